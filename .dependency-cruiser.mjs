@@ -59,15 +59,9 @@ const layers = [
   },
   {
     name: 'demo-stands-alone',
-    comment: 'A data set and the studio that draws it; the server reads it and nothing else.',
+    comment: 'A data set: the server reads it, and it reads nothing.',
     from: { path: '^demo/', pathNot: TESTS },
     to: { path: '^(contract|server|web|test|e2e|bench|scripts)/' },
-  },
-  {
-    name: 'studio-is-not-loaded',
-    comment: 'Nothing at run time draws: the pictures of the data set are files.',
-    from: { path: '^(contract|server|web)/|^demo/[^/]+\\.ts$', pathNot: TESTS },
-    to: { path: '^demo/studio/' },
   },
   {
     name: 'reader-stands-alone',

@@ -60,5 +60,5 @@ export function readDemoFile(name: string): Promise<Buffer> {
   return readFile(new URL(name, FOLDER))
 }
 
-/** Where the studio writes the data set. */
-export const demoPaths = { data: fileURLToPath(DATA), folder: fileURLToPath(FOLDER) }
+/** The folder of the pictures. */
+export const demoFolder = fileURLToPath(FOLDER)

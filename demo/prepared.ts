@@ -51,7 +51,7 @@ export async function readPreparedDemo(): Promise<PreparedDemo> {
 /** Where a prepared file lies. */
 export const pathOfPrepared = (file: PreparedFile): string => fileURLToPath(new URL(file.path, import.meta.url))
 
-/** Where `npm run demo:draw` writes. */
+/** Where `npm run demo:prepare` writes. */
 export const preparedPaths = {
   list: fileURLToPath(LIST),
   folder: fileURLToPath(new URL('./prepared/', import.meta.url)),

@@ -1,9 +1,6 @@
 // Grouping memes by template, by the product itself: drawn templates with captions of other words and styles, some recompressed,
-// cropped or with a bar above, two of six named. Arguments: how many templates (100 by default); or `demo` for the demo memes, whose
-// templates are those that they were drawn from.
+// cropped or with a bar above, two of six named. Argument: how many templates (100 by default).
 
-import { readDemoData, readDemoFile } from '#demo/data.ts'
-import { demoPlan } from '#demo/studio/plan.ts'
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'
 import { describeImage, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
@@ -17,8 +14,7 @@ import { buildMember } from '#test/factories.ts'
 import { insertLibrary } from '../helpers/library.ts'
 import { figure, heading } from '../helpers/report.ts'
 
-const ofDemo = process.argv[3] === 'demo'
-const templates = Number(ofDemo ? 0 : (process.argv[3] ?? 100))
+const templates = Number(process.argv[3] ?? 100)
 const EACH = 6
 const BATCH = 60
 const captions = makeCaptions(templates * EACH, 'templates').map(({ text }) => text)
@@ -44,12 +40,12 @@ async function drawMeme(template: number, nth: number): Promise<Buffer> {
 heading('embedded')
 const app = await createTestApp()
 const { user } = await buildMember(app)
-const truth = new Map<string, number | string>()
+const truth = new Map<string, number>()
 const nameOf = (template: number) => `Template ${String.fromCharCode(65 + (template % 26))}${template} moment`
 let spent = 0
 let slowest = 0
-async function group(memes: readonly { template: number | string; name: string; picture: Buffer }[], of: number) {
-  const drawn: { id: string; template: number | string; name: string; look: VisualDescriptor }[] = []
+async function group(memes: readonly { template: number; name: string; picture: Buffer }[], of: number) {
+  const drawn: { id: string; template: number; name: string; look: VisualDescriptor }[] = []
   for (const { picture, ...meme } of memes) drawn.push({ id: newId(), ...meme, look: await describeImage(picture) })
   await insertLibrary(app.db, user.id, drawn)
   await withTransaction(app.db, async (tx) => {
@@ -64,16 +60,6 @@ async function group(memes: readonly { template: number | string; name: string; 
   console.log(`${truth.size} of ${of} memes`)
 }
 
-if (ofDemo) {
-  const { memes } = demoPlan()
-  const pictures = new Map((await readDemoData()).memes.map(({ name, picture }) => [name, picture]))
-  for (let from = 0; from < memes.length; from += BATCH) {
-    const batch = []
-    for (const { name, template } of memes.slice(from, from + BATCH))
-      batch.push({ name, template, picture: await readDemoFile(pictures.get(name) ?? '') })
-    await group(batch, memes.length)
-  }
-}
 // In the order of the captions, as memes of many templates come in turns.
 for (let nth = 0; nth < EACH; nth += 1) {
   for (let from = 0; from < templates; from += BATCH) {
@@ -87,15 +73,12 @@ for (let nth = 0; nth < EACH; nth += 1) {
 }
 const rows = await app.db.selectFrom('meme_templates').select(['meme_id', 'template_id']).execute()
 let [both, grouped, same] = [0, 0, 0]
-const wrong = new Map<string, boolean>()
 rows.forEach((one, index) => {
   for (const other of rows.slice(index + 1)) {
     const isGrouped = one.template_id === other.template_id
     const isSame = truth.get(one.meme_id) === truth.get(other.meme_id)
     if (isGrouped) grouped += 1
     if (isSame) same += 1
-    if (ofDemo && isGrouped !== isSame)
-      wrong.set(`${truth.get(one.meme_id)} ${truth.get(other.meme_id)} ${isSame ? 'apart' : 'together'}`, true)
     if (isGrouped && isSame) both += 1
   }
 })
@@ -105,14 +88,13 @@ for (const id of new Set(rows.map((row) => row.template_id))) {
   if (members.length < 2) continue
   const answer = await app.call('GET', `/template/${id}`)
   found += 1
-  if (answer.body.data.name === nameOf(Number(truth.get(members[0]?.meme_id ?? '')))) named += 1
+  if (answer.body.data.name === nameOf(truth.get(members[0]?.meme_id ?? '') ?? 0)) named += 1
 }
 const drawnTemplates = new Set(truth.values()).size
-for (const pair of wrong.keys()) console.error(pair)
 figure('memes; templates drawn; templates found', `${rows.length}; ${drawnTemplates}; ${found}`)
 figure('pairwise precision', (both / grouped).toFixed(3), '0.99')
 figure('pairwise recall', (both / same).toFixed(3), '0.95')
-if (!ofDemo) figure('named right', (named / found).toFixed(3), '0.95')
+figure('named right', (named / found).toFixed(3), '0.95')
 figure('comparing a meme, mean', `${(spent / rows.length).toFixed(1)} ms`, '50 ms')
 figure('the same in the slowest batch', `${slowest.toFixed(1)} ms`)
 await app.stop()

@@ -40,9 +40,9 @@ describe('package versions', () => {
       }),
       'server/db/db.ts': `import { sql } from 'kysely'`,
       'server/db/db.test.ts': `import 'opentype.js'`,
-      'demo/studio/fonts.ts': `import '@fontsource/anton/files/anton.woff'`,
+      'bench/helpers/fonts.ts': `import '@fontsource/anton/files/anton.woff'`,
     }
-    for (const folder of ['server/db', 'demo/studio']) mkdirSync(join(root, folder), { recursive: true })
+    for (const folder of ['server/db', 'bench/helpers']) mkdirSync(join(root, folder), { recursive: true })
     for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text)
     expect(checkRuntimeDependencies(root)).toEqual([
       expect.stringContaining('@fontsource/anton'),

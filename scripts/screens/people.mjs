@@ -25,26 +25,11 @@ const REPORTED = [
   { reason: 'other', note: '' },
 ]
 
-/** @type {{ like: string, name: string, description: string, captions: string[] }[]} */
+/** Pictures of the demo that the member uploads again, with names of their own. */
 const OWN_MEMES = [
-  {
-    like: 'cat-stare',
-    name: 'Monday again',
-    description: 'It was here last week, too. #work',
-    captions: ['Monday, I was sure we had broken up'],
-  },
-  {
-    like: 'dog-delight',
-    name: 'Trà sữa về rồi',
-    description: 'Ai gọi size L đó? #anuong',
-    captions: ['Khi nghe tiếng shipper gọi trước cửa'],
-  },
-  {
-    like: 'cat-stare',
-    name: 'Ai ăn hết bánh',
-    description: '',
-    captions: ['Không phải em. Vụn bánh trên mép là trùng hợp'],
-  },
+  { picture: 'the-nap-card.webp', name: 'Monday again', description: 'It was here last week, too. #work' },
+  { picture: 'an-gi-chua.webp', name: 'Trà sữa về rồi', description: 'Ai gọi size L đó? #anuong' },
+  { picture: 'soup-understands.webp', name: 'Lunch understands', description: '' },
 ]
 
 /**
@@ -80,32 +65,24 @@ async function signUpAs(app, username) {
   return { user, token: authentication.token }
 }
 
-/**
- * Draws memes with the demo's templates and other words.
- * @returns {Promise<(Picture & { title: string, description: string })[]>}
- */
-export async function drawOwnMemes() {
-  const [{ drawMeme, releaseDrawing }, { demoPlan }] = await Promise.all([
-    import('../../demo/studio/draw-demo.ts'),
-    import('../../demo/studio/plan.ts'),
-  ])
-  const { memes } = demoPlan()
-  const drawn = []
-  for (const [index, { like, name, description, captions }] of OWN_MEMES.entries()) {
-    const meme = memes.find(({ template }) => template === like)
-    if (!meme) throw new Error(`no meme drawn as ${like}`)
-    const { bytes, fileName } = await drawMeme({ ...meme, slug: `own-${index}`, captions })
-    const mimeType = `image/${fileName.split('.').at(-1)?.replace('jpg', 'jpeg')}`
-    drawn.push({ name: `${name}.${fileName.split('.').at(-1)}`, mimeType, buffer: bytes, title: name, description })
-  }
-  releaseDrawing()
-  return drawn
+/** @returns {Promise<(Picture & { title: string, description: string })[]>} */
+export async function readOwnMemes() {
+  const { readDemoFile } = await import('../../demo/data.ts')
+  return Promise.all(
+    OWN_MEMES.map(async ({ picture, name, description }) => ({
+      name: picture,
+      mimeType: 'image/webp',
+      buffer: await readDemoFile(picture),
+      title: name,
+      description,
+    })),
+  )
 }
 
 /**
  * @param {App} app
  * @param {{ _id: string, creator: { username: string } | null }[]} memes
- * @param {Awaited<ReturnType<typeof drawOwnMemes>>} pictures
+ * @param {Awaited<ReturnType<typeof readOwnMemes>>} pictures
  * @returns {Promise<Member>}
  */
 export async function fillMember(app, memes, pictures) {

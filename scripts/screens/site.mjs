@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drawOwnMemes, fillAdmin, fillAlbum, fillMember } from './people.mjs'
+import { fillAdmin, fillAlbum, fillMember, readOwnMemes } from './people.mjs'
 
 const STARTS = 3
 const DEMO_FILLED = 'demo content is in place'
@@ -26,7 +26,7 @@ export async function withFilledSite(use) {
     try {
       await until(() => app.log().includes(DEMO_FILLED), FILLING_MS, 'the demo')
       const memes = await feed(app)
-      const pictures = await drawOwnMemes()
+      const pictures = await readOwnMemes()
       const member = await fillMember(app, memes, pictures)
       const admin = await fillAdmin(app, memes, member)
       const albumId = await fillAlbum(app, member, memes)

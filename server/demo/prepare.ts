@@ -1,4 +1,4 @@
-// The second half of `npm run demo:draw`: stores beside the data set what uploads of its pictures come to, so that no site has to.
+// `npm run demo:prepare`: stores the prepared forms of the demo pictures beside the data set, so that no site has to make them.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

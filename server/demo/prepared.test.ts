@@ -9,7 +9,7 @@ import { VISUAL_VERSION } from '../adapters/embeddings/visual.ts'
 import { sharp } from '../adapters/images/sharp-engine.ts'
 import { preparedAvatarOf, preparedMemeOf } from './prepare-pictures.ts'
 
-// Run `npm run demo:draw` when one of these fails after a change of the studio, or of how pictures are prepared.
+// Run `npm run demo:prepare` when one of these fails after a change of the demo pictures or of how uploads are prepared.
 
 const { memes, people } = await readDemoData()
 const prepared = await readPreparedDemo()
