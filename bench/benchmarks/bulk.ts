@@ -12,7 +12,7 @@ import { signUp } from '#test/sign-up.ts'
 import { engineName, figure, heading } from '../helpers/report.ts'
 
 // Bulk upload: `npm run bench -- bulk pipeline [FILES]` or `npm run bench -- bulk memory [PEOPLE]`. Set DATABASE_URL to
-// measure PostgreSQL. What a browser does while files are chosen: `npm run bench -- bulk-choosing`.
+// measure PostgreSQL.
 
 const PART = process.argv[3] ?? 'pipeline'
 const SIZE = Number(process.argv[4] ?? (PART === 'memory' ? 4 : 50))

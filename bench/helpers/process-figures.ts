@@ -20,12 +20,3 @@ export function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / KIB_PER_MIB
 }
-
-/** Change per unit of x of the line that fits the points best. */
-export function slopeOf(points: { x: number; y: number }[]): number {
-  const mean = (of: (point: { x: number; y: number }) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length
-  const [meanX, meanY] = [mean(({ x }) => x), mean(({ y }) => y)]
-  const over = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0)
-  return over / points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
-}
