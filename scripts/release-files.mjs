@@ -9,7 +9,7 @@ import { isForOtherPlatform } from './unused-packages.mjs'
 const FOLDERS = ['contract', 'server', 'reader', 'demo', 'deploy']
 const FILES = ['README.md', 'CHANGELOG.md', 'docs/operating.md']
 /** Of the project's own tools, tests and training, and what an operator has added. */
-const LEFT_OUT = /\.test\.tsx?$|(?:^|\/)node_modules(?:\/|$)|^(?:demo\/studio|reader\/(?:bench|training))(?:\/|$)/
+const LEFT_OUT = /\.test\.tsx?$|(?:^|\/)node_modules(?:\/|$)|^reader\/(?:bench|training)(?:\/|$)/
 /** Only a CLIP model needs them, and they are larger than all the rest. */
 const CLIP_PACKAGES = ['@huggingface/transformers']
 
