@@ -1,10 +1,17 @@
+import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /** These stop and start PostgreSQL themselves: they need one laid in place (scripts/postgres.mjs), not just an address. */
 const onOwnServer = ['test/**/*.postgres.test.ts']
-const onDatabase = ['server/**/*.api.test.ts', 'server/**/*.db.test.ts', 'test/**/*.db.test.ts']
+const engineTests = ['server/**/*.db.test.ts', 'test/**/*.db.test.ts']
+const apiTests = ['server/**/*.api.test.ts']
+/** One journey through each domain: the file with the domain's name, or the one listed here. */
+const JOURNEYS: Record<string, string> = { mail: 'mail-retry', privacy: 'export', settings: 'site-face' }
+const journeys = readdirSync(new URL('server/domains', import.meta.url)).map(
+  (domain) => `server/domains/${domain}/${JOURNEYS[domain] ?? domain}.api.test.ts`,
+)
 
 const patience = {
   // Far above what any test takes, for what runs beside it on a busy machine.
@@ -25,7 +32,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{contract,server,demo,reader,scripts,test,bench}/**/*.test.ts'],
-          exclude: [...onDatabase, ...onOwnServer],
+          exclude: [...engineTests, ...apiTests, ...onOwnServer],
         },
       },
       {
@@ -38,12 +45,21 @@ export default defineConfig({
         },
       },
       {
-        // Runs on the embedded engine, or on the server that TEST_DATABASE_URL names; `npm test` does both.
+        // Everything on a database: on the server that TEST_DATABASE_URL names, or else on the embedded engine.
         test: {
           ...patience,
           name: 'database',
           environment: 'node',
-          include: process.env.TEST_POSTGRES_FOLDER ? [...onDatabase, ...onOwnServer] : onDatabase,
+          include: [...engineTests, ...apiTests, ...(process.env.TEST_POSTGRES_FOLDER ? onOwnServer : [])],
+        },
+      },
+      {
+        // The part that `npm test` repeats on the embedded engine: locks, notices, backup, maintenance, start, and a journey a domain.
+        test: {
+          ...patience,
+          name: 'embedded',
+          environment: 'node',
+          include: [...engineTests, ...journeys],
         },
       },
       {

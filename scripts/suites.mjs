@@ -5,8 +5,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { bundledNode, root } from './bootstrap.mjs'
 
 /**
- * `repeated`: tests that passed only on retry. `failures`: the failed tests, each with the first lines of its error.
- * @typedef {{ name: string, passed: number, failed: number, repeated?: string[], failures?: string[] }} SuiteResult
+ * `repeated`: tests that passed only on retry. `failures`: the failed tests, each with the first lines of its error. `files`: the time of
+ * each test file, without loading it.
+ * @typedef {{ name: string, passed: number, failed: number, repeated?: string[], failures?: string[], files?: { name: string, seconds: number }[] }} SuiteResult
  */
 
 /**
@@ -106,6 +107,7 @@ export function readVitest(report) {
       ...failed.map((/** @type {any} */ it) => explained(it.name, it.failureMessages[0])),
       ...broken.map((/** @type {any} */ file) => explained(file.name, file.message)),
     ],
+    files: files.map((/** @type {any} */ file) => ({ name: file.name, seconds: (file.endTime - file.startTime) / 1000 })),
   }
 }
 
@@ -130,7 +132,20 @@ export function readPlaywright(report) {
       ...named('unexpected'),
       ...report.errors.map((/** @type {any} */ error) => explained('no test', error.message)),
     ],
+    files: fileTimes(specs),
   }
+}
+
+/** @param {any[]} specs */
+function fileTimes(specs) {
+  /** @type {Map<string, number>} */
+  const seconds = new Map()
+  for (const { file, tests } of specs) {
+    const results = tests.flatMap((/** @type {any} */ one) => one.results ?? [])
+    const ms = results.reduce((/** @type {number} */ sum, /** @type {any} */ { duration = 0 }) => sum + duration, 0)
+    seconds.set(file, (seconds.get(file) ?? 0) + ms / 1000)
+  }
+  return [...seconds].map(([name, time]) => ({ name, seconds: time }))
 }
 
 /** @param {any[]} suites of Playwright's report, which nest @returns {any[]} */

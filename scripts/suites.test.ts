@@ -8,6 +8,8 @@ describe('counting tests', () => {
     name: join(root, name),
     status,
     message: status === 'failed' ? 'no such module' : '',
+    startTime: 1000,
+    endTime: 3500,
     assertionResults: tests.map(([it, ...failureMessages], nth) => ({
       status: it,
       fullName: `test ${nth}`,
@@ -26,12 +28,13 @@ describe('counting tests', () => {
       failed: 2,
       repeated: [],
       failures: ['b.test.ts: test 1\n    expected 1\n    to be 2', 'c.test.ts\n    no such module'],
+      files: ['a.test.ts', 'b.test.ts', 'c.test.ts'].map((name) => ({ name, seconds: 2.5 })),
     })
   })
 
   test('a test that passed only on a second try is counted and named', () => {
     const testResults = [file('a.test.ts', 'passed', ['passed'], ['passed', 'timed out'])]
-    expect(readVitest({ numPassedTests: 2, testResults })).toEqual({
+    expect(readVitest({ numPassedTests: 2, testResults })).toMatchObject({
       passed: 2,
       failed: 0,
       repeated: ['a.test.ts: test 1\n    timed out'],
@@ -44,7 +47,7 @@ describe('counting tests', () => {
     const spec = (title: string, status: string, message = '') => ({
       file: 'home.e2e.ts',
       title,
-      tests: [{ status, results: [{ error: { message } }] }],
+      tests: [{ status, results: [{ duration: 2500, error: { message } }] }],
     })
     const inner = [spec('scrolls', 'flaky', 'out of sight'), spec('ends', 'unexpected', '\u001b[31mno end\u001b[39m')]
     const suites = [{ specs: [spec('opens', 'expected')], suites: [{ specs: inner }] }]
@@ -53,6 +56,7 @@ describe('counting tests', () => {
       failed: 1,
       repeated: ['home.e2e.ts: scrolls\n    out of sight'],
       failures: ['home.e2e.ts: ends\n    no end'],
+      files: [{ name: 'home.e2e.ts', seconds: 7.5 }],
     })
   })
 

@@ -10,6 +10,8 @@ import { runPlaywright, runVitest } from './suites.mjs'
 
 /** How many tests of a suite the summary names. */
 const NAMED = 10
+/** How many files the summary lists by time. */
+const SLOWEST = 20
 
 const { TEST_DATABASE_URL, ...rest } = process.env
 const environment = withoutConfiguration(rest)
@@ -27,6 +29,10 @@ await runScript(async () => {
     for (const test of repeated.slice(0, NAMED)) console.log(`  passed only on a second try: ${test}`)
     for (const test of failures.slice(0, NAMED)) console.log(`  failed: ${test}`)
   }
+  const slowest = results.flatMap(({ files = [] }) => files).toSorted((a, b) => b.seconds - a.seconds)
+  console.log('\nThe slowest files:')
+  for (const { name, seconds } of slowest.slice(0, SLOWEST)) console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`)
+  console.log('')
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   console.log(`${passed} passed, ${failed} failed`)
@@ -52,7 +58,8 @@ async function openPostgres() {
 }
 
 /**
- * The API tests on both engines, and the browser tests beside them: a browser test leaves much of two processors unused.
+ * The API tests once, on PostgreSQL where it is there, and on the embedded engine those that can differ. The browser tests run beside
+ * them: a browser test leaves much of two processors unused.
  * @returns {Promise<SuiteResult[]>}
  */
 async function onDatabases() {
@@ -65,7 +72,7 @@ async function onDatabases() {
   })
   const isMissing = !postgres && results.length === 0
   const browser = await startBrowserTests(postgres?.environment)
-  results.push(await runVitest('API tests on the embedded engine', ['database'], environment))
+  results.push(await runVitest('API tests on the embedded engine', [postgres ? 'embedded' : 'database'], environment))
   if (postgres) results.push(await runVitest(name, ['database'], { ...environment, ...postgres.environment }))
   else if (isMissing) {
     console.log(`\n— ${name}: not run, for want of one. Set TEST_DATABASE_URL, or lay one in place with`)
