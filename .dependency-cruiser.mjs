@@ -35,7 +35,7 @@ export const domains = {
 const TESTS = '\\.test\\.tsx?$'
 /** The only files that know every domain. */
 const COMPOSITION_ROOTS =
-  '^server/(account-deletion-hooks|app|main|new-meme-hooks|open-deps|run|serve|worker)\\.ts$|^server/(demo|cli)/'
+  '^server/(account-deletion-hooks|app|domain-deps|main|new-meme-hooks|open-deps|run|serve|worker)\\.ts$|^server/domains/(all-domains|[^/]+/index)\\.ts$|^server/(demo|cli)/'
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const layers = [
@@ -125,7 +125,7 @@ const layers = [
     comment: 'A use-case knows no HTTP, so that a job or a command can call it.',
     from: {
       path: '^server/',
-      pathNot: `^server/http/|^server/(app|main)\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,
+      pathNot: `^server/http/|^server/(app|main)\\.ts$|^server/domains/domain\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,
     },
     to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
   },
@@ -143,7 +143,7 @@ const layers = [
   },
   {
     name: 'routes-stay-at-home',
-    comment: 'Routes are for server/app.ts.',
+    comment: 'Routes are for the index.ts of their domain.',
     from: { path: '^server/domains/([^/]+)/', pathNot: TESTS },
     to: { path: '^server/domains/.+routes\\.ts$', pathNot: '^server/domains/$1/' },
   },

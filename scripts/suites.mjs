@@ -107,7 +107,10 @@ export function readVitest(report) {
       ...failed.map((/** @type {any} */ it) => explained(it.name, it.failureMessages[0])),
       ...broken.map((/** @type {any} */ file) => explained(file.name, file.message)),
     ],
-    files: files.map((/** @type {any} */ file) => ({ name: file.name, seconds: (file.endTime - file.startTime) / 1000 })),
+    files: files.map((/** @type {any} */ file) => ({
+      name: file.name,
+      seconds: (file.endTime - file.startTime) / 1000,
+    })),
   }
 }
 

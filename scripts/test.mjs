@@ -31,7 +31,8 @@ await runScript(async () => {
   }
   const slowest = results.flatMap(({ files = [] }) => files).toSorted((a, b) => b.seconds - a.seconds)
   console.log('\nThe slowest files:')
-  for (const { name, seconds } of slowest.slice(0, SLOWEST)) console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`)
+  for (const { name, seconds } of slowest.slice(0, SLOWEST))
+    console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`)
   console.log('')
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)

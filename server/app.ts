@@ -1,49 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import { accountDeletionHooks } from './account-deletion-hooks.ts'
-import type { StagedSource } from './adapters/images/staging.ts'
 import { createProviders } from './adapters/sign-in/create-providers.ts'
 import type { Tx } from './db/db.ts'
 import type { MaintenanceReport } from './db/maintenance-report.ts'
 import type { Deps } from './deps.ts'
 import { diskGuard } from './disk-guard.ts'
-import { actionRoutes } from './domains/actions/routes.ts'
-import { adminRoutes } from './domains/admin/routes.ts'
-import { albumRoutes } from './domains/albums/routes.ts'
+import { createDomainDeps } from './domain-deps.ts'
+import { allDomains } from './domains/all-domains.ts'
 import { relyingParty } from './domains/auth/passkeys/relying-party.ts'
 import { requireFreshProof } from './domains/auth/proof/fresh-proof.ts'
-import { authRoutes } from './domains/auth/routes.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
-import { botRoutes } from './domains/bots/routes.ts'
-import { bulkUploadRoutes } from './domains/bulk-upload/routes.ts'
+import type { RouteDeps } from './domains/domain.ts'
 import { keepMaking } from './domains/feed/jobs.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
 import { endFollows } from './domains/follows/end-follows.ts'
-import { followRoutes } from './domains/follows/routes.ts'
-import { fileHooks } from './domains/memes/file-hooks.ts'
 import { createKeptCards } from './domains/memes/kept-cards.ts'
 import { createPublicFiles } from './domains/memes/public-files.ts'
-import { memeRoutes } from './domains/memes/routes.ts'
-import { moderationRoutes } from './domains/moderation/routes.ts'
 import { forgetNamesBetween } from './domains/notifications/notify.ts'
 import { announceMeme } from './domains/notifications/posts.ts'
-import { notificationRoutes } from './domains/notifications/routes.ts'
-import { privacyRoutes } from './domains/privacy/routes.ts'
-import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
-import { isRemovedPicture } from './domains/search/indexing/is-removed-picture.ts'
 import { wakeReader } from './domains/search/jobs.ts'
 import { searchRoutes } from './domains/search/routes.ts'
-import { recordRefusals, securityLogRoutes } from './domains/security-log/routes.ts'
+import { recordRefusals } from './domains/security-log/routes.ts'
 import { readSettings } from './domains/settings/read-settings.ts'
-import { createSiteFace } from './domains/settings/site-face.ts'
 import { describeAddress, describePage, hasContent } from './domains/sharing/describe-page.ts'
-import { sharingRoutes } from './domains/sharing/routes.ts'
 import { listTags } from './domains/tags/list-tags.ts'
-import { tagRoutes } from './domains/tags/routes.ts'
-import { templateRoutes } from './domains/templates/routes.ts'
 import { trendingRoutes } from './domains/trending/routes.ts'
-import { blockRoutes } from './domains/users/block-routes.ts'
-import { userRoutes } from './domains/users/routes.ts'
-import { webhookRoutes } from './domains/webhooks/routes.ts'
 import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
@@ -59,7 +39,6 @@ import { webClientRoutes } from './http/web-client.ts'
 import { readWebPage } from './http/web-page.ts'
 import { boundsFor, createGate, type Gate } from './load/gate.ts'
 import { watchPressure } from './load/pressure.ts'
-import { onNewMeme } from './new-meme-hooks.ts'
 import { readFor } from './read-for.ts'
 import { visitorIn } from './viewer.ts'
 
@@ -107,7 +86,9 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   options.tracing?.traceRequests(app)
   recordRefusals(app, deps)
   noteWrites(app, deps)
-  const siteFace = createSiteFace(deps)
+  const visibilityListeners = new Set<() => void>()
+  const routeDeps = createRouteDeps(deps, (listener) => visibilityListeners.add(listener))
+  const { siteFace } = routeDeps
   siteRoutes(app, deps, {
     ...options,
     gate,
@@ -118,45 +99,22 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   metricsRoutes(app, deps, gate, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps, publicFilesOf(app, deps, options.keepsFiles ?? true))
-  const files = { ...fileHooks(deps), isRefused: (source: StagedSource) => isRemovedPicture(deps.db, source) }
-  authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })
-  securityLogRoutes(app, deps)
-  userRoutes(app, { ...deps, ...files })
-  notificationRoutes(app, deps)
-  blockRoutes(app, { ...deps, whenBlocked })
-  followRoutes(app, deps)
-  memeRoutes(app, {
-    ...deps,
-    onMemeWritten: onNewMeme(deps),
-    announce: (tx, { id }) => announceMeme(deps, tx, id),
-    inspect: inspectPicture,
-    keepMaking: keepMaking(deps),
-    onPictureComing: () => wakeReader(deps),
-  })
-  bulkUploadRoutes(app, deps)
-  actionRoutes(app, deps)
-  albumRoutes(app, deps)
+  for (const domain of allDomains) domain.routes?.(app, routeDeps)
+  // These three share cards and forget them together.
   const cards = createKeptCards()
   const searches = searchRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
   const trending = trendingRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
-  templateRoutes(app, deps)
-  const suspensions = moderationRoutes(app, deps)
-  adminRoutes(app, { ...deps, ...accountDeletionHooks(deps), onFaceChanged: siteFace.renew })
-  webhookRoutes(app, deps)
-  privacyRoutes(app, deps)
+
   const { firstPage } = feedRoutes(app, deps, {
     freshMs: options.feedFreshMs,
     cards,
     whenHidden() {
       searches.forget()
       trending.forget()
-      void suspensions.readAgain()
+      for (const listener of visibilityListeners) listener()
     },
   })
   siteFileRoutes(app, config, siteFace)
-  tagRoutes(app, deps)
-  sharingRoutes(app, deps, siteFace)
-  botRoutes(app, deps)
   if (page) {
     await webClientRoutes(app, {
       page,
@@ -177,6 +135,20 @@ function publicFilesOf(app: FastifyInstance, deps: Deps, keeps: boolean) {
   if (keeps) app.addHook('onReady', () => files.open())
   app.addHook('onClose', () => files.close())
   return files
+}
+
+function createRouteDeps(deps: Deps, onVisibilityChange: RouteDeps['onVisibilityChange']): RouteDeps {
+  const domainDeps = createDomainDeps(deps)
+  return {
+    ...domainDeps,
+    onVisibilityChange,
+    providers: createProviders(deps.config),
+    whenBlocked,
+    announce: (tx, { id }) => announceMeme(deps, tx, id),
+    keepMaking: keepMaking(deps),
+    onPictureComing: () => wakeReader(deps),
+    onFaceChanged: domainDeps.siteFace.renew,
+  }
 }
 
 /** What a block ends between two people. */

@@ -18,7 +18,7 @@ import { type AnnounceHook, type MakingHook, type UploadHooks, uploadMeme } from
 const UPLOADS_PER_MINUTE = 60
 const LINKS_PER_MINUTE = 20
 
-interface ComingHook {
+export interface ComingHook {
   /** While the bytes of a picture still arrive, of which nobody knows yet what becomes. */
   onPictureComing(): void
 }

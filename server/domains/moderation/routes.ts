@@ -16,7 +16,11 @@ import { undoDecision } from './undo-decision.ts'
 const REPORTS_PER_MINUTE = 10
 const APPEALS_PER_MINUTE = 5
 
-export function moderationRoutes(app: FastifyInstance, deps: Deps): Pick<SuspensionClock, 'readAgain'> {
+interface VisibilityHook {
+  onVisibilityChange(listener: () => void): void
+}
+
+export function moderationRoutes(app: FastifyInstance, deps: Deps & VisibilityHook): void {
   registerCall(
     app,
     contract.reportMeme,
@@ -33,17 +37,15 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): Pick<Suspens
 
   decisionRoutes(app, deps)
   appealRoutes(app, deps)
-  return endSuspensionsOnTime(app, deps)
+  endSuspensionsOnTime(app, deps)
 }
 
-type SuspensionClock = ReturnType<typeof createSuspensionClock>
-
-function endSuspensionsOnTime(app: FastifyInstance, deps: Deps): SuspensionClock {
+function endSuspensionsOnTime(app: FastifyInstance, deps: Deps & VisibilityHook): void {
   const clock = createSuspensionClock(deps)
   app.addHook('onReady', () => clock.readAgain())
   app.addHook('onRequest', () => clock.settle())
   app.addHook('onClose', () => clock.close())
-  return clock
+  deps.onVisibilityChange(() => void clock.readAgain())
 }
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {

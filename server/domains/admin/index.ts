@@ -1,0 +1,6 @@
+import type { Domain } from '../domain.ts'
+import { adminRoutes } from './routes.ts'
+
+export const admin: Domain = {
+  routes: adminRoutes,
+}

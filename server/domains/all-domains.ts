@@ -1,0 +1,47 @@
+import { actions } from './actions/index.ts'
+import { admin } from './admin/index.ts'
+import { albums } from './albums/index.ts'
+import { auth } from './auth/index.ts'
+import { bots } from './bots/index.ts'
+import { bulkUpload } from './bulk-upload/index.ts'
+import type { Domain } from './domain.ts'
+import { feed } from './feed/index.ts'
+import { follows } from './follows/index.ts'
+import { mail } from './mail/index.ts'
+import { memes } from './memes/index.ts'
+import { moderation } from './moderation/index.ts'
+import { notifications } from './notifications/index.ts'
+import { privacy } from './privacy/index.ts'
+import { search } from './search/index.ts'
+import { securityLog } from './security-log/index.ts'
+import { sharing } from './sharing/index.ts'
+import { tags } from './tags/index.ts'
+import { templates } from './templates/index.ts'
+import { trending } from './trending/index.ts'
+import { users } from './users/index.ts'
+import { webhooks } from './webhooks/index.ts'
+
+/** Every domain, in the order in which their hooks run. */
+export const allDomains: readonly Domain[] = [
+  users,
+  securityLog,
+  mail,
+  notifications,
+  auth,
+  follows,
+  memes,
+  bulkUpload,
+  actions,
+  albums,
+  search,
+  trending,
+  templates,
+  feed,
+  moderation,
+  admin,
+  webhooks,
+  privacy,
+  tags,
+  sharing,
+  bots,
+]

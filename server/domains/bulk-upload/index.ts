@@ -1,0 +1,15 @@
+import { type Domain, job } from '../domain.ts'
+import { uploadForgetter } from './forget-uploads.ts'
+import { processFileJob, sweepUploadsJob } from './jobs.ts'
+import { processFileWorker } from './process-file.ts'
+import { bulkUploadRoutes } from './routes.ts'
+import { sweepUploadsWorker } from './sweep-uploads.ts'
+
+export const bulkUpload: Domain = {
+  routes: bulkUploadRoutes,
+  jobs: [job(processFileJob, processFileWorker), job(sweepUploadsJob, sweepUploadsWorker)],
+  onAccountDeletion(deps) {
+    const uploads = uploadForgetter(deps)
+    return { before: (tx, user) => uploads.note(tx, user.id), after: (user) => uploads.remove(user.id) }
+  },
+}

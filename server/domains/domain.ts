@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import type { SignInProviders } from '#server/adapters/sign-in/sign-in.ts'
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { JobKind, Worker } from '#server/jobs/jobs.ts'
+import type { FaceHooks } from './admin/logo-routes.ts'
+import type { AccountDeletionHooks, DeletedUser } from './auth/account/delete-account.ts'
+import type { ComingHook } from './memes/routes.ts'
+import type { AnnounceHook, MakingHook, UploadHooks } from './memes/upload-meme.ts'
+import type { SiteFaceReader } from './settings/site-face.ts'
+import type { BlockHooks } from './users/block-person.ts'
+import type { FileHooks } from './users/file-hooks.ts'
+
+/** `Deps` and the hooks that several domains make together; `server/domain-deps.ts` builds them once. */
+export interface DomainDeps extends Deps, AccountDeletionHooks, FileHooks, UploadHooks {
+  siteFace: SiteFaceReader
+}
+
+/** The same for a node that serves HTTP. */
+export interface RouteDeps extends DomainDeps, AnnounceHook, BlockHooks, ComingHook, FaceHooks, MakingHook {
+  providers: SignInProviders
+  /** Calls `listener` after memes or people were hidden or shown again, on any node. */
+  onVisibilityChange(listener: () => void): void
+}
+
+/** A kind of job with its handler. Every node can enqueue the kind; nodes that run jobs build the worker. */
+export interface DomainJob {
+  kind: JobKind
+  worker(deps: DomainDeps): Worker
+}
+
+/** A domain's part of the deletion of an account. */
+export interface AccountDeletion {
+  /** In the transaction, before the rows of the account are deleted. */
+  before?(tx: Tx, user: DeletedUser): Promise<void>
+  /** After the commit. */
+  after?(user: DeletedUser): Promise<void>
+}
+
+/** Everything that a domain adds to the application. Its `index.ts` exports one; `all-domains.ts` lists them. */
+export interface Domain {
+  routes?(app: FastifyInstance, deps: RouteDeps): void
+  jobs?: readonly DomainJob[]
+  /** Runs in the transaction that writes a new or edited meme. */
+  onMemeWritten?(deps: Deps): (tx: Tx, meme: { id: string }) => Promise<void>
+  onAccountDeletion?(deps: Deps): AccountDeletion
+}
+
+/** Pairs a kind with its worker. */
+export function job<T extends object>(kind: JobKind<T>, worker: (deps: DomainDeps) => Worker): DomainJob {
+  return { kind: kind as unknown as JobKind, worker }
+}

@@ -1,0 +1,12 @@
+import { type Domain, job } from '../domain.ts'
+import { liftSuspensionsJob, liftSuspensionsWorker } from './jobs.ts'
+import { forgetModeration } from './moderate.ts'
+import { moderationRoutes } from './routes.ts'
+import { scoreNewMeme, scorePictureJob, scorePictureWorker } from './scoring/jobs.ts'
+
+export const moderation: Domain = {
+  routes: moderationRoutes,
+  jobs: [job(liftSuspensionsJob, liftSuspensionsWorker), job(scorePictureJob, scorePictureWorker)],
+  onMemeWritten: (deps) => (tx, meme) => scoreNewMeme(deps, tx, meme),
+  onAccountDeletion: () => ({ before: (tx, user) => forgetModeration(tx, user.id) }),
+}

@@ -1,0 +1,14 @@
+import { type Domain, job } from '../domain.ts'
+import { sweepWords } from './indexing/sweep-words.ts'
+import { readPictureJob, readPictureWorker, sweepWordsJob, sweepWordsWorker } from './jobs.ts'
+import { embedLibraryJob, embedLibraryWorker, embedMemeJob, embedMemeWorker } from './likeness/jobs.ts'
+
+export const search: Domain = {
+  jobs: [
+    job(readPictureJob, readPictureWorker),
+    job(sweepWordsJob, sweepWordsWorker),
+    job(embedMemeJob, embedMemeWorker),
+    job(embedLibraryJob, embedLibraryWorker),
+  ],
+  onAccountDeletion: (deps) => ({ after: () => sweepWords(deps) }),
+}
