@@ -1,4 +1,4 @@
-// Who may import whom. Each rule is proved by scripts/checks/boundaries.test.ts, which plants a violation of it.
+// Who may import whom. Each rule is proved by tools/scripts/checks/boundaries.test.ts, which plants a violation of it.
 
 /** Serves server/domains and web/features alike: a domain and the domains it may use. */
 export const domains = {
@@ -35,7 +35,7 @@ export const domains = {
 const TESTS = '\\.test\\.tsx?$'
 /** The only files that know every domain. */
 const COMPOSITION_ROOTS =
-  '^server/(account-deletion-hooks|app|domain-deps|main|new-meme-hooks|open-deps|run|serve|worker)\\.ts$|^server/domains/(all-domains|[^/]+/index)\\.ts$|^server/(demo|cli)/'
+  '^server/(account-deletion-hooks|app|domain-deps|main|new-meme-hooks|open-deps|run|serve|worker)\\.ts$|^server/domains/(all-domains|[^/]+/index)\\.ts$|^server/ops/(demo|cli)/'
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const layers = [
@@ -49,7 +49,7 @@ const layers = [
     name: 'web-knows-no-server',
     comment: 'Both sides meet in the contract.',
     from: { path: '^web/' },
-    to: { path: '^(server|scripts|bench|e2e)/' },
+    to: { path: '^(server|tools|e2e)/' },
   },
   {
     name: 'server-knows-no-web',
@@ -61,14 +61,14 @@ const layers = [
     name: 'demo-stands-alone',
     comment: 'A data set: the server reads it, and it reads nothing.',
     from: { path: '^demo/', pathNot: TESTS },
-    to: { path: '^(contract|server|web|test|e2e|bench|scripts)/' },
+    to: { path: '^(contract|server|web|test|e2e|tools)/' },
   },
   {
     name: 'reader-stands-alone',
     comment: 'Reading words in pictures could be a package of its own; of the product it knows how words are folded.',
     from: { path: '^reader/[^/]+\\.ts$', pathNot: TESTS },
     to: {
-      path: '^(contract|server|web|demo|test|e2e|bench|scripts)/|^reader/[^/]+/',
+      path: '^(contract|server|web|demo|test|e2e|tools)/|^reader/[^/]+/',
       pathNot: '^contract/words\\.ts$',
     },
   },
@@ -76,19 +76,19 @@ const layers = [
     name: 'product-knows-no-tests',
     comment: 'Factories and fixtures are no part of what ships.',
     from: { path: '^(server|web|contract)/', pathNot: TESTS },
-    to: { path: `^(test|e2e|bench|scripts)/|${TESTS}` },
+    to: { path: `^(test|e2e|tools)/|${TESTS}` },
   },
   {
     name: 'benchmarks-stay-apart',
-    comment: 'Importing a benchmark runs it: what two of them need is in bench/helpers.',
-    from: { path: '^(test|e2e|bench|scripts|reader)/', pathNot: '^bench/main\\.ts$' },
-    to: { path: '^bench/benchmarks/' },
+    comment: 'Importing a benchmark runs it: what two of them need is in tools/bench/helpers.',
+    from: { path: '^(test|e2e|tools|reader)/', pathNot: '^tools/bench/main\\.ts$' },
+    to: { path: '^tools/bench/benchmarks/' },
   },
   {
     name: 'tests-know-no-bench',
     comment: 'What tests and benchmarks share is in test/.',
-    from: { path: '^(test|e2e|scripts)/' },
-    to: { path: '^bench/' },
+    from: { path: '^(test|e2e|tools/scripts)/' },
+    to: { path: '^tools/bench/' },
   },
   {
     name: 'product-uses-no-dev-dependency',
@@ -101,17 +101,17 @@ const layers = [
     comment: 'Laying out letters and tracing their outlines holds up every other request of the process.',
     from: {
       path: '^server/',
-      pathNot: `^server/adapters/captions/(caption-thread|draw-captions|caption-fonts)\\.ts$|${TESTS}`,
+      pathNot: `^server/domains/templates/render/(caption-thread|draw-captions|caption-fonts)\\.ts$|${TESTS}`,
     },
     to: {
-      path: '^server/adapters/captions/(draw-captions|caption-fonts)\\.ts$|^contract/caption-layout\\.ts$|(^|/)node_modules/opentype\\.js/',
+      path: '^server/domains/templates/render/(draw-captions|caption-fonts)\\.ts$|^contract/caption-layout\\.ts$|(^|/)node_modules/opentype\\.js/',
       dependencyTypesNot: ['type-only'],
     },
   },
   {
     name: 'platform-knows-no-domain',
-    comment: 'http, db, jobs and adapters serve any domain.',
-    from: { path: '^server/(http|db|jobs|adapters)/|^server/[^/]+\\.ts$', pathNot: `${COMPOSITION_ROOTS}|${TESTS}` },
+    comment: 'server/platform and server/web-pages serve any domain.',
+    from: { path: '^server/(platform|web-pages)/|^server/[^/]+\\.ts$', pathNot: `${COMPOSITION_ROOTS}|${TESTS}` },
     to: { path: '^server/domains/' },
   },
   {
@@ -125,7 +125,7 @@ const layers = [
     comment: 'A use-case knows no HTTP, so that a job or a command can call it.',
     from: {
       path: '^server/',
-      pathNot: `^server/http/|^server/(app|main)\\.ts$|^server/domains/domain\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,
+      pathNot: `^server/(platform/http|web-pages)/|^server/(app|main)\\.ts$|^server/domains/domain\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,
     },
     to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
   },
@@ -133,7 +133,7 @@ const layers = [
     name: 'http-only-in-routes',
     comment: 'As fastify-only-in-routes, for our own HTTP layer.',
     from: { path: '^server/domains/', pathNot: `routes\\.ts$|${TESTS}` },
-    to: { path: '^server/http/' },
+    to: { path: '^server/platform/http/' },
   },
   {
     name: 'queries-stay-at-home',

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/chromium.mjs'
+import { findChromium } from './tools/scripts/chromium.mjs'
 
 const executablePath = findChromium()
 
@@ -13,7 +13,7 @@ export default defineConfig({
   // Each worker runs a whole application of its own.
   workers: process.env.CI ? 1 : 2,
   forbidOnly: true,
-  // Once more on a machine that is not one's own; scripts/suites.mjs names what passed only then.
+  // Once more on a machine that is not one's own; tools/scripts/suites.mjs names what passed only then.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { homeSize } from './scripts/checks/home-size.ts'
-import { CSS_MODULES, inlineScripts, inlineStyles, startAfterPaint } from './scripts/inline-scripts.ts'
-import { precompress } from './scripts/precompress.ts'
-import { serviceWorker } from './scripts/service-worker.ts'
+import { homeSize } from './tools/scripts/checks/home-size.ts'
+import { CSS_MODULES, inlineScripts, inlineStyles, startAfterPaint } from './tools/scripts/inline-scripts.ts'
+import { precompress } from './tools/scripts/precompress.ts'
+import { serviceWorker } from './tools/scripts/service-worker.ts'
 
 const serverPort = process.env.PORT || '3000'
 const server = `http://127.0.0.1:${serverPort}`

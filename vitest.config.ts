@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** These stop and start PostgreSQL themselves: they need one laid in place (scripts/postgres.mjs), not just an address. */
+/** These stop and start PostgreSQL themselves: they need one laid in place (tools/scripts/postgres.mjs), not just an address. */
 const onOwnServer = ['test/**/*.postgres.test.ts']
-const engineTests = ['server/**/*.db.test.ts', 'test/**/*.db.test.ts']
+const engineTests = ['server/**/*.db.test.ts', 'test/**/*.{api,db}.test.ts']
 const apiTests = ['server/**/*.api.test.ts']
 /** One journey through each domain: the file with the domain's name, or the one listed here. */
 const JOURNEYS: Record<string, string> = { mail: 'mail-retry', privacy: 'export', settings: 'site-face' }
@@ -17,7 +17,7 @@ const patience = {
   // Far above what any test takes, for what runs beside it on a busy machine.
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // Once more on a machine that is not one's own; scripts/suites.mjs names what passed only then.
+  // Once more on a machine that is not one's own; tools/scripts/suites.mjs names what passed only then.
   retry: process.env.CI ? 1 : 0,
 }
 
@@ -31,7 +31,7 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           environment: 'node',
-          include: ['{contract,server,demo,reader,scripts,test,bench}/**/*.test.ts'],
+          include: ['{contract,server,demo,reader,tools,test}/**/*.test.ts'],
           exclude: [...engineTests, ...apiTests, ...onOwnServer],
         },
       },

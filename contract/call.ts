@@ -29,7 +29,7 @@ export interface CallShape {
   response: z.ZodType
   /** Media types of the response if it is a file and not JSON. */
   file?: readonly string[]
-  /** Errors specific to this call; those that follow from its shape are added in server/http/failures.ts. */
+  /** Errors specific to this call; those that follow from its shape are added in server/platform/http/failures.ts. */
   failures?: readonly ErrorCode[]
   /** The response is a text/event-stream; each event has the shape of `response`. */
   stream?: boolean

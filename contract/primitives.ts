@@ -17,7 +17,7 @@ import {
 } from './names.ts'
 import { ROUTE_NAMES, STAFF_NAMES } from './reserved-names.ts'
 
-/** PostgreSQL cannot store NUL, a lone surrogate is not a character, and noncharacters mark places in our own texts (server/texts/site-marks.ts). */
+/** PostgreSQL cannot store NUL, a lone surrogate is not a character, and noncharacters mark places in our own texts (server/platform/texts/site-marks.ts). */
 export const isUsableText = (value: string) =>
   !value.includes('\0') && !/[\p{Surrogate}\p{Noncharacter_Code_Point}]/u.test(value)
 

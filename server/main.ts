@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module'
-import { keepNewFilesPrivate } from './private-files.ts'
+import { keepNewFilesPrivate } from './ops/data-directory/private-files.ts'
 import { endWithNpm } from './starter.mjs'
 
 keepNewFilesPrivate()

@@ -1,6 +1,6 @@
-import type { Tx } from './db/db.ts'
-import type { Deps } from './deps.ts'
 import { allDomains } from './domains/all-domains.ts'
+import type { Tx } from './platform/db/db.ts'
+import type { Deps } from './platform/deps.ts'
 
 /** Runs every domain's hook for a new or edited meme, in the transaction that writes it. */
 export function onNewMeme(deps: Deps) {

@@ -1,9 +1,9 @@
-import type { Config } from './config.ts'
-import { connect } from './db/connect.ts'
-import type { Ownership } from './db/data-dir-owner.ts'
-import type { Engine, EngineOptions } from './db/engine.ts'
-import { createSlowQueryLog } from './db/slow-queries.ts'
-import type { Log } from './deps.ts'
+import type { Config } from './platform/config/config.ts'
+import { connect } from './platform/db/connect.ts'
+import type { Ownership } from './platform/db/data-dir-owner.ts'
+import type { Engine, EngineOptions } from './platform/db/engine.ts'
+import { createSlowQueryLog } from './platform/db/slow-queries.ts'
+import type { Log } from './platform/deps.ts'
 
 /** A database that is being opened. Little code is loaded for it, so that a start loads the rest meanwhile. */
 export interface OpeningEngine {

@@ -4,25 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { createApp } from './app.ts'
-import { productVersion } from './backup/version.ts'
-import { CommandQueue } from './cli/command-queue.ts'
-import { serveCommands } from './cli/command-server.ts'
-import type { Config } from './config.ts'
-import type { Ownership } from './db/data-dir-owner.ts'
-import type { Deps } from './deps.ts'
 import { firstAdminLink, writeFirstAdminLink } from './domains/admin/first-admin.ts'
 import { noteWhetherToPurge } from './domains/memes/purge-caches.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
-import { listenForMetrics } from './http/metrics.ts'
-import { openTracing, type Tracing } from './http/tracing.ts'
-import { isLogKept } from './log-kept.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
 import type { OpeningEngine } from './open-engine.ts'
-import { closeDataDir } from './private-files.ts'
-import { setupOf, startPage } from './start-page.ts'
+import { productVersion } from './ops/backup/version.ts'
+import { CommandQueue } from './ops/cli/command-queue.ts'
+import { serveCommands } from './ops/cli/command-server.ts'
+import { closeDataDir } from './ops/data-directory/private-files.ts'
+import type { Config } from './platform/config/config.ts'
+import type { Ownership } from './platform/db/data-dir-owner.ts'
+import type { Deps } from './platform/deps.ts'
+import { listenForMetrics } from './platform/http/metrics.ts'
+import { openTracing, type Tracing } from './platform/http/tracing.ts'
+import { isLogKept } from './platform/log/log-kept.ts'
+import { isServiceDown } from './platform/unavailable.ts'
 import type { StartPhases } from './start-phases.ts'
-import { isServiceDown } from './unavailable.ts'
+import { setupOf, startPage } from './web-pages/start-page.ts'
 import { createWorkers } from './worker.ts'
 
 const DRAIN_TIMEOUT_MS = 10_000
@@ -159,7 +159,7 @@ async function begin(opened: OpenedDeps, tracing: Tracing | null, isDraining: ()
 
 /** @returns whether the demo is in place */
 async function seedDemo({ jobDeps: deps }: OpenedDeps): Promise<boolean> {
-  const { seedDemoIfWanted } = await import('./demo/seed.ts')
+  const { seedDemoIfWanted } = await import('./ops/demo/seed.ts')
   return seedDemoIfWanted(deps, () => false).catch((error: unknown) => {
     deps.log.error({ err: error }, 'the demo is incomplete')
     return false

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { clientBuilt } from './client-built.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { ownDataDir } from './db/data-dir-owner.ts'
 import { openEngine } from './open-engine.ts'
+import { type Config, ConfigError, readConfig } from './platform/config/config.ts'
+import { ownDataDir } from './platform/db/data-dir-owner.ts'
+import { lineOf } from './platform/unavailable.ts'
 import { StartPhases } from './start-phases.ts'
-import { lineOf } from './unavailable.ts'
+import { clientBuilt } from './web-pages/client-built.ts'
 
 /**
  * Reads the configuration, opens everything, listens, and drains on SIGTERM or Ctrl-C. Exits with 1 and one line if it cannot
@@ -27,7 +27,7 @@ async function start(config: Config): Promise<void> {
   const client = clientBuilt()
   await tryHost(config.host)
   if (config.databaseUrl) {
-    const { waitForDatabase } = await import('./db/wait-for-database.ts')
+    const { waitForDatabase } = await import('./platform/db/wait-for-database.ts')
     await waitForDatabase(config.databaseUrl, { say: (line) => console.error(line) })
   }
   // With PostgreSQL, several nodes may share a directory.

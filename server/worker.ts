@@ -1,9 +1,9 @@
-import { backupJob, backupWorker } from './backup/job.ts'
-import type { Deps } from './deps.ts'
 import { createDomainDeps } from './domain-deps.ts'
 import { allDomains } from './domains/all-domains.ts'
 import { job } from './domains/domain.ts'
-import type { JobKind, Worker } from './jobs/jobs.ts'
+import { backupJob, backupWorker } from './ops/backup/job.ts'
+import type { Deps } from './platform/deps.ts'
+import type { JobKind, Worker } from './platform/jobs/jobs.ts'
 
 const jobs = [...allDomains.flatMap((domain) => domain.jobs ?? []), job(backupJob, backupWorker)]
 

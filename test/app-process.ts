@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundledNode, root, serverMemory, withoutConfiguration } from '../scripts/bootstrap.mjs'
-import { freePort } from '../scripts/free-port.mjs'
+import { bundledNode, root, serverMemory, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
+import { freePort } from '../tools/scripts/free-port.mjs'
 import { poll } from './poll.ts'
 
 /** A start takes a second or two; on a machine that does much else, a minute and more. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { findOrInstallCaddy } from '../scripts/caddy.mjs'
+import { findOrInstallCaddy } from '../tools/scripts/caddy.mjs'
 import { poll } from './poll.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

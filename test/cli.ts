@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { bundledNode, root, withoutConfiguration } from '../scripts/bootstrap.mjs'
+import { bundledNode, root, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
 
 export interface Cli {
   child: ChildProcess
@@ -10,7 +10,7 @@ export interface Cli {
 
 /** `npm run cli -- …` without npm, in a process of its own. */
 export function startCli(environment: Record<string, string>, ...words: string[]): Cli {
-  const child = spawn(bundledNode(), ['server/cli/main.ts', ...words], {
+  const child = spawn(bundledNode(), ['server/ops/cli/main.ts', ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...withoutConfiguration(process.env), ...environment },

@@ -3,15 +3,15 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { connectInMemory } from '#server/db/embedded.ts'
-import type { Engine } from '#server/db/engine.ts'
-import { migrateToLatest } from '#server/db/migrate.ts'
-import { connectPostgres } from '#server/db/postgres.ts'
-import { createJobs } from '#server/jobs/jobs.ts'
+import { connectInMemory } from '#server/platform/db/embedded.ts'
+import type { Engine } from '#server/platform/db/engine.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
+import { connectPostgres } from '#server/platform/db/postgres.ts'
+import { createJobs } from '#server/platform/jobs/jobs.ts'
 import { jobKinds } from '#server/worker.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/memeroom/', import.meta.url))
-const MIGRATIONS = fileURLToPath(new URL('../server/db/migrations/', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../server/platform/db/migrations/', import.meta.url))
 const POOL_SIZE = 6
 
 export interface TestDatabase {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CallShape } from '#contract/call.ts'
-import { answersOf } from '#server/http/failures.ts'
+import { answersOf } from '#server/platform/http/failures.ts'
 
 /**
  * Every answer of a call that a test sees is one that the API's description has: an answer with another status or media

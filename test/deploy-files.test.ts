@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { load, loadAll, YAML11_SCHEMA } from 'js-yaml'
 import { expect, test } from 'vitest'
-import { findCommand } from '#server/cli/run-command.ts'
-import { VARIABLES } from '#server/config.ts'
-import { root, serverMemory } from '../scripts/bootstrap.mjs'
+import { findCommand } from '#server/ops/cli/run-command.ts'
+import { VARIABLES } from '#server/platform/config/config.ts'
+import { root, serverMemory } from '../tools/scripts/bootstrap.mjs'
 
 const read = (file: string) => readFile(path.join(root, 'deploy', file), 'utf8')
 const unknown = (names: string[]) => names.filter((name) => !VARIABLES.includes(name))

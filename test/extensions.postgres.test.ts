@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { defaultFolder, startPostgres } from '../scripts/postgres.mjs'
+import { defaultFolder, startPostgres } from '../tools/scripts/postgres.mjs'
 import { runToEnd, startApp } from './app-process.ts'
 
 const FOLDER = process.env.TEST_POSTGRES_FOLDER ?? defaultFolder

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/db.ts'
-import { type Member, NO_FILTERS } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type Member, NO_FILTERS } from '#server/platform/viewer.ts'
 import type { BuiltMember } from './factories.ts'
 
 /** A member as the HTTP layer hands them to a use case. */

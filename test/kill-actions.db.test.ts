@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import type { TestApp } from './app.ts'
 import { startApp } from './app-process.ts'
 import { buildMember, buildMeme } from './factories.ts'

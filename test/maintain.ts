@@ -1,5 +1,5 @@
-import type { Engine } from '#server/db/engine.ts'
-import { Maintenance } from '#server/db/maintenance.ts'
+import type { Engine } from '#server/platform/db/engine.ts'
+import { Maintenance } from '#server/platform/db/maintenance.ts'
 
 const MAX_PASSES = 10
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { findOrInstallNginx } from '../scripts/nginx.mjs'
+import { findOrInstallNginx } from '../tools/scripts/nginx.mjs'
 import { poll } from './poll.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

@@ -1,6 +1,6 @@
-import { runCommand } from '#server/cli/run-command.ts'
-import type { Deps } from '#server/deps.ts'
 import type { OpenedDeps } from '#server/open-deps.ts'
+import { runCommand } from '#server/ops/cli/run-command.ts'
+import type { Deps } from '#server/platform/deps.ts'
 
 /** Runs an operator's command on the database of a test; answers exit code and what was printed. */
 export async function operate(deps: Deps, ...words: string[]): Promise<{ code: number; lines: string[] }> {

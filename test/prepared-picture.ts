@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { type PreparedPicture, type PrepareOptions, preparePicture } from '#server/adapters/images/prepare-picture.ts'
-import { discard, receivePicture } from '#server/adapters/images/staging.ts'
+import { type PreparedPicture, type PrepareOptions, preparePicture } from '#server/platform/images/prepare-picture.ts'
+import { discard, receivePicture } from '#server/platform/images/staging.ts'
 
 const TEN_MEGABYTES = 10 * 1024 * 1024
 

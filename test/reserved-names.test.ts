@@ -21,11 +21,11 @@ test('no page’s address can be a username', () => {
 test('no address of the server itself can be a username', async () => {
   const files = [
     'app.ts',
-    'http/media.ts',
-    'http/metrics.ts',
-    'http/docs.ts',
-    'http/site-files.ts',
-    'http/web-client.ts',
+    'platform/http/media.ts',
+    'platform/http/metrics.ts',
+    'platform/http/docs.ts',
+    'web-pages/site-files.ts',
+    'web-pages/web-client.ts',
   ]
   const sources = await Promise.all(
     files.map((file) => readFile(new URL(`../server/${file}`, import.meta.url), 'utf8')),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 export interface Column {
   table: string
@@ -48,7 +48,7 @@ export async function schemaDiagram(db: Db): Promise<string> {
   return `# Schema
 
 Made from the database by \`npm run schema\`; a test compares the two. Each table's purpose stands beside it in
-\`server/db/migrations/\`.
+\`server/platform/db/migrations/\`.
 
 \`\`\`mermaid
 erDiagram

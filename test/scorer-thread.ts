@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { Asked, FromThread } from '#server/adapters/threads/lazy-thread.ts'
+import type { Asked, FromThread } from '#server/platform/threads/lazy-thread.ts'
 
 // Stands in for the model: the score is the mean brightness of a frame. Black makes it hang, white makes the thread end, and what is
 // nearly white makes it fail.

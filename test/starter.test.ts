@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { bundledNode, root, withoutConfiguration } from '../scripts/bootstrap.mjs'
-import { freePort } from '../scripts/free-port.mjs'
+import { bundledNode, root, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
+import { freePort } from '../tools/scripts/free-port.mjs'
 import { type AppProcess, startApp } from './app-process.ts'
 import { poll } from './poll.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -77,7 +77,7 @@ const end = async (process: ChildProcess, signal: NodeJS.Signals) => {
 const runsOnBundledNode = [
   '--input-type=module',
   '-e',
-  "import { runOnBundledNode } from './scripts/bootstrap.mjs'\nawait runOnBundledNode(['server/main.ts'])",
+  "import { runOnBundledNode } from './tools/scripts/bootstrap.mjs'\nawait runOnBundledNode(['server/main.ts'])",
 ]
 
 test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGKILL'] as const)(
@@ -100,8 +100,8 @@ test.skipIf(process.platform === 'win32')(
   'a server that a shell began in the background outlives the shell, also with the variables of another npm script',
   LIMIT,
   async () => {
-    const variables = `npm_lifecycle_event=test npm_lifecycle_script='node scripts/test.mjs' npm_package_json='${root}/package.json'`
-    const command = `${variables} nohup '${bundledNode()}' scripts/start.mjs & sleep 1`
+    const variables = `npm_lifecycle_event=test npm_lifecycle_script='node tools/scripts/test.mjs' npm_package_json='${root}/package.json'`
+    const command = `${variables} nohup '${bundledNode()}' tools/scripts/start.mjs & sleep 1`
     const server = await startedBy('sh', ['-c', command])
     await poll(() => server.starter.exitCode !== null, { withinMs: 60_000, missing: 'the shell did not end' })
     await sleep(LOOKS_MS)

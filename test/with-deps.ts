@@ -1,6 +1,6 @@
-import { readConfig } from '#server/config.ts'
-import type { Deps } from '#server/deps.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import type { Deps } from '#server/platform/deps.ts'
 
 /** Runs `work` on the data of servers that this environment started, in this process. */
 export async function withDeps<Result>(

@@ -5,7 +5,7 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { heading } from '../../bench/helpers/report.ts'
+import { heading } from '../../tools/bench/helpers/report.ts'
 import { drawScene } from '../samples/draw.ts'
 import { drawSamples, type Sample, STYLES } from '../samples/styles.ts'
 import { closeReaders, READERS, type Reader } from './helpers/readers.ts'

@@ -8,7 +8,7 @@ import { hashPassword } from '#server/domains/auth/passwords/passwords.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { liveAFullLife } from '#test/full-account.ts'
-import { dumpDatabase } from '../../scripts/postgres.mjs'
+import { dumpDatabase } from '../../tools/scripts/postgres.mjs'
 import { FIXTURES, PASSWORD, type Release, readAnswers } from './releases.ts'
 
 /** Rows of what a site gets in months, by an operator's model or in a bucket: all that a full account leaves empty. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import type { Engine } from '#server/db/engine.ts'
+import type { Engine } from '#server/platform/db/engine.ts'
 import type { TestApp } from '#test/app.ts'
 
 /** One folder a release: `database.sql.gz` as pg_dump wrote it, `answers.json` with what the API said then. */

@@ -1,7 +1,7 @@
 /**
  * Everything that the client keeps in a browser, and whose it is. What is the device's stays when a member leaves; what is the
  * member's goes (member-data.ts). A visitor's becomes the member's who signs in. Names that are not here do not compile, the lint
- * rule in scripts/lint/ allows the four storages in few files alone, and e2e/member-data.e2e.ts compares this with what is there.
+ * rule in tools/scripts/lint/ allows the four storages in few files alone, and e2e/member-data.e2e.ts compares this with what is there.
  */
 type Whose =
   | 'device'

@@ -1,5 +1,5 @@
 import { fold, wordsOf } from '#contract/words.ts'
-import { row } from '../../../bench/helpers/report.ts'
+import { row } from '../../../tools/bench/helpers/report.ts'
 
 /** What one reader read of one group of pictures. */
 export interface Tally {

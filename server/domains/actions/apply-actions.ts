@@ -1,6 +1,6 @@
 import type { MemeStats } from '#contract/memes.ts'
-import type { Tx } from '#server/db/db.ts'
-import { voterTrust } from '#server/voter-trust.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { voterTrust } from '#server/platform/voter-trust.ts'
 import { notifyOfLikes } from '../notifications/notify.ts'
 import {
   type AppliedAction,

@@ -1,6 +1,6 @@
 import type { ActionName } from '#contract/actions.ts'
 import type { MemeStats, MemeViewer } from '#contract/memes.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { HeldState } from './queries.ts'
 import type { LedgerEntry } from './record-queries.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import { uncountActions } from './queries.ts'
 
 /**

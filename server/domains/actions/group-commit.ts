@@ -1,4 +1,4 @@
-import { isServiceDown } from '#server/unavailable.ts'
+import { isServiceDown } from '#server/platform/unavailable.ts'
 
 /**
  * Group commit: items that arrive while a write for the same key is running share the next write. So a hot key uses one

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { FORGOTTEN_VIEWER, HISTORY_MEMES_MAX, HISTORY_VIEWS_MAX } from './rules.ts'
 
 export interface ViewRow {

@@ -1,8 +1,8 @@
-import { withTransaction } from '#server/db/db.ts'
-import { decodeCursor, encodeCursor } from '#server/db/keyset.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Member } from '#server/viewer.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { type MemePage, memePage } from '../memes/meme-page.ts'
 import { findHistory, keepsHistory, saveKeepsHistory, unnameViews } from './history-queries.ts'
 

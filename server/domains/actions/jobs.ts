@@ -1,7 +1,7 @@
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { worker } from '#server/jobs/jobs.ts'
-import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { worker } from '#server/platform/jobs/jobs.ts'
+import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { deleteWindowsBefore } from './queries.ts'
 import { WINDOW_SECONDS } from './rules.ts'
 

@@ -1,7 +1,7 @@
-import { cursorPair } from '#server/db/keyset.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Member } from '#server/viewer.ts'
+import { cursorPair } from '#server/platform/db/keyset.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { type MemePage, memePage } from '../memes/meme-page.ts'
 import { findAlbum, findFrequent } from './list-queries.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Member } from '#server/platform/viewer.ts'
 
 /** What a member uses most, by index meme_uses_most; skips memes that are gone. */
 export async function findFrequent(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { MemeStats } from '#contract/memes.ts'
-import type { Tx } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
-import { prepared } from '#server/db/prepared.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import type { Voter } from './queries.ts'
 import type { Deltas, Weight } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { saveSeen } from './seen-queries.ts'
 
 /** Records which memes a member has seen. Ignores unknown ones; stores nothing for visitors. Returns the number recorded. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { viewerKey } from '#server/viewer-key.ts'
+import { viewerKey } from '#server/platform/viewer-key.ts'
 import { nextReaction, reactionDeltas, scaledPoint } from './rules.ts'
 
 test('a point of fourteen days ago is worth half of one today', () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 
 /** Sorted, so that two tabs of one member do not deadlock; skips memes that are being deleted. */
 export async function saveSeen(tx: Tx, userId: string, memeIds: string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/actions.ts'
-import { voterTrust } from '#server/voter-trust.ts'
+import { voterTrust } from '#server/platform/voter-trust.ts'
 import { VOTE_POINTS, voteWeight } from './rules.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')

@@ -1,5 +1,5 @@
 import type { Numbers } from '#contract/admin.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { findDays, findTotals } from './queries.ts'
 
 /** How the site is now, and what was new on each of the last days. */

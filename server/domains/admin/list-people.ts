@@ -1,5 +1,5 @@
 import type { AdminPerson } from '#contract/admin.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { type DeskPage, deskPeople, keysetOf, type PageInput, pageOf } from '../moderation/list-desk.ts'
 import { findPeople, type PersonFilter } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 
 const FIRST_ADMIN = 'first-admin.nonce'
 

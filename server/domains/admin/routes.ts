@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/admin.ts'
 import * as settingsContract from '#contract/settings.ts'
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { registerCall } from '#server/http/register-call.ts'
-import { messageText } from '#server/texts/messages.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { registerCall } from '#server/platform/http/register-call.ts'
+import { messageText } from '#server/platform/texts/messages.ts'
 import type { AccountDeletionHooks } from '../auth/account/delete-account.ts'
 import {
   banNetwork,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { AlbumVisibility, Move } from '#contract/albums.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { isListed, isPersonShown } from '#server/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { isListed, isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 
 export interface AlbumRow {
   id: string

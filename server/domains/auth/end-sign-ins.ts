@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import type { EventSource } from '../security-log/record-event.ts'
 import { recordSecurityEvent } from '../security-log/record-event.ts'
 import { voidFirstFactors } from '../users/credentials.ts'

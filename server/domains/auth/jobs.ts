@@ -1,8 +1,8 @@
 import { DELETED_USERNAME_HOLD_DAYS } from '#contract/limits.ts'
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { worker } from '#server/jobs/jobs.ts'
-import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { worker } from '#server/platform/jobs/jobs.ts'
+import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { forgetDeletedPasswords } from './queries.ts'
 import { deleteStaleSignIn } from './throttle/throttle-queries.ts'
 

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import { verifyKey } from 'discord-interactions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withTransaction } from '#server/db/db.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { discord, discordKeys, slack, telegram } from '#test/chat-providers.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'

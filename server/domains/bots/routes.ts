@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#server/errors.ts'
-import { createPageRate } from '#server/http/page-rate.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { createPageRate } from '#server/platform/http/page-rate.ts'
 import type { BotDeps } from './answer-search.ts'
 import { answerDiscord, discordNotice, discordUser } from './discord.ts'
 import { isFromDiscord, isFromSlack, isFromTelegram, type SignedRequest } from './signatures.ts'

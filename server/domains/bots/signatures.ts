@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto'
-import { isSameText } from '#server/same-text.ts'
+import { isSameText } from '#server/platform/same-text.ts'
 
 /** Older requests may be copies of ones that were answered before. */
 const FRESH_SECONDS = 300

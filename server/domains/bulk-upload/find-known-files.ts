@@ -1,6 +1,6 @@
 import type { KnownBulkFile } from '#contract/bulk-upload.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { findByKeys } from './queries.ts'
 
 /** Which of the caller's files the server already has, so that a resumed upload only sends the others. */

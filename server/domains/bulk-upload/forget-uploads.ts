@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { findStagedOf } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
 

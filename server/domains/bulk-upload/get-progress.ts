@@ -1,7 +1,7 @@
 import type { BulkProgress } from '#contract/bulk-upload.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { presentProgress } from './present.ts'
 import { findUpload } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { JobKind } from '#server/jobs/jobs.ts'
-import { recurringJob } from '#server/jobs/recurring-job.ts'
+import type { JobKind } from '#server/platform/jobs/jobs.ts'
+import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 
 const FileOrder = z.object({ uploadId: z.uuid(), index: z.int().min(0) })
 export type FileOrder = z.infer<typeof FileOrder>

@@ -1,5 +1,5 @@
-import { sweepStaging } from '#server/adapters/images/staging.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { sweepStaging } from '#server/platform/images/staging.ts'
 import { sweepAnnounced } from '../memes/jobs.ts'
 import { findReferencedStaged } from './queries.ts'
 

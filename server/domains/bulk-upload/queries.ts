@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { PictureType } from '#server/adapters/images/sniff.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import { notifyNodes } from '#server/db/notify-queries.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { notifyNodes } from '#server/platform/db/notify-queries.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import type { PictureType } from '#server/platform/images/sniff.ts'
 
 /** Notifies every node of an upload's change; the payload is its id. */
 export const PROGRESS_CHANNEL = 'upload_progress'

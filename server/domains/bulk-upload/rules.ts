@@ -3,7 +3,7 @@ import { cutShown } from '#contract/bounded.ts'
 import { BulkMemeInput } from '#contract/bulk-upload.ts'
 import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
 import { lineFrom } from '#contract/names.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /** Total attempts for a file that fails because of the server. */
 export const ATTEMPTS_MAX = 8

@@ -1,8 +1,8 @@
 import type { BulkProgress } from '#contract/bulk-upload.ts'
-import type { ChangeHub } from '#server/change-hub.ts'
-import type { Deps } from '#server/deps.ts'
-import { isServiceDown } from '#server/unavailable.ts'
-import type { Member } from '#server/viewer.ts'
+import type { ChangeHub } from '#server/platform/change-bus/change-hub.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { isServiceDown } from '#server/platform/unavailable.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { getProgress } from './get-progress.ts'
 
 /** Poll interval while the database is down; the stream stays open. */

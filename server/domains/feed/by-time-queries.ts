@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import { isWanted, isWantedTemplate, unwanted } from '#server/db/not-interested-filter-queries.ts'
-import { isListed } from '#server/db/viewer-filter-queries.ts'
-import type { Member, Viewer } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isWanted, isWantedTemplate, unwanted } from '#server/platform/db/not-interested-filter-queries.ts'
+import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Member, Viewer } from '#server/platform/viewer.ts'
 
 export interface TimePosition {
   createdAt: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#server/db/id.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, MEMES_EACH } from '#test/feed-library.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { readsOf } from '#server/db/replica/reads.ts'
+import { readsOf } from '#server/platform/db/replica/reads.ts'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'

@@ -1,6 +1,6 @@
-import { newId } from '#server/db/id.ts'
-import { createSharedAnswers } from '#server/shared-answers.ts'
-import type { Visitor } from '#server/viewer.ts'
+import { createSharedAnswers } from '#server/platform/cache/shared-answers.ts'
+import { newId } from '#server/platform/db/id.ts'
+import type { Visitor } from '#server/platform/viewer.ts'
 import { type FeedDeps, type FeedInput, getFeed, pageJson, withCursor, writeCursor } from './get-feed.ts'
 
 const FRESH_MS = 2000

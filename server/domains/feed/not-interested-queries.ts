@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NotInterestedKind } from '#contract/not-interested.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
 
 export interface UnwantedRow {
   kind: NotInterestedKind

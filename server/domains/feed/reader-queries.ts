@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
-import { prepared } from '#server/db/prepared.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import type { Audience } from './candidate-queries.ts'
 import type { Evidence } from './taste.ts'
 import { type TopicsRow, topicsOf } from './topics.ts'

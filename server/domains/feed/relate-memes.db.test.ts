@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withTransaction } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
 import { TOP_MEMES_PER_TAG } from '../search/rules.ts'

@@ -1,6 +1,6 @@
-import { withTransaction } from '#server/db/db.ts'
-import { lowestId } from '#server/db/id.ts'
-import type { Deps } from '#server/deps.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { lowestId } from '#server/platform/db/id.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { tellOfRelated } from '../memes/visibility.ts'
 import { assignTemplates } from '../templates/group-memes.ts'
 import {

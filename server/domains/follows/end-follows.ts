@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import { deleteWaitingNotice } from './notice-queries.ts'
 import { deleteFollow } from './queries.ts'
 

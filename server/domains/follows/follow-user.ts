@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { notifyOfFollower } from '../notifications/notify.ts'
 import { changeFollow } from './change-follow.ts'
 import { queueFollowerNotice } from './note-follower.ts'

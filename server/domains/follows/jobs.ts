@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { JobKind } from '#server/jobs/jobs.ts'
+import type { JobKind } from '#server/platform/jobs/jobs.ts'
 
 const About = z.object({ userId: z.string() })
 

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /**
  * Lets work with the same key run one after another on this node, first come first served.

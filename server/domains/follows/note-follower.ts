@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { followerDigestJob } from './jobs.ts'
 import { findLastMail, insertNotice, type Notice } from './notice-queries.ts'
 import { GATHER_SECONDS, mailWaitSeconds, REANNOUNCE_AFTER_DAYS } from './rules.ts'

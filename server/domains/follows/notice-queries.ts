@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 
 export interface Notice {
   userId: string

@@ -1,5 +1,5 @@
 import type { FollowUser, Relationship } from '#contract/follows.ts'
-import { mediaPath } from '#server/media-path.ts'
+import { mediaPath } from '#server/platform/media-path.ts'
 import type { ListedPerson, RelationshipRow } from './queries.ts'
 
 export interface FollowChange {

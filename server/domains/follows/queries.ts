@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import type { Tables } from '#server/db/tables.ts'
-import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 
 export type FollowListKind = 'followers' | 'following'
 

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { changeFollow } from './change-follow.ts'
 import { deleteWaitingNotice } from './notice-queries.ts'
 import type { FollowChange } from './present.ts'

@@ -1,6 +1,6 @@
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import type { EnqueueOptions } from '#server/jobs/jobs.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { EnqueueOptions } from '#server/platform/jobs/jobs.ts'
 import { type QueuedMail, sendMailJob } from './jobs.ts'
 
 /** Queues a mail in the transaction that is its reason: both happen or neither. */

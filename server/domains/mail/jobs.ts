@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Deps } from '#server/deps.ts'
-import { type JobKind, worker } from '#server/jobs/jobs.ts'
-import { withSite, withSiteInMarkup } from '#server/texts/site-marks.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
+import { withSite, withSiteInMarkup } from '#server/platform/texts/site-marks.ts'
 
 const QueuedMail = z.object({
   to: z.string(),

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { SITE_NAME } from '#server/texts/site-marks.ts'
+import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
 
 /**
  * The HTML of an email in the product's design; mail clients only support inline styles. `body` and `note` are HTML: callers

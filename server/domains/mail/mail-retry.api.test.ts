@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createMail } from '#server/adapters/mail/mail.ts'
+import { createMail } from '#server/platform/mail/mail.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { unique } from '#test/factories.ts'
 import { type MailServer, startMailServer } from '#test/mail-server.ts'

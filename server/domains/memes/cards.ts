@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Meme } from '#contract/memes.ts'
 import { hasRole } from '#contract/roles.ts'
-import type { Db } from '#server/db/db.ts'
-import { isLive, isVisibleTo } from '#server/db/live-memes-queries.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
-import { type Member, type Viewer, visitorIn } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLive, isVisibleTo } from '#server/platform/db/live-memes-queries.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
+import { type Member, type Viewer, visitorIn } from '#server/platform/viewer.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
 /**

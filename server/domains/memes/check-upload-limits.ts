@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/settings.ts'
-import type { Tx } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { findUser } from '../users/accounts.ts'
 import { countBytesSince, countUploadsSince } from './review-queries.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/db.ts'
-import { isLiveOrHiddenMeme } from '#server/db/live-memes-queries.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { isLiveOrHiddenMeme } from '#server/platform/db/live-memes-queries.ts'
 import { addMemesCount } from '../users/accounts.ts'
 import type { MemeRow, MemeState } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import { SNIFF_BYTES, sniff } from '#server/adapters/images/sniff.ts'
-import { allowing } from '#server/adapters/links/fetch-allowlist.ts'
-import { fetchLink } from '#server/adapters/links/fetch-link.ts'
-import { parseLink } from '#server/adapters/links/guarded-request.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { SNIFF_BYTES, sniff } from '#server/platform/images/sniff.ts'
+import { allowing } from '#server/platform/links/fetch-allowlist.ts'
+import { fetchLink } from '#server/platform/links/fetch-link.ts'
+import { parseLink } from '#server/platform/links/guarded-request.ts'
 import { ownPictureKey, readOwnPicture } from './own-picture.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { StagedFile } from '#server/adapters/images/staging.ts'
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { StagedFile } from '#server/platform/images/staging.ts'
 import { sweepBlobsJob } from './jobs.ts'
 import { claimFiles, withStoredFiles } from './store-files.ts'
 

@@ -1,7 +1,7 @@
 import type { Meme } from '#contract/memes.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { memeCards } from './cards.ts'
 import { findMeme } from './queries.ts'
 

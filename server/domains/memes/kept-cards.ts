@@ -1,7 +1,7 @@
 import { Meme } from '#contract/memes.ts'
-import { createBoundedMemory } from '#server/bounded-memory.ts'
-import type { Db } from '#server/db/db.ts'
-import { type Viewer, visitorIn } from '#server/viewer.ts'
+import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type Viewer, visitorIn } from '#server/platform/viewer.ts'
 import { type CardVersion, cardsWithVersions, findCardVersions, type MemeCounts, type ViewerMarks } from './cards.ts'
 import { type CardRow, presentMeme } from './present.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
-import { isLive, isVisibleTo } from '#server/db/live-memes-queries.ts'
-import { isKindShown } from '#server/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLive, isVisibleTo } from '#server/platform/db/live-memes-queries.ts'
+import { isKindShown } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 
 export interface UserMemesOrder {
   sortBy: 'createdAt' | 'viewCount' | 'likeCount' | 'copyCount'

@@ -1,7 +1,7 @@
 import type { Meme } from '#contract/memes.ts'
-import type { Db } from '#server/db/db.ts'
-import { cutPage } from '#server/db/keyset.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { cutPage } from '#server/platform/db/keyset.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { memeCards } from './cards.ts'
 
 export interface MemePage<Cursor> {

@@ -1,7 +1,7 @@
-import type { Tx } from '#server/db/db.ts'
-import { isLiveMeme } from '#server/db/live-memes-queries.ts'
-import { AppError } from '#server/errors.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { isLiveMeme } from '#server/platform/db/live-memes-queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
 
 /** Locks and returns a meme of the caller that is live or in review. Throws meme.notFound, or meme.forbidden for another person's. */

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import ipaddr from 'ipaddr.js'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import { LinkError } from '#server/adapters/links/guarded-request.ts'
-import type { Config } from '#server/config.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import { isMediaKey } from '#server/media-path.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { LinkError } from '#server/platform/links/guarded-request.ts'
+import { isMediaKey } from '#server/platform/media-path.ts'
 import { findPublicFile } from './find-public-file.ts'
 
 type OwnAddress = Pick<Config, 'publicUrl' | 'mediaUrl' | 'port'>

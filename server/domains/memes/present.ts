@@ -1,6 +1,6 @@
 import type { Meme, SensitiveBy } from '#contract/memes.ts'
-import { mediaPath } from '#server/media-path.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { mediaPath } from '#server/platform/media-path.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 
 /** What the batch query of cards.ts reads for one meme. */
 export interface CardRow {

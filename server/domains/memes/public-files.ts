@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { findPublicFile } from './find-public-file.ts'
 
 /** The channel of triggers on the table of files. */

@@ -1,9 +1,9 @@
-import { withTransaction } from '#server/db/db.ts'
-import { MEDIA_PURGE_KEY, removeValue, storeValue } from '#server/db/stored-value-queries.ts'
-import type { Deps } from '#server/deps.ts'
-import { type Worker, worker } from '#server/jobs/jobs.ts'
-import { recurringJob } from '#server/jobs/recurring-job.ts'
-import { mediaPath } from '#server/media-path.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { MEDIA_PURGE_KEY, removeValue, storeValue } from '#server/platform/db/stored-value-queries.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { type Worker, worker } from '#server/platform/jobs/jobs.ts'
+import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
+import { mediaPath } from '#server/platform/media-path.ts'
 import { deletePurges, findPurges } from './purge-queries.ts'
 
 /** As many as the smallest plans of content networks take in one call. */

@@ -1,9 +1,9 @@
 import { type Expression, type Selectable, sql } from 'kysely'
 import type { MemeLanguage } from '#contract/languages.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import type { Tables } from '#server/db/tables.ts'
-import { isShownTo } from '#server/db/viewer-filter-queries.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import { isShownTo } from '#server/platform/db/viewer-filter-queries.ts'
 
 export type MemeRow = Selectable<Tables['memes']>
 /** What decides whether a meme is shown and counted. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 import { type MemeState, statusFor } from './queries.ts'
 
 /** What a person uploaded since then, deleted and removed memes included. */

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import { countMemeAgain } from './count-meme.ts'
 import { lockMeme, type MemeRow, setScore, setSensitiveByModerator } from './queries.ts'
 import { setInReview, setReviewed } from './review-queries.ts'

@@ -1,7 +1,7 @@
-import type { StagedFile } from '#server/adapters/images/staging.ts'
-import { type Tx, withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { FILES_AT_ONCE, inParallel } from '#server/in-parallel.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { StagedFile } from '#server/platform/images/staging.ts'
+import { FILES_AT_ONCE, inParallel } from '#server/platform/in-parallel.ts'
 import { ANNOUNCED_SECONDS, announceBlobs, renewAnnouncement, settleBlobs } from './queries.ts'
 
 /** Several renewals may fail or be late before an announcement expires. */

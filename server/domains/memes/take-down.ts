@@ -1,5 +1,5 @@
-import type { Db, Tx } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { countMemeAgain } from './count-meme.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/db.ts'
-import { notifyNodes } from '#server/db/notify-queries.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { notifyNodes } from '#server/platform/db/notify-queries.ts'
 
 /** The channel on which nodes learn that cached lists are out of date. */
 export const VISIBILITY_CHANNEL = 'meme_visibility'

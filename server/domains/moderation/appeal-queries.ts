@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
 import type { Keyset } from './desk-queries.ts'
 
 export interface AppealRow {

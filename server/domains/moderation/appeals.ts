@@ -1,10 +1,10 @@
 import type { Appeal, AppealInput, DeskAppeal } from '#contract/appeals.ts'
-import { type Tx, withTransaction } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
-import { isSuspendedMember } from '#server/db/suspended-queries.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Member } from '#server/viewer.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { findUser } from '../users/accounts.ts'
 import {
   type AppealRow,

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { findEndedSuspensions } from './desk-people-queries.ts'
 import { type ModerationDeps, suspendMember, unsuspendMember } from './moderate.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 
 /** The meme that a report is about; undefined if there is no such report. */
 export async function findMemeOfReport(db: Db, reportId: string): Promise<string | undefined> {

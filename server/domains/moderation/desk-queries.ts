@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
-import type { Db } from '#server/db/db.ts'
-import { prepared } from '#server/db/prepared.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 
 export interface Keyset {
   at: string

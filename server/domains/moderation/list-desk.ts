@@ -1,9 +1,9 @@
 import { REPORTS_SHOWN_PER_MEME } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import type { DeskPerson, LogEntry, QueuedMeme, Report, ReportedMeme } from '#contract/moderation.ts'
-import { cutPage, decodeCursor, encodeCursor } from '#server/db/keyset.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { deskCards } from '../memes/cards.ts'
 import {
   countReasons,

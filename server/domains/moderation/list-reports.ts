@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { findOpenReports, type OpenReport, readLog } from './queries.ts'
 
 const SHOWN = 200

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import { appendLog, type LogAction } from './queries.ts'
 import type { Actor } from './require-power.ts'
 import { FORGOTTEN_ID } from './rules.ts'

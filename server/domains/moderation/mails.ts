@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import { mailPage } from '#server/domains/mail/mail-page.ts'
-import { escapeHtml } from '#server/markup.ts'
-import { SITE_NAME } from '#server/texts/site-marks.ts'
+import { escapeHtml } from '#server/platform/markup.ts'
+import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
 import type { QueuedMail } from '../mail/jobs.ts'
 
 const TEXTS = {

@@ -1,5 +1,5 @@
 import type { DeskPerson } from '#contract/moderation.ts'
-import { mediaPath } from '#server/media-path.ts'
+import { mediaPath } from '#server/platform/media-path.ts'
 import type { DeskPersonRow } from './desk-queries.ts'
 
 export function presentDeskPerson(row: DeskPersonRow): DeskPerson {

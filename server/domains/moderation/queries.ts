@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import { FORGOTTEN_ID } from './rules.ts'
 
 export interface NewReport {

@@ -1,7 +1,7 @@
 import { hasPowerOver, hasRole } from '#contract/roles.ts'
-import type { Tx } from '#server/db/db.ts'
-import { isSuspendedMember } from '#server/db/suspended-queries.ts'
-import { AppError } from '#server/errors.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { hasOtherAdmin, lockUsers } from '../users/accounts.ts'
 
 /** The id of the member who acts; null for the operator on the command line. */

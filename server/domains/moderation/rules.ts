@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { networkOf } from '#server/network-of.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { networkOf } from '#server/platform/network-of.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 
 /**
  * Key of a reporter, so that one person's reports of a meme count once: a keyed hash of the member's id, or for visitors of the

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { liftEndedSuspensions } from './decide-users.ts'
 import { findNextEnd } from './desk-people-queries.ts'
 import type { ModerationDeps } from './moderate.ts'

@@ -1,6 +1,6 @@
 import { DECISION_UNDO_SECONDS } from '#contract/limits.ts'
-import { type Tx, withTransaction } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { sendMailJob } from '../mail/jobs.ts'
 import { lockForDecision, returnToReview } from '../memes/review.ts'
 import { hideMemesOf, reinstateMeme } from '../memes/take-down.ts'

@@ -1,8 +1,8 @@
 import { NOTIFICATIONS_KEPT, NOTIFICATIONS_KEPT_DAYS } from '#contract/limits.ts'
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { worker } from '#server/jobs/jobs.ts'
-import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { worker } from '#server/platform/jobs/jobs.ts'
+import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { deleteOfEndedSessions } from './push/queries.ts'
 import { deleteOldNotifications } from './queries.ts'
 

@@ -1,11 +1,11 @@
 import type { Notification } from '#contract/notifications.ts'
 import { UUID_LIKE } from '#contract/primitives.ts'
-import { withTransaction } from '#server/db/db.ts'
-import { cutPage, decodeCursor, encodeCursor } from '#server/db/keyset.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import { mediaPath } from '#server/media-path.ts'
-import type { Member } from '#server/viewer.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mediaPath } from '#server/platform/media-path.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { countUnreadRows, findNotifications, markRead, type NotificationRow } from './queries.ts'
 
 export interface NotificationPage {

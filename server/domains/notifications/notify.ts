@@ -1,6 +1,6 @@
 import type { NotificationDetail } from '#contract/notifications.ts'
-import type { Tx } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { deleteByKey, deleteNamesBetween, upsertNotification, upsertNotifications } from './queries.ts'
 
 /** What a member is notified of. All run in the caller's transaction; the open streams hear of it when that commits. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type Tx, withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
 import { findPostedMeme, findReaders, insertPosts } from './post-queries.ts'
 
 const About = z.object({ memeId: z.string() })

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { NotificationDetail, NotificationKind } from '#contract/notifications.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { isShownToEach } from '#server/db/viewer-filter-queries.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { isShownToEach } from '#server/platform/db/viewer-filter-queries.ts'
 
 /** Every node hears of it, with the ids of the members concerned. */
 export const NOTIFICATIONS_CHANNEL = 'notifications'

@@ -1,8 +1,8 @@
 import { NOTIFICATION_STREAM_SECONDS } from '#contract/limits.ts'
-import type { ChangeHub } from '#server/change-hub.ts'
-import type { Deps } from '#server/deps.ts'
-import { isServiceDown } from '#server/unavailable.ts'
-import type { Member } from '#server/viewer.ts'
+import type { ChangeHub } from '#server/platform/change-bus/change-hub.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { isServiceDown } from '#server/platform/unavailable.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { countUnread } from './list-notifications.ts'
 
 /** Re-reads after this long without a change, in case one was missed. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Language } from '#contract/languages.ts'
-import { createZip } from '#server/adapters/zip/zip-writer.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { createZip } from '#server/platform/zip/zip-writer.ts'
 import {
   readAccessTokens,
   readActions,

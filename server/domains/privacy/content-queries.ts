@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import { isShownTo } from '#server/db/viewer-filter-queries.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isShownTo } from '#server/platform/db/viewer-filter-queries.ts'
 
 /** The name of a meme that a member acted on; null where it is another person's and the member cannot open it any more. */
 const nameFor = (userId: string) =>

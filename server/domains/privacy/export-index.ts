@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { escapeHtml } from '#server/markup.ts'
+import { escapeHtml } from '#server/platform/markup.ts'
 
 const TEXTS = {
   en: {

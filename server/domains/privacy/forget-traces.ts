@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import type { DeletedUser } from '../auth/account/delete-account.ts'
 import { forgetQueuedMails } from '../mail/forget-mails.ts'
 import { findExportFiles } from './export-queries.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { mailPage } from '#server/domains/mail/mail-page.ts'
-import { SITE_NAME } from '#server/texts/site-marks.ts'
+import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
 import type { QueuedMail } from '../mail/jobs.ts'
 import { EXPORT_VALID_DAYS, RETENTION } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
-import { worker } from '#server/jobs/jobs.ts'
-import { recurringJob } from '#server/jobs/recurring-job.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { worker } from '#server/platform/jobs/jobs.ts'
+import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import type { AccountDeletionHooks } from '../auth/account/delete-account.ts'
 import { runRetention } from './run-retention.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { RetentionDates } from './rules.ts'
 
 export interface InactiveMember {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/privacy.ts'
-import type { Deps } from '#server/deps.ts'
-import { HijackedReply, registerCall } from '#server/http/register-call.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { HijackedReply, registerCall } from '#server/platform/http/register-call.ts'
 import { getLatestExport, openExport, requestExport } from './request-export.ts'
 
 const EXPORTS_PER_MINUTE = 5

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 
 /** Ids by which rows of others, cached pages and jobs may still name a member: their own, their memes', their uploads'. */
 export async function findTraceIds(tx: Tx, userId: string): Promise<{ memeIds: string[]; uploadIds: string[] }> {

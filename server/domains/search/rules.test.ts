@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, wordsOf } from '#contract/words.ts'
-import { deletesOf, isOneOff } from '#server/one-off.ts'
+import { deletesOf, isOneOff } from '#server/platform/one-off.ts'
 import { decodeAlternatives, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
 import { decodeScore, encodeScore, newestId } from './query/cursor.ts'
 import { parseQuery } from './query/query.ts'

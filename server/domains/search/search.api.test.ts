@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { READ_VERSION } from '#reader/read-version.ts'
-import { withTransaction } from '#server/db/db.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { rewriteMemeTexts, storePictureWords } from './indexing/text-queries.ts'

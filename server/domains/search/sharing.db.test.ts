@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Viewer } from '#server/viewer.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
 import { findMemeWords, findSharing } from './queries.ts'

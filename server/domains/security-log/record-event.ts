@@ -1,7 +1,7 @@
 import type { SecurityEventName } from '#contract/security-log.ts'
-import { type Tx, withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { deviceOf } from '#server/describe-device.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { deviceOf } from '#server/platform/describe-device.ts'
 import { findSignIns, insertEvent } from './queries.ts'
 import { addressKey, createEventGate, memberKey, networkKey } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { listSecurityEvents } from '#contract/security-log.ts'
-import type { Deps } from '#server/deps.ts'
-import { registerCall } from '#server/http/register-call.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { registerCall } from '#server/platform/http/register-call.ts'
 import { listOwnEvents } from './list-events.ts'
 import { recordRefusal } from './record-event.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { SecurityEventName } from '#contract/security-log.ts'
-import { networkOf } from '#server/network-of.ts'
+import { networkOf } from '#server/platform/network-of.ts'
 
 const hash = (secret: string, text: string) =>
   createHmac('sha256', secret).update(`security ${text}`).digest('base64url')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Db, Tx } from '#server/db/db.ts'
-import { readValue, storeValue } from '#server/db/stored-value-queries.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { readValue, storeValue } from '#server/platform/db/stored-value-queries.ts'
 
 /** Beside the settings of admins, whose keys begin with `site.`; a backup holds it and every node reads it. */
 const HASH_KEY = 'logo.hash'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 import { deleteLogo, findLogo, storeLogo } from './logo-queries.ts'
 
 /** The logo's address changes with its picture, so that it may be kept for ever. */

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '#server/db/db.ts'
-import { storeValue } from '#server/db/stored-value-queries.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { storeValue } from '#server/platform/db/stored-value-queries.ts'
 
 /** Facts of the installation share the table; settings of admins begin with this. */
 const PREFIX = 'site.'

@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, SETTING_KEYS, SettingsInput, type SiteSettings } from '#contract/settings.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { findStoredSettings } from './queries.ts'
 
 /** The settings as they are now; what is not stored, or no longer valid, has its default. */

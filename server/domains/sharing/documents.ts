@@ -6,8 +6,8 @@ import { figureSources } from '#contract/picture-sources.ts'
 import type { TagDetails } from '#contract/tags.ts'
 import type { TrendingUser } from '#contract/trending.ts'
 import type { UserCard } from '#contract/users.ts'
-import { escapeHtml } from '#server/markup.ts'
-import type { PageDocument } from '#server/page-document.ts'
+import { escapeHtml } from '#server/platform/markup.ts'
+import type { PageDocument } from '#server/web-pages/page-document.ts'
 import {
   isSensitive,
   memeDescription,

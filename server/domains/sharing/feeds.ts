@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
-import { escapeHtml, escapeXml } from '#server/markup.ts'
+import { escapeHtml, escapeXml } from '#server/platform/markup.ts'
 import { memePath, sharePicturePath, userPath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
 

@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/markup.ts'
+import { escapeXml } from '#server/platform/markup.ts'
 import { absolute, SITE } from './page-head.ts'
 import { sharingTexts } from './texts.ts'
 

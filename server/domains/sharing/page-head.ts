@@ -1,7 +1,7 @@
 import { cutShown, lengthOf } from '#contract/bounded.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
-import { escapeHtml, scriptJson } from '#server/markup.ts'
-import { SITE_NAME } from '#server/texts/site-marks.ts'
+import { escapeHtml, scriptJson } from '#server/platform/markup.ts'
+import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
 
 export const SITE = SITE_NAME
 const LOCALES: Record<Language, string> = { en: 'en_US', vi: 'vi_VN' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
-import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 
 /** Protocol allows 50,000 addresses and 50 MB; a page of this many is about 3 MB. */
 export const SITEMAP_PAGE = 10_000

@@ -1,7 +1,7 @@
 import { PAGES } from '#contract/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import { escapeXml } from '#server/markup.ts'
-import { mediaPath } from '#server/media-path.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { escapeXml } from '#server/platform/markup.ts'
+import { mediaPath } from '#server/platform/media-path.ts'
 import { memePath, tagPath, templatePath, userPath } from './meme-facts.ts'
 import { absolute } from './page-head.ts'
 import {

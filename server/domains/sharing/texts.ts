@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { SITE_NAME } from '#server/texts/site-marks.ts'
+import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
 
 const [ENGLISH, VIETNAMESE] = [new Intl.NumberFormat('en'), new Intl.NumberFormat('vi')]
 const PLURAL = new Intl.PluralRules('en')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 
 /** False if the member follows `max` other tags already. Locks the member's row, so that tabs in parallel keep the bound. */
 export async function insertFollow(tx: Tx, userId: string, tag: string, max: number): Promise<boolean> {

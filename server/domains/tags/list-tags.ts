@@ -1,8 +1,8 @@
 import type { TagCount } from '#contract/tags.ts'
 import { fold } from '#contract/words.ts'
-import type { Db } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { countTags, findShownTags, findTrendingTags } from './queries.ts'
 
 /** So many tags are known for completion; nobody types what is rarer. */

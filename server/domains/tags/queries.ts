@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
-import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
-import { isListed } from '#server/db/viewer-filter-queries.ts'
-import { filtersOf, type Viewer } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
+import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
+import { filtersOf, type Viewer } from '#server/platform/viewer.ts'
 
 export interface TagCount {
   tag: string

@@ -1,6 +1,6 @@
-import { isDecidedByBlocks, isSameTemplate } from '#server/adapters/embeddings/same-template.ts'
-import type { Tx } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
+import { isDecidedByBlocks, isSameTemplate } from '#server/domains/search/likeness/descriptor/same-template.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
 import {
   countMemes,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import { isListed } from '#server/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 
 /** Notes what a new meme was made from; what is gone meanwhile, or is the meme itself, is left out. */
 export async function insertOrigin(

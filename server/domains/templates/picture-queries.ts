@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CaptionBox } from '#contract/templates.ts'
-import type { Db } from '#server/db/db.ts'
-import { withUnwanted } from '#server/db/not-interested-filter-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { withUnwanted } from '#server/platform/db/not-interested-filter-queries.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { faceFirst, isOffered } from './queries.ts'
 
 export interface TemplatePictureRow {

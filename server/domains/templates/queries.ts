@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CaptionBox, TemplateSort } from '#contract/templates.ts'
-import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import { isWanted, unwanted, withUnwanted } from '#server/db/not-interested-filter-queries.ts'
-import { isListed } from '#server/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isWanted, unwanted, withUnwanted } from '#server/platform/db/not-interested-filter-queries.ts'
+import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { quoteLexeme } from '../search/query/lexeme.ts'
 
 /** Names, words and tags are taken from this many memes of a template, the best liked ones. */

@@ -1,5 +1,5 @@
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { countMemes, lockTemplates } from './group-queries.ts'
 
 /** Brings the counts of all templates up to date, since days pass and memes go, and removes templates without any. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/trending.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'

@@ -1,8 +1,8 @@
 import * as contract from '#contract/trending.ts'
-import type { Deps } from '#server/deps.ts'
-import { readFor } from '#server/read-for.ts'
-import { createSharedAnswers } from '#server/shared-answers.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { createSharedAnswers } from '#server/platform/cache/shared-answers.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { readFor } from '#server/platform/read-for.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import type { KeptCards } from '../memes/kept-cards.ts'
 import {
   findTrendingPage,

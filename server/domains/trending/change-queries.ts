@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 /** All that the lists are made of. */
 const COUNTED = ['meme_hours', 'user_hours', 'follows', 'memes', 'users']

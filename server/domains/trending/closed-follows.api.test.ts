@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withTransaction } from '#server/db/db.ts'
 import { suspendUser } from '#server/domains/users/suspend-user.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { refreshTrending } from './refresh-trending.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
-import type { Tx } from '#server/db/db.ts'
-import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 import { type Hours, hourlySums, hourlySumsOf } from './hourly-sums-queries.ts'
 
 // Sums of memes are kept of contenders: of those that reach the floor of their list. A list is whole while its last entry is above the floor.

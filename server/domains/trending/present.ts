@@ -1,7 +1,7 @@
 import type { Meme } from '#contract/memes.ts'
 import type { TrendingMeme, TrendingUser } from '#contract/trending.ts'
-import { mediaPath } from '#server/media-path.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { mediaPath } from '#server/platform/media-path.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import type { TrendingMemeRow, TrendingUserRow } from './queries.ts'
 
 /** Caps a gain at the total, which may have dropped since the list was made. */

@@ -1,6 +1,6 @@
 import { PERIODS } from '#contract/trending.ts'
-import { type Tx, withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { sumClosedFollows } from './closed-follows-queries.ts'
 import {
   analyzeSums,

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { countChanges } from './change-queries.ts'
 import { refreshTrending } from './refresh-trending.ts'
 import { openHourOf } from './rules.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/trending.ts'
-import type { Deps } from '#server/deps.ts'
-import { RawJson, registerCall } from '#server/http/register-call.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { RawJson, registerCall } from '#server/platform/http/register-call.ts'
 import type { KeptCards } from '../memes/kept-cards.ts'
 import { createTrendingAnswers } from './answer-trending.ts'
 

@@ -1,8 +1,8 @@
 import { HIDDEN_PEOPLE_MAX } from '#contract/limits.ts'
-import { type Db, type Tx, withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Member } from '#server/viewer.ts'
+import { type Db, type Tx, withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { getUser } from './get-user.ts'
 import {
   countHidden,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/blocks.ts'
-import type { Deps } from '#server/deps.ts'
-import { registerCall } from '#server/http/register-call.ts'
-import { messageText } from '#server/texts/messages.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { registerCall } from '#server/platform/http/register-call.ts'
+import { messageText } from '#server/platform/texts/messages.ts'
 import { type BlockHooks, hidePerson, showPerson } from './block-person.ts'
 import { listHiddenPeople } from './list-hidden-people.ts'
 

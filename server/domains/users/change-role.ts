@@ -1,6 +1,6 @@
 import type { Role } from '#contract/roles.ts'
-import type { Tx } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 import { findUser, lockUser, setRole, type UserRow } from './queries.ts'
 

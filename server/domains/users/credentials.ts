@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import { lockUser, raiseEpoch, raiseEpochOfAll, updateUser } from './queries.ts'
 
 export async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { StagedFile, StagedSource } from '#server/adapters/images/staging.ts'
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { StagedFile, StagedSource } from '#server/platform/images/staging.ts'
 
 /** File hooks of another domain, passed in by the composition root. */
 export interface FileHooks {

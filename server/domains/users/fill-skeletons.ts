@@ -1,4 +1,4 @@
-import { type Db, withTransaction } from '#server/db/db.ts'
+import { type Db, withTransaction } from '#server/platform/db/db.ts'
 import { areSkeletonsCurrent, fillSkeletons, markSkeletonsCurrent } from './queries.ts'
 
 /** Each batch keeps its members' names from changing while it is written. */

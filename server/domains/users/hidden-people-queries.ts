@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import { isSuspendedMember } from '#server/db/suspended-queries.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 
 export type HideReason = 'block' | 'mute'
 

@@ -1,6 +1,6 @@
-import type { Tx } from '#server/db/db.ts'
-import { isSuspendedMember } from '#server/db/suspended-queries.ts'
-import { AppError } from '#server/errors.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { hasOtherAdmin, lockAdmins, type UserRow } from './queries.ts'
 
 /** Refuses to take the last admin who can act away. The member must be locked. Throws admin.last. */

@@ -1,9 +1,9 @@
 import type { HiddenPerson } from '#contract/blocks.ts'
-import { cutPage, decodeCursor, encodeCursor } from '#server/db/keyset.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import { mediaPath } from '#server/media-path.ts'
-import type { Member } from '#server/viewer.ts'
+import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mediaPath } from '#server/platform/media-path.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { findHidden, type HideReason } from './hidden-people-queries.ts'
 
 export interface HiddenPeoplePage {

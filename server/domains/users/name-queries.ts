@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { beginsWith } from '#server/db/begins-with.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import { prepared } from '#server/db/prepared.ts'
-import type { Tables } from '#server/db/tables.ts'
-import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { beginsWith } from '#server/platform/db/begins-with.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { namesOf } from './person-names.ts'
 
 export interface NamedPerson {

@@ -1,6 +1,6 @@
 import { lengthOf } from '#contract/bounded.ts'
 import { fold, wordsOf } from '#contract/words.ts'
-import { deletesOf } from '#server/one-off.ts'
+import { deletesOf } from '#server/platform/one-off.ts'
 
 export interface PersonName {
   name: string

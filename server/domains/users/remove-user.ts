@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 import { countFollowsOf, deleteUser, lockUser, type UserRow } from './queries.ts'
 

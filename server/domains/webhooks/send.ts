@@ -1,4 +1,4 @@
-import { guardedRequest, type IsAllowed, LinkError, parseLink } from '#server/adapters/links/guarded-request.ts'
+import { guardedRequest, type IsAllowed, LinkError, parseLink } from '#server/platform/links/guarded-request.ts'
 import type { Problem } from './rules.ts'
 
 const TIME_LIMIT_MS = 10_000

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/tokens.ts'
-import type { Deps } from '#server/deps.ts'
-import { registerCall } from '#server/http/register-call.ts'
-import { messageText } from '#server/texts/messages.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { registerCall } from '#server/platform/http/register-call.ts'
+import { messageText } from '#server/platform/texts/messages.ts'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.ts'
 
 /** Personal access tokens, made and revoked by a session. */

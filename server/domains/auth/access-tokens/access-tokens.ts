@@ -7,12 +7,12 @@ import {
   SCOPES,
   type TokenInput,
 } from '#contract/tokens.ts'
-import { withTransaction } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
-import { filtersOfRow } from '#server/db/viewer-filter-queries.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Member, TokenReader } from '#server/viewer.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { filtersOfRow } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member, TokenReader } from '#server/platform/viewer.ts'
 import { touchActive } from '../../users/accounts.ts'
 import { getMe } from '../../users/get-user.ts'
 import { announceChange } from '../credentials-changed.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 
 /** The address that a member requested to change to within that time. */
 export async function findEmailChange(db: Db, userId: string, withinSeconds: number): Promise<string | undefined> {

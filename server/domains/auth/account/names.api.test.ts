@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#server/db/id.ts'
 import { fillUsernameSkeletons } from '#server/domains/users/fill-skeletons.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'

@@ -1,7 +1,7 @@
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import { isSameText } from '#server/same-text.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { isSameText } from '#server/platform/same-text.ts'
 import { type CodePurpose, codeTimes, drawCode, hashCode, triesLeft } from '../rules.ts'
 import { type CodeRow, listCodes, lockAddress, putCode, saveTries } from './code-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import type { CodePurpose } from '../rules.ts'
 
 export type CodeRow = Selectable<Tables['codes']>

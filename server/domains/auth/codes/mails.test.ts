@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withSite } from '#server/texts/site-marks.ts'
+import { withSite } from '#server/platform/texts/site-marks.ts'
 import { addressTakenMail, codeMail } from './mails.ts'
 
 const SITE = 'https://memes.example'

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
-import type { AppError } from '#server/errors.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { AppError } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { recordRefusal } from '../../security-log/record-event.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 

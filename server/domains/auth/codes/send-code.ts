@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { enqueueMail } from '../../mail/enqueue-mail.ts'
 import type { QueuedMail } from '../../mail/jobs.ts'
 import { codeTimes, drawCode, hashCode } from '../rules.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 
 /** False if the token was used before. */
 export async function insertUsedToken(tx: Tx, tokenHash: string, expiresAt: Date): Promise<boolean> {

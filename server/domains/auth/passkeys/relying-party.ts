@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { Config } from '#server/config.ts'
-import { AppError } from '#server/errors.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /** The site as authenticators know it. */
 export interface RelyingParty {

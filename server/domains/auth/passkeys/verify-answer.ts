@@ -1,6 +1,6 @@
 import type { PasskeyAnswer, PasskeyQuestion } from '#contract/passkeys.ts'
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { checkOneTime, issueOneTime, useOnce } from '../one-time/one-time-value.ts'
 import { lockPasskey, type PasskeyRow, usePasskey } from './passkey-queries.ts'
 import { type RelyingParty, requireParty } from './relying-party.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { FieldCode } from '#contract/errors.ts'
-import { isBreached } from '#server/adapters/passwords/breached-passwords.ts'
-import type { Config } from '#server/config.ts'
-import { AppError } from '#server/errors.ts'
+import { isBreached } from '#server/domains/auth/passwords/breached-passwords.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /**
  * In lower case, one a line: the 3,400 commonest of six characters and more in the ranked list of @zxcvbn-ts/language-common

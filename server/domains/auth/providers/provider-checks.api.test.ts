@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createProviders } from '#server/adapters/sign-in/create-providers.ts'
+import { createProviders } from '#server/domains/auth/providers/sign-in/create-providers.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { CLIENT_ID, person, startProviders } from '#test/sign-in-providers.ts'
 

@@ -1,6 +1,6 @@
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { checkOneTime, useOnce } from '../one-time/one-time-value.ts'
 
 /** What nonces of ID tokens are issued for. */

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
-import type { Tx } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { findValidInvite, isNetworkBanned, setInviteOf, useInviteOnce } from './invite-queries.ts'
 

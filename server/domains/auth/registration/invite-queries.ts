@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
 
 const isValid = sql<boolean>`revoked_at is null and expires_at > now() and uses < uses_max`
 

@@ -6,11 +6,11 @@ import {
   REGISTRATIONS_WAITING_PER_ADDRESS,
   REGISTRATIONS_WAITING_PER_NETWORK,
 } from '#contract/limits.ts'
-import { type Tx, withTransaction } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import type { CodeTimes } from '../codes/send-code.ts'

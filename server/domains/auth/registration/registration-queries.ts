@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 
 export type Registration = Selectable<Tables['registrations']>
 

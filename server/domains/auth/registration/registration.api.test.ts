@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withTransaction } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
 import {

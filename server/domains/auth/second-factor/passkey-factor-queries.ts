@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 
 /** Whether a passkey is asked for after the password. */
 export async function hasPasskeyFactor(db: Db, userId: string): Promise<boolean> {

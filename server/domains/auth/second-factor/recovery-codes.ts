@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { hashWithSalt, saltIn } from '../passwords/passwords.ts'
 import { drawRecoveryCodes, formerRecoveryHash, plainRecoveryCode } from './rules.ts'
 import { findRecoveryHash } from './second-factor-queries.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 
 export interface TotpRow {
   secret: string

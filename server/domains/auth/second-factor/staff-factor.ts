@@ -1,6 +1,6 @@
 import type { Role } from '#contract/roles.ts'
-import type { Db } from '#server/db/db.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 
 /** The role that counts: without the second factor that the site wants of moderators and admins, they are members. */

@@ -1,8 +1,8 @@
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
 import type { SessionInfo } from '#contract/sessions.ts'
-import type { Deps } from '#server/deps.ts'
-import { describeDevice } from '#server/describe-device.ts'
-import type { Member } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { describeDevice } from '#server/platform/describe-device.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { findLiveSessions } from '../queries.ts'
 
 /** The end of a session, or when it ends by itself if nobody uses it until then. */

@@ -1,6 +1,6 @@
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Member } from '#server/viewer.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Member } from '#server/platform/viewer.ts'
 import { recordSecurityEvent } from '../../security-log/record-event.ts'
 import { revokeSessionRow } from '../queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DELETED_USERNAME_HOLD_DAYS } from '#contract/limits.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 
 export interface ThrottleStep {
   failures: number

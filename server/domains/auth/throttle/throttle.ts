@@ -1,7 +1,7 @@
-import { type Tx, withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
-import { networkOf } from '#server/network-of.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { networkOf } from '#server/platform/network-of.ts'
 import {
   type GuessedPurpose,
   THROTTLE_WINDOW_SECONDS,

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { CATALOGUE, type CatalogueRow, findCatalogue } from './catalogue-queries.ts'
 import type { KnownMeme } from './known-meme.ts'
 

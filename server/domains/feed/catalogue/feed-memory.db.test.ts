@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readsOf } from '#server/db/replica/reads.ts'
+import { readsOf } from '#server/platform/db/replica/reads.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { createKeptCards, type KeptCards } from '../../memes/kept-cards.ts'
 import { type Catalogues, createCatalogues } from './catalogue.ts'
 import { createReaders, type Readers } from './readers.ts'

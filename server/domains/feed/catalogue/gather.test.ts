@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newId } from '#server/db/id.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { toCatalogue } from './catalogue.ts'
 import { CATALOGUE, type CatalogueRow } from './catalogue-queries.ts'
 import { gather } from './gather.ts'

@@ -1,4 +1,4 @@
-import { filtersOf, type Viewer } from '#server/viewer.ts'
+import { filtersOf, type Viewer } from '#server/platform/viewer.ts'
 import type { ReaderState } from './reader-state-queries.ts'
 
 /** What decides whether a list may offer a meme. */

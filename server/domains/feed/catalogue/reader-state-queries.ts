@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
-import { prepared } from '#server/db/prepared.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { type Audience, SEEN_DAYS, SERVED_PAGES } from '../candidate-queries.ts'
 import { KEY_DIGITS, keysOf } from './known-meme.ts'
 

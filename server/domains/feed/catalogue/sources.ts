@@ -1,5 +1,5 @@
-import { createBoundedMemory } from '#server/bounded-memory.ts'
-import type { Db } from '#server/db/db.ts'
+import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Interests } from '../taste.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { KnownMeme } from './known-meme.ts'

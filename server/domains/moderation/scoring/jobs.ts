@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
 import { scoreMeme } from './score-meme.ts'
 
 /** Scores a new meme's picture. One at a time, to bound memory. */

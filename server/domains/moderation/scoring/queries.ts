@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 /** The small file of a meme that is neither scored, removed nor deleted; undefined for others. */
 export async function findPictureToScore(db: Db, memeId: string): Promise<string | undefined> {

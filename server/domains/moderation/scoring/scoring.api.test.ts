@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { UnreadablePicture } from '#server/adapters/scoring/picture-scorer.ts'
+import { UnreadablePicture } from '#server/platform/scoring/picture-scorer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'

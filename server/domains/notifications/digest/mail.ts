@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
-import { escapeHtml } from '#server/markup.ts'
-import { SITE_NAME } from '#server/texts/site-marks.ts'
+import { escapeHtml } from '#server/platform/markup.ts'
+import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
 import type { QueuedMail } from '../../mail/jobs.ts'
 import { mailPage } from '../../mail/mail-page.ts'
 

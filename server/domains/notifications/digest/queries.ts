@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isOfSomebody } from '../queries.ts'
 import { DIGEST_KINDS, EVERY_MINUTES, GATHERED_MINUTES, WITHIN_HOURS } from './rules.ts'
 

@@ -1,7 +1,7 @@
-import { newPushKeys, type PushKeys } from '#server/adapters/push/send-push.ts'
-import { withTransaction } from '#server/db/db.ts'
-import { keepFirstValue, readValue } from '#server/db/stored-value-queries.ts'
-import type { Deps } from '#server/deps.ts'
+import { newPushKeys, type PushKeys } from '#server/domains/notifications/push/send-push.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { keepFirstValue, readValue } from '#server/platform/db/stored-value-queries.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 
 const KEY = 'push.keys'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#contract/limits.ts'
-import type { PushTarget } from '#server/adapters/push/send-push.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
-import { isLiveSession } from '#server/db/live-sessions-queries.ts'
+import type { PushTarget } from '#server/domains/notifications/push/send-push.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { isLiveSession } from '#server/platform/db/live-sessions-queries.ts'
 import { isOfSomebody } from '../queries.ts'
 import { FAILURES_MAX, PUSHED_WITHIN_MINUTES, REPEATED_AFTER_MINUTES } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { TypedCaption } from '#contract/typed-captions.ts'
 import { READ_VERSION } from '#reader/read-version.ts'
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import type { PictureWord } from '../queries.ts'
 import { rewriteMemeTexts, rewriteTextsOfMemes, storeTypedWords, storeWordsOfPictures } from './text-queries.ts'
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { describeImage } from '#server/adapters/embeddings/visual.ts'
-import { PICTURE_TIME_LIMIT_SECONDS } from '#server/adapters/images/prepare-picture.ts'
-import type { StagedSource } from '#server/adapters/images/staging.ts'
-import type { Db } from '#server/db/db.ts'
+import { describeImage } from '#server/domains/search/likeness/descriptor/visual.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { PICTURE_TIME_LIMIT_SECONDS } from '#server/platform/images/prepare-picture.ts'
+import type { StagedSource } from '#server/platform/images/staging.ts'
 import { isRemovedSource } from '../../memes/take-down.ts'
 import { isBlockedPicture } from '../likeness/block-list.ts'
 

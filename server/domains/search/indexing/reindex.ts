@@ -1,6 +1,6 @@
 import { READ_VERSION } from '#reader/read-version.ts'
-import { VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
-import type { Deps } from '#server/deps.ts'
+import { VISUAL_VERSION } from '#server/domains/search/likeness/descriptor/visual.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { countStale, findStale } from '../queries.ts'
 import { readPicture } from './read-picture.ts'
 

@@ -1,5 +1,5 @@
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { deleteWords, findStaleWords, findUnused, forgetStale, lockVocabulary } from './vocabulary-queries.ts'
 
 const BATCH = 200

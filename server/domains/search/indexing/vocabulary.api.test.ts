@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withTransaction } from '#server/db/db.ts'
-import { visitorIn } from '#server/viewer.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { visitorIn } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { sweepWords } from './sweep-words.ts'

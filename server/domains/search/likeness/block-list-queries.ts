@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
 
 /** How many blocked pictures are compared cell by cell. */
 const COMPARED = 20

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { BLOCKED_CROP_MAX_CELLS, isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
-import { describeImage, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import { BLOCKED_CROP_MAX_CELLS, isSamePicture } from '#server/domains/search/likeness/descriptor/same-picture.ts'
+import { describeImage, type VisualDescriptor } from '#server/domains/search/likeness/descriptor/visual.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import {
   deleteBlockedPictures,
   findBlockedLookalikes,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { decodeRgb } from '#server/adapters/embeddings/meaning/rgb-picture.ts'
-import { withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { decodeRgb } from '#server/platform/meaning/rgb-picture.ts'
 import {
   createMeaningIndex,
   dropOtherMeanings,

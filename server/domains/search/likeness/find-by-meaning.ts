@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
-import type { Viewer } from '#server/viewer.ts'
-import { withTimeout } from '#server/with-timeout.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { withTimeout } from '#server/platform/with-timeout.ts'
 import { standingOut } from '../rules.ts'
 import { findNearestMeanings } from './meaning-queries.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type Tx, withTransaction } from '#server/db/db.ts'
-import type { Deps } from '#server/deps.ts'
-import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
 import { embedLibrary, embedMeme } from './embed-meme.ts'
 
 /** Gives a new meme its vector of the operator's model. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Viewer } from '#server/viewer.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { findNearestOf, NO_BOUND } from './queries.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { VISUAL_VERSION, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import { isLive, isOfLiveMeme } from '#server/db/live-memes-queries.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { isListed, isListedById, isPersonShown, isShownTo } from '#server/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { VISUAL_VERSION, type VisualDescriptor } from '#server/domains/search/likeness/descriptor/visual.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+import { isLive, isOfLiveMeme } from '#server/platform/db/live-memes-queries.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { isListed, isListedById, isPersonShown, isShownTo } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { commonWords } from '../query/common-words-queries.ts'
 
 /** Above every id: no bound. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 /** What ANALYZE found last: how many memes there are, and the share of them that has each of the commonest words. */
 export interface CommonWords {

@@ -1,6 +1,6 @@
 import { lengthOf } from '#contract/bounded.ts'
-import type { Db } from '#server/db/db.ts'
-import { isOneOff } from '#server/one-off.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isOneOff } from '#server/platform/one-off.ts'
 import type { CandidateQuery } from './candidate-queries.ts'
 import { quoteLexeme } from './lexeme.ts'
 import { RARE_MAX } from './partial-matches.ts'

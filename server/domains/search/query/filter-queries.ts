@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '#contract/words.ts'
-import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import { isListed } from '#server/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import type { Condition } from './operators.ts'
 
 /** Whether conditions narrow a search to what an index of memes finds: those of a tag or of a person. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withTransaction } from '#server/db/db.ts'
 import { fillUsernameSkeletons } from '#server/domains/users/fill-skeletons.ts'
 import { setSuspension } from '#server/domains/users/queries.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 

@@ -1,6 +1,6 @@
 import type { FoundMeme } from '#contract/search.ts'
 import type { UserCard } from '#contract/users.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { findPeople } from '../../users/find-people.ts'
 import { readOperators } from './operators.ts'
 import { presentFound } from './present-found.ts'

@@ -1,7 +1,7 @@
 import type { Suggestion } from '#contract/search.ts'
 import { fold, wordsOf } from '#contract/words.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { findPeople } from '../../users/find-people.ts'
 import { findNamedLike } from '../queries.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { beginsWith } from '#server/db/begins-with.ts'
-import type { Db } from '#server/db/db.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { deletesOf } from '#server/one-off.ts'
+import { beginsWith } from '#server/platform/db/begins-with.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { deletesOf } from '#server/platform/one-off.ts'
 import { shorten } from '../elongation.ts'
 
 /** `stem`: has the stem of a word; `near`: shares a one-letter deletion with it, to be verified; `beginning`: begins with it. */

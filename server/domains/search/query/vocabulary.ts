@@ -1,5 +1,5 @@
-import { createBoundedMemory } from '#server/bounded-memory.ts'
-import type { Db } from '#server/db/db.ts'
+import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { findByTrigrams, findVariants, type Likeness } from './variant-queries.ts'
 
 /** A new word is found as it was typed at once, and by other spellings so much later at most. */

@@ -1,6 +1,6 @@
 import { fold, wordsOf } from '#contract/words.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { countRecentTags, findWordsLike } from '../indexing/vocabulary-queries.ts'
 import { readOperators } from './operators.ts'
 import { isStopWord } from './stop-words.ts'

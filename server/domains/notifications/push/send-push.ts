@@ -1,0 +1,69 @@
+import webPush from 'web-push'
+import { guardedRequest, type IsAllowed, LinkError, parseLink } from '../../../platform/links/guarded-request.ts'
+
+/** A browser as its push service names it, with the keys that its notifications are encrypted with (RFC 8291). */
+export interface PushTarget {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/** The site's VAPID keys (RFC 8292), base64url. */
+export interface PushKeys {
+  publicKey: string
+  privateKey: string
+}
+
+/** `gone`: there is no such subscription any more. */
+export type PushResult = 'sent' | 'gone' | 'failed'
+
+const TIME_LIMIT_MS = 10_000
+/** How long a push service keeps a notification for a browser that is off. */
+const KEPT_SECONDS = 24 * 3600
+
+export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
+
+/**
+ * Encrypts a notification and posts it to the push service. The address came from a browser, so it is guarded like links: only
+ * public addresses, no redirects, and the body of the answer is not read.
+ * @param contact who runs the site, for the push service: `mailto:` or an https address
+ */
+export async function sendPush(
+  target: PushTarget,
+  payload: string,
+  {
+    keys,
+    contact,
+    isAllowed,
+    timeLimitMs = TIME_LIMIT_MS,
+  }: { keys: PushKeys; contact: string; isAllowed: IsAllowed; timeLimitMs?: number },
+): Promise<PushResult> {
+  const request = encrypted(target, payload, keys, contact)
+  if (!request) return 'gone'
+  try {
+    const signal = AbortSignal.timeout(timeLimitMs)
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, `${value}`]))
+    const answer = await guardedRequest(parseLink(target.endpoint), { isAllowed, signal, headers, body: request.body })
+    answer.destroy()
+    const status = answer.statusCode ?? 0
+    if (status === 404 || status === 410) return 'gone'
+    return status >= 200 && status < 300 ? 'sent' : 'failed'
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error
+    return 'failed'
+  }
+}
+
+/** Undefined for keys that are no point of the curve: nothing can be sent there, ever. */
+function encrypted({ endpoint, p256dh, auth }: PushTarget, payload: string, keys: PushKeys, contact: string) {
+  try {
+    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      vapidDetails: { subject: contact, ...keys },
+      TTL: KEPT_SECONDS,
+      contentEncoding: 'aes128gcm',
+      urgency: 'normal',
+    })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,239 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { purgeMemeJob } from '#server/domains/memes/jobs.ts'
+import { type OpenedDeps, openDeps } from '#server/open-deps.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { connectInMemory } from '#server/platform/db/embedded.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
+import { jobKinds } from '#server/worker.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { liveAFullLife } from '#test/full-account.ts'
+import { operate } from '#test/operator.ts'
+import { loadRelease } from '#test/releases/releases.ts'
+import { readLines } from './lines.ts'
+import { type BackupOptions, makeBackup } from './make-backup.ts'
+import { listStates, picturePath, publishManifest, readManifest, statePath } from './manifest.ts'
+import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+const options: BackupOptions = { keep: 7, version: '0.1.0' }
+const restoring: RestoreOptions = { jobKinds, skipDamaged: false }
+
+// Several sites are opened and filled.
+vi.setConfig({ testTimeout: 180_000 })
+
+let app: TestApp
+let folder: string
+beforeAll(async () => {
+  app = await createTestApp()
+  await liveAFullLife(app, await buildMember(app, { username: 'anna' }), await buildMember(app), 'anna')
+}, 120_000)
+afterAll(() => app.stop())
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+async function temporaryFolder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'memeroom-backup-'))
+  onTestFinished(() => rm(made, { recursive: true, force: true }))
+  return made
+}
+
+/** A site without workers, so that its rows stay as they are. */
+async function openSite(database: TestDatabase): Promise<OpenedDeps> {
+  const opened = await openDeps(readConfig({ DATA_DIR: await temporaryFolder(), OCR: 'off' }), {
+    engine: database.engine,
+  })
+  onTestFinished(async () => {
+    await opened.deps.jobs.stop()
+    await database.drop()
+  })
+  return opened
+}
+
+/** The rows of a state by table, in an order that does not depend on the engine. */
+async function rowsIn(backup: string): Promise<Record<string, string[]>> {
+  const { state } = await readManifest(backup)
+  const found: Record<string, string[]> = {}
+  for (const name of await readdir(path.join(backup, statePath(state, 'rows')))) {
+    const lines: string[] = []
+    for await (const line of readLines(path.join(backup, statePath(state, 'rows', name)))) lines.push(line)
+    found[name] = lines.toSorted()
+  }
+  return found
+}
+
+const pictureNames = async (backup: string) =>
+  (await readdir(path.join(backup, 'pictures'), { recursive: true })).filter((name) => name.includes('.')).toSorted()
+
+async function expectSame(site: OpenedDeps, backup: string): Promise<void> {
+  const again = await temporaryFolder()
+  await makeBackup(site.deps, again, options)
+  expect(await rowsIn(again)).toEqual(await rowsIn(backup))
+  expect(await pictureNames(again)).toEqual(await pictureNames(backup))
+}
+
+test('a backup made while members go on is restored row by row and picture by picture', async () => {
+  const { user } = await buildMember(app)
+  await withTransaction(app.db, (tx) =>
+    app.deps.jobs.enqueue(tx, purgeMemeJob, { memeId: user.id }, { afterSeconds: 7200 }),
+  )
+  const living = Promise.all([1, 2, 3].map(() => buildMeme(app, { user })))
+  const manifest = await makeBackup(app.deps, folder, options)
+  await living
+  expect(manifest.problems).toEqual([])
+  expect((await verifyBackup(folder)).brokenPictures.size).toBe(0)
+
+  const site = await openSite(await createTestDatabase())
+  const restored = await restoreBackup(site.deps, folder, restoring)
+  expect(restored.rows).toBeGreaterThan(100)
+  await expectSame(site, folder)
+  const jobs = await site.engine.executeSql(
+    `select data, start_after > now() + interval '1 hour' as "isLater" from jobs.job where state = 'created' and name = 'purge-meme'`,
+  )
+  expect(jobs.rows).toContainEqual({ data: { memeId: user.id }, isLater: true })
+  expect(await readdir(site.deps.stagingDir)).toHaveLength(1)
+  await expect(restoreBackup(site.deps, folder, restoring)).rejects.toThrow('not empty')
+})
+
+test('a site on the embedded engine moves to whatever the tests run on, and back', async () => {
+  await makeBackup(app.deps, folder, options)
+  const engine = await connectInMemory()
+  await migrateToLatest(engine.db)
+  const embedded = await openSite({ engine, drop: () => engine.close() })
+  await restoreBackup(embedded.deps, folder, restoring)
+  await expectSame(embedded, folder)
+})
+
+test('a later state copies new pictures only; old states and their pictures go when they are too many', async () => {
+  const { user } = await buildMember(app)
+  const meme = await buildMeme(app, { user })
+  const first = await makeBackup(app.deps, folder, options)
+  await app.db.deleteFrom('memes').where('id', '=', meme.id).execute()
+  await app.db.deleteFrom('blobs').where('key', '=', meme.blob_medium).execute()
+  const file = path.join(folder, picturePath(meme.blob_medium))
+  await makeBackup(app.deps, folder, options)
+  expect((await listStates(folder)).whole).toHaveLength(2)
+  expect((await readFile(file)).length).toBeGreaterThan(0)
+  expect((await verifyBackup(folder, { state: first.state })).brokenPictures.size).toBe(0)
+  await makeBackup(app.deps, folder, { ...options, keep: 1 })
+  expect((await listStates(folder)).whole).toHaveLength(1)
+  await expect(readFile(file)).rejects.toThrow('ENOENT')
+})
+
+test('a backup that was stopped is never taken for whole, and the next one removes what it left', async () => {
+  const stop = new AbortController()
+  const onProgress = (line: string) => line.includes('rows of users') && stop.abort()
+  await expect(makeBackup(app.deps, folder, { ...options, onProgress, signal: stop.signal })).rejects.toThrow('stopped')
+  await expect(verifyBackup(folder)).rejects.toThrow('no whole backup')
+  const site = await openSite(await createTestDatabase())
+  await expect(restoreBackup(site.deps, folder, restoring)).rejects.toThrow('no whole backup')
+  await makeBackup(app.deps, folder, options)
+  expect((await listStates(folder)).broken).toEqual([])
+  expect((await verifyBackup(folder)).brokenFiles).toEqual([])
+})
+
+test('what is damaged or missing is named, in the backup and in the storage', async () => {
+  const { user } = await buildMember(app)
+  const [lost, rotten, gone] = [
+    await buildMeme(app, { user }),
+    await buildMeme(app, { user }),
+    await buildMeme(app, { user }),
+  ]
+  await makeBackup(app.deps, folder, options)
+  const flip = async (file: string) => {
+    const bytes = await readFile(file)
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+    await writeFile(file, bytes)
+  }
+  await rm(path.join(folder, picturePath(lost.blob_origin)))
+  await flip(path.join(folder, picturePath(rotten.blob_origin)))
+  const { brokenPictures } = await verifyBackup(folder)
+  expect([...brokenPictures].toSorted()).toEqual(
+    [
+      [lost.blob_origin, 'missing'],
+      [rotten.blob_origin, 'damaged'],
+    ].toSorted(),
+  )
+  const shown = await operate(app.deps, 'verify', folder)
+  expect([shown.code, shown.lines.join('\n')]).toEqual([1, expect.stringContaining(rotten.blob_origin)])
+
+  const site = await openSite(await createTestDatabase())
+  await expect(restoreBackup(site.deps, folder, restoring)).rejects.toThrow('--skip-damaged')
+  expect((await restoreBackup(site.deps, folder, { ...restoring, skipDamaged: true })).broken).toHaveLength(2)
+
+  const { files } = await readManifest(folder)
+  await flip(path.join(folder, files.find(({ path: name }) => name.endsWith('/users.jsonl.gz'))?.path ?? ''))
+  expect((await verifyBackup(folder)).brokenFiles).toEqual([expect.stringContaining('users.jsonl.gz is damaged')])
+
+  await app.deps.blobs.remove(gone.blob_small)
+  const again = await operate(app.deps, 'backup', await temporaryFolder())
+  expect([again.code, again.lines.join('\n')]).toEqual([
+    1,
+    expect.stringContaining(`picture ${gone.blob_small} is missing`),
+  ])
+  await app.db.deleteFrom('memes').where('id', '=', gone.id).execute()
+  await app.db.deleteFrom('blobs').where('key', '=', gone.blob_small).execute()
+})
+
+test('a manifest with one changed letter, and one of a newer version, are refused', async () => {
+  await makeBackup(app.deps, folder, options)
+  const file = path.join(folder, 'manifest.json')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace(/"count": \d/, '"count": 9999'))
+  await expect(verifyBackup(folder)).rejects.toThrow('manifest.json is damaged')
+  await writeFile(file, '{"format":2}')
+  await expect(verifyBackup(folder)).rejects.toThrow('newer version')
+  await writeFile(file, text.slice(0, 100))
+  await expect(verifyBackup(folder)).rejects.toThrow('manifest.json is damaged')
+})
+
+test('a backup with the schema of release 0.1.0 is restored and brought up to date', async () => {
+  const old = await createEmptyDatabase()
+  onTestFinished(() => old.drop())
+  await loadRelease(old.engine, '0.1.0')
+  const deps = { ...app.deps, db: old.engine.db, snapshot: () => old.engine.snapshot(folder) }
+  const { migrations } = await makeBackup(deps, folder, options)
+  const site = await openSite(await createTestDatabase())
+  await restoreBackup(site.deps, folder, restoring)
+  expect(await site.checks()).toMatchObject({ migrations: true })
+  const names = await site.deps.db.selectFrom('users').select('username').orderBy('username').execute()
+  expect(names.map(({ username }) => username)).toEqual(expect.arrayContaining(['ann', 'ben']))
+  const again = await temporaryFolder()
+  expect((await makeBackup(site.deps, again, options)).migrations.length).toBeGreaterThan(migrations.length)
+})
+
+test('somebody who joins while the pictures of a restore are stored keeps the account; the restore ends', async () => {
+  await makeBackup(app.deps, folder, options)
+  const site = await openSite(await createTestDatabase())
+  let hasJoined = false
+  const joining = {
+    ...site.deps.blobs,
+    async put(...given: Parameters<typeof site.deps.blobs.put>) {
+      if (!hasJoined) {
+        hasJoined = true
+        await buildMember({ db: site.deps.db, deps: site.deps } as TestApp, { username: 'newcomer' })
+      }
+      await site.deps.blobs.put(...given)
+    },
+  }
+  await expect(restoreBackup({ ...site.deps, blobs: joining }, folder, restoring)).rejects.toThrow(
+    'the site is not empty',
+  )
+  const people = await site.deps.db.selectFrom('users').select('username').execute()
+  expect(people).toEqual([{ username: 'newcomer' }])
+})
+
+test.each(['../../outside', '/etc/hostname', 'states/../../outside', 'states\\..\\outside', 'C:/outside', 'a\0b'])(
+  'a manifest that names the file %j is refused',
+  async (file) => {
+    const manifest = await makeBackup(app.deps, folder, options)
+    await publishManifest(folder, { ...manifest, files: [{ path: file, bytes: 1, sha256: '0'.repeat(64) }] })
+    await expect(readManifest(folder)).rejects.toThrow('manifest.json is damaged')
+  },
+)

@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type OpenedDeps, openDeps } from '#server/open-deps.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { jobKinds } from '#server/worker.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { buildMeme } from '#test/factories.ts'
+import { operate } from '#test/operator.ts'
+import { type S3Server, startS3Server } from '#test/s3-server.ts'
+import type { BackupOptions } from './make-backup.ts'
+import { backUpTo, restoreFrom, verifyAt } from './target.ts'
+
+const options: BackupOptions = { keep: 7, version: '0.1.0' }
+const restoring = { jobKinds, skipDamaged: false }
+
+// Sites are opened and filled.
+vi.setConfig({ testTimeout: 180_000 })
+
+let app: TestApp
+let server: S3Server
+let target: string
+beforeAll(async () => {
+  app = await createTestApp()
+  for (let at = 0; at < 3; at += 1) await buildMeme(app, { name: `meme ${at}` })
+}, 120_000)
+afterAll(() => app.stop())
+beforeEach(async () => {
+  server = await startS3Server()
+  target = server.storageUrl.replace('/pictures?', '/safe?')
+  onTestFinished(() => server.stop())
+})
+
+const keysIn = (folder: string) => [...server.objects.keys()].filter((key) => key.includes(`/${folder}/`)).toSorted()
+const verify = () => verifyAt(app.dataDir, target, {})
+const workFolders = async () => (await readdir(app.dataDir)).filter((name) => name.startsWith('backup-work-'))
+
+async function openSite(): Promise<OpenedDeps> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-bucket-'))
+  const database = await createTestDatabase()
+  const opened = await openDeps(readConfig({ DATA_DIR: dataDir, OCR: 'off' }), { engine: database.engine })
+  onTestFinished(async () => {
+    await opened.deps.jobs.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return opened
+}
+
+test('a backup in a bucket is verified and restored, and nothing of it stays on the disk', async () => {
+  const { meme } = await app.db
+    .selectFrom('memes')
+    .select((build) => build.fn.countAll<string>().as('meme'))
+    .executeTakeFirstOrThrow()
+  const manifest = await backUpTo(app.deps, target, options)
+  expect(manifest.problems).toEqual([])
+  expect(keysIn('backup-pictures')).toHaveLength(manifest.pictures.count)
+  expect((await verify()).brokenPictures.size).toBe(0)
+  expect(await workFolders()).toEqual([])
+  const site = await openSite()
+  const restored = await restoreFrom(site.deps, target, restoring)
+  expect(restored.rows).toBeGreaterThan(Number(meme))
+  const keys = await site.deps.db.selectFrom('blobs').select('key').execute()
+  for (const { key } of keys) expect(await site.deps.blobs.stat(key)).not.toBeNull()
+  expect(keys).toHaveLength(manifest.pictures.count)
+})
+
+test('a later state stores new pictures only, and the oldest go with what they alone name', async () => {
+  await backUpTo(app.deps, target, options)
+  const before = new Set(keysIn('backup-pictures'))
+  const written: string[] = []
+  const { set } = server.objects
+  server.objects.set = function (key, value) {
+    written.push(key)
+    return set.call(this, key, value)
+  }
+  const meme = await buildMeme(app)
+  await backUpTo(app.deps, target, options)
+  const added = written.filter((key) => key.includes('/backup-pictures/'))
+  expect(added.some((key) => key.endsWith(meme.blob_origin))).toBe(true)
+  for (const key of added) expect(before.has(key)).toBe(false)
+  await app.db.deleteFrom('memes').where('id', '=', meme.id).execute()
+  for (const key of [meme.blob_origin, meme.blob_medium, meme.blob_small])
+    await app.db.deleteFrom('blobs').where('key', '=', key).execute()
+  await backUpTo(app.deps, target, { ...options, keep: 1 })
+  expect(new Set(keysIn('backup-pictures'))).toEqual(before)
+  expect(keysIn('backup-states').filter((key) => key.endsWith('.json'))).toHaveLength(1)
+  expect((await verify()).brokenFiles).toEqual([])
+})
+
+test('a backup that was stopped before its manifest is never taken for whole', async () => {
+  await backUpTo(app.deps, target, options)
+  for (const key of keysIn('backup-states')) if (key.endsWith('.json')) server.objects.delete(key)
+  await expect(verify()).rejects.toThrow('s3://memes/safe holds no whole backup')
+  const site = await openSite()
+  await expect(restoreFrom(site.deps, target, restoring)).rejects.toThrow('holds no whole backup')
+  const left = keysIn('backup-states').length
+  await backUpTo(app.deps, target, options)
+  expect(keysIn('backup-states')).toHaveLength(left + 1)
+  expect((await verify()).brokenFiles).toEqual([])
+})
+
+test('what is missing or rotten in the bucket is named, by the commands too', async () => {
+  await backUpTo(app.deps, target, options)
+  const [lost = '', rotten = ''] = keysIn('backup-pictures')
+  server.objects.delete(lost)
+  const body = Buffer.from(server.objects.get(rotten)?.body ?? '')
+  body[body.length >> 1] = (body[body.length >> 1] ?? 0) ^ 1
+  server.objects.set(rotten, { body, contentType: 'image/webp', cacheControl: undefined })
+  const shown = await operate(app.deps, 'verify', target)
+  expect(shown.code).toBe(1)
+  expect(shown.lines).toEqual(
+    expect.arrayContaining([
+      `! picture ${path.basename(lost)} is missing`,
+      `! picture ${path.basename(rotten)} is damaged`,
+    ]),
+  )
+  const part = keysIn('backup-states').find((key) => key.endsWith('.part')) ?? ''
+  server.objects.delete(part)
+  const { brokenFiles, manifest } = await verify()
+  expect(brokenFiles.length).toBeGreaterThan(0)
+  expect(brokenFiles.length).toBeLessThanOrEqual(manifest.files.length)
+  for (const line of brokenFiles) expect(line).toMatch(/ is (missing|damaged)$/)
+  expect(shown.lines.join('\n')).not.toContain('secret')
+})

@@ -1,0 +1,155 @@
+import { CompiledQuery } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { migrationNames, runMigration } from '../../platform/db/migrate.ts'
+import { LAST_BACKUP_KEY, storeValue } from '../../platform/db/stored-value-queries.ts'
+import { type DumpedTable, insertStatement, quoted, readTable, TABLES } from './dump-queries.ts'
+
+type Row = Record<string, unknown>
+
+export async function run(db: Db, text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+}
+
+/** Whether the site knows this file now. */
+export async function findFile(db: Db, key: string): Promise<boolean> {
+  return (await db.selectFrom('blobs').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
+}
+
+/** Whether nobody but the demo is on the site. */
+export async function isVacant(db: Db): Promise<boolean> {
+  const [row] = await run(
+    db,
+    `select not exists (select from users where not is_demo)
+      and not exists (select from memes m left join users u on u.id = m.user_id where u.id is null) as "isVacant"`,
+  )
+  return row?.isVacant === true
+}
+
+export const listTables = async (db: Db): Promise<DumpedTable[]> => (await run(db, TABLES)).map(readTable)
+
+export async function listFiles(db: Db): Promise<string[]> {
+  return (await run(db, 'select key from blobs')).map(({ key }) => String(key))
+}
+
+/** No statement of a restore ends by a time limit. */
+export async function liftTimeLimits(tx: Tx): Promise<void> {
+  await run(tx, 'set local statement_timeout = 0')
+  await run(tx, 'set local idle_in_transaction_session_timeout = 0')
+}
+
+/** Until the end of the transaction, others neither read nor write. */
+export async function lockTables(tx: Tx): Promise<void> {
+  const names = (await listTables(tx)).map(({ name }) => quoted(name))
+  await run(tx, `lock table ${names.join(', ')} in access exclusive mode`)
+}
+
+/** Empties all tables, which are locked. Triggers do not run until `resumeTriggers`. */
+export async function emptyTables(tx: Tx): Promise<void> {
+  const tables = await listTables(tx)
+  const names = tables.map(({ name }) => quoted(name))
+  for (const name of names) await run(tx, `alter table ${name} disable trigger user`)
+  await run(tx, `truncate table ${names.join(', ')}, data_exports cascade`)
+}
+
+export async function resumeTriggers(tx: Tx): Promise<void> {
+  for (const { name } of await listTables(tx)) await run(tx, `alter table ${quoted(name)} enable trigger user`)
+}
+
+/** Replaces the schema by an earlier one, without rows. */
+export async function rebuildSchema(tx: Tx, migrations: string[]): Promise<void> {
+  const dropped = await run(
+    tx,
+    `select format('drop table if exists public.%I cascade', relname) as text from pg_class c
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not like 'schema_migrations%'
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    union all select format('drop view if exists public.%I cascade', relname) from pg_class c
+      where relnamespace = 'public'::regnamespace and relkind = 'v'
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    union all select format('drop routine if exists %s cascade', p.oid::regprocedure) from pg_proc p
+      where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    union all select format('drop type if exists public.%I cascade', t.typname) from pg_type t
+      where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
+        and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e')`,
+  )
+  for (const { text } of dropped) await run(tx, String(text))
+  await run(tx, 'delete from schema_migrations')
+  for (const name of migrations) await runMigration(tx, name)
+}
+
+/** Brings a schema of `rebuildSchema`, filled meanwhile, up to date. */
+export async function runLaterMigrations(tx: Tx, migrations: string[]): Promise<void> {
+  const done = new Set(migrations)
+  for (const name of await migrationNames()) if (!done.has(name)) await runMigration(tx, name)
+}
+
+/** Takes indexes that no constraint needs away, since filling a table and indexing it after is far quicker; returns their definitions. */
+export async function dropIndexes(tx: Tx): Promise<string[]> {
+  const indexes = await run(
+    tx,
+    `select format('drop index %s', i.indexrelid::regclass) as gone, pg_get_indexdef(i.indexrelid) as made
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'schema_migrations%'
+      and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+  )
+  for (const { gone } of indexes) await run(tx, String(gone))
+  return indexes.map(({ made }) => String(made))
+}
+
+export async function createIndexes(tx: Tx, definitions: string[]): Promise<void> {
+  for (const definition of definitions) await run(tx, definition)
+}
+
+/**
+ * Takes all foreign keys away, since rows come table by table and tables refer to each other in circles; returns what makes
+ * them again, and checks every row then.
+ */
+export async function dropForeignKeys(tx: Tx): Promise<string[]> {
+  const keys = await run(
+    tx,
+    `select format('alter table %s drop constraint %I', k.conrelid::regclass, k.conname) as gone,
+      format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) as made
+    from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conparentid = 0`,
+  )
+  for (const { gone } of keys) await run(tx, String(gone))
+  return keys.map(({ made }) => String(made))
+}
+
+export async function createForeignKeys(tx: Tx, definitions: string[]): Promise<void> {
+  for (const definition of definitions) await run(tx, definition)
+}
+
+/** @param lines rows as a dump has them */
+export async function insertLines(tx: Tx, table: DumpedTable, names: string[], lines: string[]): Promise<void> {
+  await run(tx, insertStatement(table, names), [`[${lines.join(',')}]`])
+}
+
+/** Identity columns go on behind their highest value. */
+export async function advanceSequences(tx: Tx): Promise<void> {
+  const columns = await run(
+    tx,
+    `select c.relname as name, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> '' and not a.attisdropped`,
+  )
+  for (const { name, column } of columns) {
+    const [table, field] = [quoted(String(name)), quoted(String(column))]
+    await run(
+      tx,
+      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${field}), 0) + 1, false) from ${table}`,
+      [table, String(column)],
+    )
+  }
+}
+
+export async function analyze(db: Db): Promise<void> {
+  for (const { name } of await listTables(db)) await run(db, `analyze ${quoted(name)}`)
+}
+
+/** A received file of an upload has another name in this site's storage. */
+export async function renameStaged(tx: Tx, from: string, to: string, isShared: boolean): Promise<void> {
+  await run(tx, 'update upload_files set staged_key = $2 where staged_key = $1', [from, to])
+  await run(tx, 'delete from staged_objects where key = $1', [from])
+  if (isShared) await run(tx, 'insert into staged_objects (key) values ($1) on conflict do nothing', [to])
+}
+
+export const noteLastBackup = (tx: Tx, at: string): Promise<void> => storeValue(tx, LAST_BACKUP_KEY, at)

@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../../platform/config/config.ts'
+import { writeWhole } from './manifest.ts'
+
+/** Puts a backup's secret where the next start reads it, unless the operator has set one. Whether it changed. */
+export async function restoreSecret(config: Config, source: string): Promise<boolean> {
+  const file = path.join(config.dataDir, path.basename(source))
+  const present = await readFile(file, 'utf8').catch(() => '')
+  if (present.trim() !== config.authSecret) return false
+  const kept = await readFile(source, 'utf8')
+  if (kept.trim() === config.authSecret) return false
+  await writeWhole(file, kept)
+  return true
+}

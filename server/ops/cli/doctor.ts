@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { statfs, writeFile } from 'node:fs/promises'
+import type { OpenedDeps } from '../../open-deps.ts'
+import { databaseHealth } from '../../platform/db/health.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { stagingPath } from '../../platform/images/staging.ts'
+import { readLastBackup } from '../../platform/jobs/job-figures.ts'
+import { lineOf } from '../../platform/unavailable.ts'
+import { withTimeout } from '../../platform/with-timeout.ts'
+import type { CommandIo } from './command.ts'
+import { parseArgs } from './parse-args.ts'
+
+export const DOCTOR_USAGE = '[--mail ADDRESS]'
+
+interface Findings {
+  facts: string[]
+  /** What is wrong and what to do about it, one line each. */
+  problems: string[]
+}
+
+const GB = 1e9
+const FREE_LEAST_GB = 1
+const CLOCK_OFF_MS = 5000
+const SLOW_MS = 100
+const ROUNDS = 5
+const LIMIT_MS = 10_000
+const BACKUP_OLD_DAYS = 2
+const DAY_MS = 86_400_000
+const POSTGRES_LEAST = 16
+
+/** `doctor`: checks what the site depends on; returns 1 if something is wrong, with what to do about it. */
+export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandIo): Promise<number> {
+  const { words, values, isWrong } = parseArgs(args, { values: ['--mail'] })
+  if (words.length > 0 || isWrong) {
+    io.complain(`usage: doctor ${DOCTOR_USAGE}`)
+    return 1
+  }
+  const { deps } = opened
+  const findings: Findings = await databaseHealth(opened.engine, opened.maintenance)
+  const checks: [string, (findings: Findings) => Promise<void>][] = [
+    ['database', (found) => checkDatabase(opened, found)],
+    ['replica', (found) => checkReplica(deps, found)],
+    ['storage', (found) => checkStorage(deps, found)],
+    ['disk', (found) => checkDisk(deps, found)],
+    ['mail', (found) => checkMail(deps, values.get('--mail'), found)],
+    ['PUBLIC_URL', (found) => checkPublicUrl(deps, found)],
+    ['backup', (found) => checkBackup(deps, found)],
+  ]
+  for (const [name, check] of checks) {
+    await withTimeout(LIMIT_MS, check(findings), `no answer within ${LIMIT_MS / 1000} s`).catch((error: unknown) =>
+      findings.problems.push(`${name}: ${lineOf(error)}`),
+    )
+  }
+  describeSettings(deps, findings)
+  for (const fact of findings.facts) io.print(fact)
+  for (const problem of findings.problems) io.print(`! ${problem}`)
+  if (findings.problems.length === 0) io.print('Nothing is wrong.')
+  else io.complain(`memeroom doctor: ${findings.problems.length} problems, the first: ${findings.problems[0]}`)
+  return findings.problems.length > 0 ? 1 : 0
+}
+
+async function checkDatabase({ engine }: OpenedDeps, { facts, problems }: Findings): Promise<void> {
+  const times: number[] = []
+  let off = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const began = Date.now()
+    const { rows } = await engine.executeSql('select extract(epoch from clock_timestamp())::float8 * 1000 as now')
+    const ended = Date.now()
+    times.push(ended - began)
+    off = Number(rows[0]?.now) - (began + ended) / 2
+  }
+  const middle = times.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0
+  facts.push(`Database: a query takes ${middle} ms`)
+  if (middle > SLOW_MS) problems.push(`the database takes ${middle} ms a query: move it closer, or look for its load.`)
+  if (Math.abs(off) > CLOCK_OFF_MS)
+    problems.push(
+      `the clocks of this machine and of the database differ by ${Math.round(off / 1000)} s: run NTP on both.`,
+    )
+  if (engine.kind === 'embedded') return
+  const { rows } = await engine.executeSql(
+    `select current_setting('server_version_num')::int / 10000 as major,
+      (select extversion from pg_extension where extname = 'vector') as vector,
+      has_schema_privilege(current_user, 'public', 'create') as "mayMigrate"`,
+  )
+  const [row] = rows
+  facts.push(`pgvector ${String(row?.vector)}`)
+  if (Number(row?.major) < POSTGRES_LEAST)
+    problems.push(`PostgreSQL ${String(row?.major)} is too old: update to ${POSTGRES_LEAST} or newer.`)
+  if (row?.mayMigrate !== true)
+    problems.push(
+      'the account of DATABASE_URL may not create tables: updates will fail; grant create on schema public.',
+    )
+}
+
+async function checkReplica({ reads }: Deps, { facts, problems }: Findings): Promise<void> {
+  const figures = await reads.look()
+  if (!figures) return
+  if (figures.problem === null)
+    facts.push(`Replica: reads from it work, ${Math.ceil(figures.lagMs ?? 0)} ms behind at most`)
+  else
+    problems.push(
+      `the replica of DATABASE_READ_URL is not used (${figures.problem}): start it, or unset the variable; the primary serves its reads meanwhile.`,
+    )
+}
+
+/** Writes, reads and removes a file of its own. */
+async function checkStorage({ config, blobs, stagingDir }: Deps, { facts, problems }: Findings): Promise<void> {
+  const key = `doctor-${randomBytes(8).toString('hex')}.bin`
+  const content = randomBytes(1000)
+  const staged = await stagingPath(stagingDir, 'doctor')
+  const where = config.storageUrl === undefined ? 'DATA_DIR/media' : 'STORAGE_URL'
+  const began = performance.now()
+  try {
+    await writeFile(staged, content)
+    await blobs.put(key, staged, 'application/octet-stream')
+    const read = await blobs.read(key)
+    const chunks: Buffer[] = []
+    for await (const chunk of read?.stream ?? []) chunks.push(chunk as Buffer)
+    if (!Buffer.concat(chunks).equals(content)) problems.push(`${where} does not return what was written to it.`)
+    await blobs.remove(key)
+    if (await blobs.stat(key)) problems.push(`${where} keeps files that were removed: check its permissions.`)
+    facts.push(`Storage (${where}): write, read and remove work, ${Math.round(performance.now() - began)} ms`)
+  } catch (error) {
+    problems.push(`${where} cannot be used (${lineOf(error)}): check its address, credentials and permissions.`)
+  }
+}
+
+async function checkDisk({ config }: Deps, { facts, problems }: Findings): Promise<void> {
+  const { bavail, bsize, ffree } = await statfs(config.dataDir)
+  const free = (bavail * bsize) / GB
+  facts.push(`Disk of DATA_DIR: ${free.toFixed(1)} GB free`)
+  if (free < FREE_LEAST_GB) problems.push(`the disk of DATA_DIR has ${free.toFixed(2)} GB left: make room.`)
+  if (ffree === 0 && bavail === 0) problems.push('the disk of DATA_DIR has no room for more files.')
+}
+
+async function checkMail({ config, mail }: Deps, to: string | undefined, { facts, problems }: Findings): Promise<void> {
+  if (to === undefined) {
+    facts.push(
+      config.smtpUrl === undefined
+        ? 'Mail: SMTP_URL is not set; emails are files in DATA_DIR/outbox'
+        : 'Mail: over SMTP; doctor --mail ADDRESS sends a test message',
+    )
+    return
+  }
+  const text = `This is a test message of ${config.publicUrl}. If you can read it, emails of the site arrive.`
+  try {
+    await mail.send({ to, subject: 'Test message', text, html: `<p>${text}</p>` })
+    facts.push(
+      config.smtpUrl === undefined ? 'Mail: wrote a test message' : `Mail: the server took a test message to ${to}`,
+    )
+  } catch (error) {
+    problems.push(`the test message was not sent (${lineOf(error)}): check SMTP_URL and MAIL_FROM.`)
+  }
+}
+
+/** Asks the site by its public address, as a visitor would through the proxy. */
+async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): Promise<void> {
+  const { hostname, protocol } = new URL(config.publicUrl)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const answer = await fetch(`${config.publicUrl}/api/health`, { signal: AbortSignal.timeout(LIMIT_MS / 2) }).catch(
+    () => undefined,
+  )
+  const body: unknown = await answer?.json().catch(() => undefined)
+  if ((body as { status?: unknown } | undefined)?.status === 'alive') facts.push(`${config.publicUrl} answers`)
+  else if (isLocal) facts.push(`${config.publicUrl} does not answer, as while no server is running`)
+  else
+    problems.push(
+      answer
+        ? `${config.publicUrl} is answered by something else (status ${answer.status}): point the proxy to this server.`
+        : `${config.publicUrl} cannot be reached from here: check DNS, certificate and proxy.`,
+    )
+  if (isLocal) return
+  if (protocol !== 'https:') problems.push(`PUBLIC_URL is not https: browsers refuse copying of pictures there.`)
+  if (config.trustProxy === 0)
+    facts.push('TRUST_PROXY is off: right only if visitors connect to this server directly, without a proxy')
+}
+
+async function checkBackup({ db }: Deps, { facts, problems }: Findings): Promise<void> {
+  const last = await readLastBackup(db)
+  if (!last) facts.push('Backup: none was made yet; see docs/operating.md')
+  else {
+    facts.push(`Backup: the last was made at ${last.toISOString()}`)
+    const days = Math.floor((Date.now() - last.getTime()) / DAY_MS)
+    if (days >= BACKUP_OLD_DAYS) problems.push(`the last backup is ${days} days old: run backup DIR.`)
+  }
+}
+
+function describeSettings({ config, reader, meaning }: Deps, { facts }: Findings): void {
+  const on = (isOn: boolean) => (isOn ? 'on' : 'off')
+  facts.push(
+    `Reading pictures ${on(reader !== null)} (${config.ocrLanguages}), CLIP ${on(meaning !== null)}, Google ${on(config.googleClientId !== undefined)}, Facebook ${on(config.facebookAppId !== undefined)}, rate limits ${on(config.rateLimits)}, workers ${config.workers}`,
+  )
+}

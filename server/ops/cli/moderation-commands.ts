@@ -1,0 +1,163 @@
+import * as z from 'zod'
+import type { ErrorCode } from '#contract/errors.ts'
+import { Because } from '#contract/moderation.ts'
+import { DayOrTime } from '#contract/primitives.ts'
+import { Role } from '#contract/roles.ts'
+import { accountDeletionHooks } from '../../account-deletion-hooks.ts'
+import { sweepBlobs } from '../../domains/memes/jobs.ts'
+import { changeMemberRole } from '../../domains/moderation/change-member-role.ts'
+import { deleteMember } from '../../domains/moderation/delete-member.ts'
+import { listLog, listReports } from '../../domains/moderation/list-reports.ts'
+import {
+  dismissReports,
+  removeMeme,
+  restoreMeme,
+  suspendMember,
+  unsuspendMember,
+} from '../../domains/moderation/moderate.ts'
+import type { OpenedDeps } from '../../open-deps.ts'
+import { AppError, errorText } from '../../platform/errors.ts'
+import type { Command, CommandIo } from './command.ts'
+import { oneLine } from './one-line.ts'
+
+/** Rejects malformed ids without a query. */
+function readId(text: string, otherwise: ErrorCode): string {
+  if (!z.uuid().safeParse(text).success) throw new AppError(otherwise)
+  return text
+}
+
+type ModerationAction = (opened: OpenedDeps, target: string, reason: string) => Promise<string[]>
+
+const memeActions: Record<string, ModerationAction> = {
+  async remove({ deps }, id, reason) {
+    const { sameAs } = await removeMeme(deps, null, readId(id, 'meme.notFound'), reason)
+    const others = sameAs.length > 0 ? [`The same picture is shown by: ${sameAs.join(' ')}`] : []
+    return [`Removed meme ${id}.`, ...others]
+  },
+  async restore({ deps }, id, reason) {
+    await restoreMeme(deps, null, readId(id, 'meme.notFound'), reason)
+    return [`Restored meme ${id}.`]
+  },
+}
+
+/**
+ * The reason, and the time behind `--until`: a day such as 2026-12-31, or an ISO time. Throws request.invalid for one that is missing,
+ * does not exist or is past.
+ */
+function readUntil(words: string): { reason: string; until: Date | null } {
+  const [, before = words, day, after = ''] = /^(.*?)--until(?:[ =](\S*)(.*))?$/s.exec(words) ?? []
+  if (before === words) return { reason: words, until: null }
+  const until = DayOrTime.safeParse(day).data
+  const reason = `${before.trim()} ${after.trim()}`.trim()
+  if (!until || until.getTime() <= Date.now() || !reason)
+    throw new AppError('request.invalid', { errors: [{ path: 'until', code: 'invalidValue' }] })
+  return { reason, until }
+}
+
+const ROLE_NAMES: Record<Role, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
+
+const userActions: Record<string, ModerationAction> = {
+  async suspend({ deps }, name, words) {
+    const { reason, until } = readUntil(words)
+    await suspendMember(deps, null, name, reason, until)
+    return [until ? `Suspended ${name} until ${until.toISOString()}.` : `Suspended ${name}.`]
+  },
+  async unsuspend({ deps }, name, reason) {
+    await unsuspendMember(deps, null, name, reason)
+    return [`${name} is no longer suspended.`]
+  },
+  async role({ deps }, name, text) {
+    const role = Role.safeParse(text)
+    if (!role.success) throw new AppError('request.invalid', { errors: [{ path: 'role', code: 'invalidValue' }] })
+    await changeMemberRole(deps, null, name, role.data)
+    return [`${name} is ${ROLE_NAMES[role.data]} now.`]
+  },
+  async delete({ deps }, name, reason) {
+    await deleteMember({ ...deps, ...accountDeletionHooks(deps) }, null, name, reason)
+    await sweepBlobs(deps)
+    return [`Deleted ${name} with all their content.`]
+  },
+}
+
+const reportActions: Record<string, ModerationAction> = {
+  async dismiss({ deps }, id, reason) {
+    const { count } = await dismissReports(deps, null, readId(id, 'report.notFound'), reason)
+    return [`Dismissed ${count} ${count === 1 ? 'report' : 'reports'}.`]
+  },
+}
+
+/** Runs `VERB TARGET REASON…`; the reason (or the role) is required, logged, and a reason is sent to the person concerned. */
+async function perform(
+  actions: Record<string, ModerationAction>,
+  usage: string,
+  opened: OpenedDeps,
+  args: string[],
+  io: CommandIo,
+): Promise<number> {
+  const [verb = '', target = '', ...words] = args
+  const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined
+  const text = words.join(' ').trim()
+  if (!action || !target || !text) {
+    io.complain(`usage: ${usage}`)
+    return 1
+  }
+  try {
+    const { success, data } = Because.safeParse({ reason: text })
+    if (!success) throw new AppError('request.invalid', { errors: [{ path: 'reason', code: 'invalidText' }] })
+    for (const line of await action(opened, target, data.reason)) io.print(line)
+    return 0
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    io.complain(errorText(error.code, 'en'))
+    return 1
+  }
+}
+
+async function printReports({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
+  const reports = await listReports(deps)
+  for (const report of reports) {
+    io.print(
+      `${report.id}  ${report.created_at.toISOString()}  ${report.reason}  meme ${report.meme_id} “${oneLine(report.meme_name)}” by ${report.username ?? 'nobody'}`,
+    )
+    io.print(`    ${deps.config.publicUrl}/?view=${report.meme_id}`)
+    if (report.note) io.print(`    ${oneLine(report.note)}`)
+  }
+  if (reports.length === 0) io.print('No open reports.')
+  return 0
+}
+
+async function printLog({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
+  for (const entry of await listLog(deps))
+    io.print(
+      `${entry.at.toISOString()}  ${entry.action}  ${entry.target_kind} ${entry.target_id}  ${oneLine(entry.reason)}`,
+    )
+  return 0
+}
+
+const REPORTS_USAGE = '[log | dismiss ID REASON]'
+const MEME_USAGE = 'remove|restore ID REASON'
+const USER_USAGE =
+  'role NAME member|moderator|admin | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON'
+
+/** Moderation from the command line. */
+export const moderationCommands: Record<string, Command> = {
+  reports: {
+    usage: REPORTS_USAGE,
+    what: 'list open reports, dismiss reports, or show the moderation log',
+    run(opened, args, io) {
+      if (args.length === 0) return printReports(opened, io)
+      if (args[0] === 'log') return printLog(opened, io)
+      return perform(reportActions, `reports ${REPORTS_USAGE}`, opened, args, io)
+    },
+  },
+  meme: {
+    usage: MEME_USAGE,
+    what: 'hide a meme, or show it again; its author gets the reason by email',
+    run: (opened, args, io) => perform(memeActions, `meme ${MEME_USAGE}`, opened, args, io),
+  },
+  user: {
+    usage: USER_USAGE,
+    what: 'make a member a moderator or an admin, suspend or unsuspend a member, or delete an account',
+    run: (opened, args, io) => perform(userActions, `user ${USER_USAGE}`, opened, args, io),
+  },
+}

@@ -1,0 +1,37 @@
+import { reindex } from '../../domains/search/indexing/reindex.ts'
+import type { OpenedDeps } from '../../open-deps.ts'
+import type { CommandIo } from './command.ts'
+
+const BAR_CHARS = 30
+const LINE_EVERY = 100
+
+/** `reindex`: reads and measures all pictures that need it; shows a progress bar on a terminal and occasional lines elsewhere. */
+export async function runReindex({ deps }: OpenedDeps, _args: string[], io: CommandIo): Promise<number> {
+  const began = Date.now()
+  const { done, failed, total } = await reindex(
+    deps,
+    ({ done: now, failed: bad, total: all }) => {
+      if (io.isTerminal) io.showProgress(`${bar(now, all)} ${now}/${all}, ${left(began, now, all)} left`)
+      else if (now === 0) io.print(`${all} memes to read`)
+      else if (now % LINE_EVERY === 0) io.print(`${now} of ${all} memes, ${bad} failed`)
+    },
+    io.signal,
+  )
+  if (io.signal.aborted) {
+    io.complain(`Stopped after ${done} of ${total} memes; the next run continues from there.`)
+    return 1
+  }
+  io.print(`Read ${done - failed} memes${failed > 0 ? `, ${failed} could not be read` : ''}.`)
+  return failed > 0 ? 1 : 0
+}
+
+function bar(done: number, total: number): string {
+  const filled = total === 0 ? BAR_CHARS : Math.round((done / total) * BAR_CHARS)
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_CHARS - filled)}]`
+}
+
+function left(began: number, done: number, total: number): string {
+  if (done === 0) return '?'
+  const seconds = Math.round(((Date.now() - began) / done / 1000) * (total - done))
+  return seconds >= 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds} s`
+}

@@ -1,0 +1,50 @@
+import { SETTING_KEYS, type SettingKey, SettingsInput, type SiteSettings } from '#contract/settings.ts'
+import { changeSiteSettings } from '../../domains/admin/change-site-settings.ts'
+import { readSettings } from '../../domains/settings/read-settings.ts'
+import type { Command } from './command.ts'
+
+const USAGE = 'get [KEY] | set KEY VALUE'
+
+const isKey = (text: string): text is SettingKey => (SETTING_KEYS as string[]).includes(text)
+
+const show = (value: SiteSettings[SettingKey]) => (Array.isArray(value) ? value.join(',') : String(value))
+
+/** A value in the words of the command line: lists have commas, numbers and switches are as they are written. */
+function readValue(key: SettingKey, text: string): SettingsInput | undefined {
+  const list = text === '' ? [] : text.split(',').map((part) => part.trim())
+  const number = /^\d+$/.test(text) ? [Number(text)] : []
+  const flag = ['on', 'true'].includes(text) ? [true] : ['off', 'false'].includes(text) ? [false] : []
+  for (const value of [...number, ...flag, text, list]) {
+    const parsed = SettingsInput.safeParse({ [key]: value })
+    if (parsed.success) return parsed.data
+  }
+  return undefined
+}
+
+/** The same settings as in the browser. */
+export const settingsCommands: Record<string, Command> = {
+  settings: {
+    usage: USAGE,
+    what: 'show or change settings of the site, at once on every node',
+    async run({ deps }, [verb = '', key, ...words], io) {
+      if (verb === 'get' && words.length === 0 && (key === undefined || isKey(key))) {
+        const settings = await readSettings(deps.db)
+        if (key !== undefined) io.print(show(settings[key]))
+        else for (const each of SETTING_KEYS) io.print(`${each}=${show(settings[each])}`)
+        return 0
+      }
+      if (verb !== 'set' || key === undefined || !isKey(key) || words.length === 0) {
+        io.complain(`usage: settings ${USAGE}; keys: ${SETTING_KEYS.join(', ')}`)
+        return 1
+      }
+      const input = readValue(key, words.join(' '))
+      if (!input) {
+        io.complain(`${key} cannot have this value`)
+        return 1
+      }
+      const settings = await changeSiteSettings(deps, null, input)
+      io.print(`${key}=${show(settings[key])}`)
+      return 0
+    },
+  },
+}

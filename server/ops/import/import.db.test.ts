@@ -1,0 +1,330 @@
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { TextReader, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
+import { buildExport } from '#server/domains/privacy/build-export.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { operate } from '#test/operator.ts'
+import { randomPicture } from '#test/random-picture.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+}, 120_000)
+afterAll(() => app.stop())
+
+let folder: string
+let member: BuiltMember
+let mark: string
+let marks = 0
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'memeroom-import-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  member = await buildMember(app)
+  marks += 1
+  mark = `import ${marks}`
+})
+
+const picture = (name: string) => randomPicture(`${mark} ${name}`)
+
+async function put(name: string, content: Buffer | string): Promise<void> {
+  const file = path.join(folder, name)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
+}
+
+const run = (source: string, ...words: string[]) =>
+  operate(app.deps, 'import', path.join(folder, source), '--as', member.user.username, ...words)
+
+const memesOf = () =>
+  app.db
+    .selectFrom('memes')
+    .select(['name', 'description', 'tags', 'created_at'])
+    .where('user_id', '=', member.user.id)
+    .orderBy('name')
+    .execute()
+
+test('a folder: captions beside pictures, sub-folders as tags; a second run finds all of them there', async () => {
+  await put('one.png', await picture('one'))
+  await put('cats and dogs/deep/two.png', await picture('two'))
+  await put('cats and dogs/deep/two.txt', 'A name\nA description #already')
+  await put('three.jpg', 'no picture')
+  await put('notes.md', 'nothing')
+  await put('.hidden/four.png', await picture('four'))
+  await symlink(folder, path.join(folder, 'loop'))
+
+  const dry = await run('', '--dry-run')
+  expect([dry.code, dry.lines.at(-1)]).toEqual([
+    0,
+    `Would import 2 memes for ${member.user.username} from a folder; 0 duplicates, 1 failed.`,
+  ])
+  expect(await memesOf()).toEqual([])
+
+  const { code, lines } = await run('')
+  expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining('Imported 2 memes')])
+  expect(lines.filter((line) => line.includes('three.jpg'))).toHaveLength(1)
+  expect(await memesOf()).toEqual([
+    expect.objectContaining({
+      name: 'A name',
+      description: 'A description #already #cats_and_dogs #deep',
+      tags: ['already', 'cats_and_dogs', 'deep'],
+    }),
+    expect.objectContaining({ name: 'one', tags: [] }),
+  ])
+  const again = await run('')
+  expect(again.lines.at(-1)).toContain('Imported 0 memes')
+  expect(again.lines.at(-1)).toContain('2 duplicates')
+})
+
+test('a file twice in the source becomes one meme, and the other is told', async () => {
+  await put('a.png', await picture('same'))
+  await copyFile(path.join(folder, 'a.png'), path.join(folder, 'b.png'))
+  const { lines } = await run('')
+  expect(lines.at(-1)).toContain('Imported 1 memes')
+  expect(lines.at(-1)).toContain('1 duplicates')
+})
+
+test('posts of szurubooru and Danbooru with files beside them; none from elsewhere', async () => {
+  await put('export/data/1.png', await picture('szuru'))
+  await put('export/2.png', await picture('dan'))
+  await put('secret.png', await picture('secret'))
+  await put(
+    'export/szuru.json',
+    JSON.stringify({
+      results: [
+        {
+          id: 1,
+          tags: [{ names: ['surprised_cat', 'cat'] }],
+          contentUrl: 'data/1.png',
+          creationTime: '2020-02-03T04:05:06Z',
+        },
+        { id: 9, tags: [], contentUrl: '../../secret.png' },
+        { id: 10, tags: [] },
+        'nonsense',
+      ],
+    }),
+  )
+  const szuru = await run('export/szuru.json')
+  expect(szuru.lines.at(-1)).toContain('Imported 1 memes')
+  expect(szuru.lines.at(-1)).toContain('3 failed')
+  expect(szuru.lines.join('\n')).toContain('post 9: the file ../secret.png lies outside of the export')
+  await put('export/dan.json', JSON.stringify([{ id: 2, tag_string: 'dog long_cat', file_url: '2.png' }]))
+  expect((await run('export/dan.json')).lines.at(-1)).toContain('Imported 1 memes')
+  expect(await memesOf()).toEqual([
+    expect.objectContaining({ name: 'dog long cat', tags: ['dog', 'long_cat'] }),
+    expect.objectContaining({ tags: ['surprised_cat'], created_at: new Date('2020-02-03T04:05:06Z') }),
+  ])
+  await put('export/other.json', '{"rows": []}')
+  expect(await run('export/other.json')).toMatchObject({
+    code: 1,
+    lines: [expect.stringContaining('no list of posts')],
+  })
+})
+
+test('statuses of Pixelfed and an outbox: every public picture with its words, none of what few may see', async () => {
+  for (const name of ['cat', 'dog', 'bird', 'fish']) await put(`pixelfed/media/${name}.png`, await picture(name))
+  const media = (name: string, description: string | null = null) => ({
+    id: name,
+    type: 'image',
+    url: `media/${name}.png`,
+    description,
+  })
+  await put(
+    'pixelfed/pixelfed-statuses.json',
+    JSON.stringify([
+      {
+        id: '1',
+        content: '<p>Two of them &amp; more</p><p>second <a href="x">#pets</a></p>',
+        created_at: '2021-02-03T04:05:06.000Z',
+        sensitive: true,
+        visibility: 'public',
+        tags: [{ name: 'pets', url: 'x' }],
+        media_attachments: [media('cat', 'a cat'), media('dog'), { id: 'film', type: 'video', url: 'media/film.mp4' }],
+      },
+      { id: '2', content: 'for friends', visibility: 'private', tags: [], media_attachments: [media('bird')] },
+    ]),
+  )
+  const statuses = await run('pixelfed/pixelfed-statuses.json')
+  expect(statuses.lines.at(-1)).toContain('Imported 2 memes')
+  expect(statuses.lines.join('\n')).toContain('post 2: is not public')
+  const note = {
+    type: 'Note',
+    content: 'swims',
+    published: '2022-02-03T04:05:06Z',
+    to: ['https://www.w3.org/ns/activitystreams#Public'],
+    attachment: [{ type: 'Document', mediaType: 'image/png', url: '/media/fish.png', name: 'a fish' }],
+  }
+  const outbox = { type: 'OrderedCollection', orderedItems: [{ type: 'Create', object: note }, { type: 'Announce' }] }
+  await put('pixelfed/outbox.json', JSON.stringify(outbox))
+  expect((await run('pixelfed/outbox.json')).lines.at(-1)).toContain('Imported 1 memes')
+  const memes = await app.db
+    .selectFrom('memes')
+    .select(['description', 'alt_text', 'tags', 'sensitive', 'created_at'])
+    .where('user_id', '=', member.user.id)
+    .orderBy('created_at')
+    .orderBy('alt_text')
+    .execute()
+  const pets = { description: 'Two of them & more\nsecond #pets', tags: ['pets'], sensitive: true }
+  expect(memes).toEqual([
+    { ...pets, alt_text: '', created_at: new Date('2021-02-03T04:05:06Z') },
+    { ...pets, alt_text: 'a cat', created_at: new Date('2021-02-03T04:05:06Z') },
+    {
+      description: 'swims',
+      tags: [],
+      sensitive: false,
+      alt_text: 'a fish',
+      created_at: new Date('2022-02-03T04:05:06Z'),
+    },
+  ])
+})
+
+test('rows of images of Chevereto, beside the folder with their files', async () => {
+  await put('chevereto/images/2019/05/06/funny.png', await picture('funny'))
+  await put('chevereto/images/flat.png', await picture('flat'))
+  const row = { image_id: '7', image_extension: 'png', image_date: '2019-05-06 07:08:09', image_nsfw: '0' }
+  const rows = [
+    {
+      ...row,
+      image_name: 'funny',
+      image_title: 'A title',
+      image_description: 'Words',
+      image_storage_mode: 'datefolder',
+    },
+    { ...row, image_name: 'flat', image_title: null, image_storage_mode: 'direct', image_nsfw: '1' },
+    { ...row, image_name: '../../../secret', image_storage_mode: 'direct' },
+  ]
+  // As phpMyAdmin exports a table.
+  const table = { type: 'table', name: 'chv_images', database: 'chevereto', data: rows }
+  await put('chevereto/chv_images.json', JSON.stringify([{ type: 'header' }, { type: 'database', name: 'x' }, table]))
+  await put('secret.png', await picture('secret'))
+  const { lines } = await run('chevereto/chv_images.json')
+  expect(lines.at(-1)).toContain('Imported 2 memes')
+  expect(lines.join('\n')).toContain('lies outside of the export')
+  expect(await memesOf()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        name: 'A title',
+        description: 'Words',
+        created_at: new Date('2019-05-06T07:08:09Z'),
+      }),
+    ]),
+  )
+})
+
+test('the copy of data that a member downloaded, into another account', async () => {
+  const former = await buildMember(app)
+  const bytes = await picture('own')
+  const meme = await buildMeme(app, { user: former.user, name: 'Moved #along', bytes })
+  await buildExport(app.deps, former.user.id, path.join(folder, 'data.zip'))
+  expect((await run('data.zip')).lines.at(-1)).toContain('1 duplicates')
+  await app.db.deleteFrom('memes').where('id', '=', meme.id).execute()
+  expect((await run('data.zip')).lines.at(-1)).toContain('Imported 1 memes')
+  expect(await memesOf()).toEqual([expect.objectContaining({ name: 'Moved #along', tags: ['along'] })])
+  await put('other.zip', 'no archive')
+  expect(await run('other.zip')).toMatchObject({ code: 1, lines: [expect.stringContaining('not a copy of data')] })
+})
+
+/** An archive like a copy of data, with what nobody's copy has in it. */
+async function hostileArchive(memes: unknown[], files: Record<string, Buffer>): Promise<Buffer> {
+  const zip = new ZipWriter(new Uint8ArrayWriter())
+  await zip.add('memes.json', new TextReader(JSON.stringify(memes)))
+  for (const [name, bytes] of Object.entries(files)) await zip.add(name, new Uint8ArrayReader(new Uint8Array(bytes)))
+  return Buffer.from(await zip.close())
+}
+
+test.each([
+  '../../../outside.png',
+  '/etc/outside.png',
+  'C:\\outside.png',
+  '__proto__',
+  'constructor',
+  'a\u0000b.png',
+  ' .png',
+])(
+  'the name %j in an archive is a name only, or the archive is refused; nothing is written elsewhere',
+  async (name) => {
+    await put(
+      'hostile.zip',
+      await hostileArchive([{ file: name }, { file: 'toString' }], { [name]: await picture(name) }),
+    )
+    const { lines } = await run('hostile.zip')
+    expect(lines.at(-1)).toMatch(/Imported 1 memes|is not a copy of data made by Memeroom/)
+    for (const meme of await memesOf()) expect(meme.name).toMatch(/^[\w ]+$/)
+    expect(await readdir(path.dirname(folder))).not.toContain('outside.png')
+  },
+)
+
+test('odd texts and times in an archive become none', async () => {
+  const odd = [
+    { name: 'nul \u0000', description: 'nul \u0000', altText: 'nul \u0000' },
+    { name: 'half \ud800', description: 'half \ud800', altText: 'half \ud800' },
+    { createdAt: '0001-01-01T00:00:00Z' },
+    { createdAt: '-200000-01-01T00:00:00Z' },
+    { createdAt: '+275000-01-01T00:00:00Z' },
+    { altText: '\ue9f1 \u202e' },
+  ]
+  const files: Record<string, Buffer> = {}
+  for (const at of odd.keys()) files[`${at}.png`] = await picture(`odd ${at}`)
+  const memes = odd.map((meme, at) => ({ file: `${at}.png`, ...meme }))
+  await put('odd.zip', await hostileArchive([...memes, null, 'text'], files))
+  const { code, lines } = await run('odd.zip')
+  expect(lines.filter((line) => /^- \d/.test(line))).toEqual([])
+  expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining(`Imported ${odd.length} memes`)])
+  const now = Date.now()
+  for (const { name, created_at } of await memesOf()) {
+    expect(name.isWellFormed() && name.length > 0 && !name.includes('\u0000')).toBe(true)
+    expect(created_at.getTime()).toBeGreaterThanOrEqual(0)
+    expect(created_at.getTime()).toBeLessThanOrEqual(now)
+  }
+})
+
+test('a picture in an archive that is larger than the archive says is not unpacked', async () => {
+  const zeros = Buffer.alloc(PICTURE_MAX_BYTES * 8)
+  const archive = await hostileArchive([{ file: 'bomb.png' }], { 'bomb.png': zeros })
+  // In its directory and before its bytes.
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(zeros.length)
+  for (let at = archive.indexOf(size); at >= 0; at = archive.indexOf(size, at + 4)) archive.writeUInt32LE(1000, at)
+  await put('bomb.zip', archive)
+  const before = process.memoryUsage().arrayBuffers
+  const { lines } = await run('bomb.zip')
+  expect(lines.at(-1)).toContain('Imported 0 memes')
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(zeros.length / 2)
+})
+
+test('a list of links, of which none may lead into the private network', async () => {
+  const bytes = await picture('linked')
+  const server = createServer((_request, response) => response.end(bytes))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  await put(
+    'links.txt',
+    `# from a list\n\nhttp://${address}/funny.png A linked name\nhttp://127.0.0.1:1/x.png\nnonsense\n`,
+  )
+  expect((await run('links.txt')).lines.at(-1)).toContain('Imported 0 memes')
+  app.deps.config.linkFetchAllowlist = [address]
+  const { lines } = await run('links.txt')
+  expect(lines.at(-1)).toContain('Imported 1 memes')
+  expect(lines.at(-1)).toContain('2 failed')
+  expect(await memesOf()).toEqual([expect.objectContaining({ name: 'A linked name' })])
+})
+
+test('wrong use is one line', async () => {
+  expect(await operate(app.deps, 'import')).toEqual({
+    code: 1,
+    lines: ['usage: import SOURCE [--as NAME] [--dry-run]'],
+  })
+  expect(await run('missing')).toMatchObject({ code: 1, lines: [expect.stringContaining('does not exist')] })
+  expect(await operate(app.deps, 'import', folder, '--as', 'nobody-here')).toMatchObject({
+    code: 1,
+    lines: [expect.stringContaining('there is no member nobody-here')],
+  })
+})

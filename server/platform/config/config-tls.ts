@@ -1,0 +1,61 @@
+import { parseStorageUrl } from '../blobs/storage-url.ts'
+
+/** What is reached over the network, by variable. */
+export interface Connections {
+  PUBLIC_URL?: string | undefined
+  DATABASE_URL?: string | undefined
+  DATABASE_READ_URL?: string | undefined
+  STORAGE_URL?: string | undefined
+  SMTP_URL?: string | undefined
+  MEDIA_URL?: string | undefined
+  MEDIA_PURGE_URL?: string | undefined
+  GOOGLE_ISSUER_URL?: string | undefined
+  FACEBOOK_GRAPH_URL?: string | undefined
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+}
+
+const DATABASES = ['DATABASE_URL', 'DATABASE_READ_URL'] as const
+const WEB = [
+  'MEDIA_URL',
+  'MEDIA_PURGE_URL',
+  'GOOGLE_ISSUER_URL',
+  'FACEBOOK_GRAPH_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const
+
+/** The rule that the first connection without checked TLS breaks, as "NAME must …"; null if all leave this machine encrypted. */
+export function plainConnection(urls: Connections): string | null {
+  if (new URL(urls.PUBLIC_URL ?? 'http://localhost').protocol !== 'https:') return 'PUBLIC_URL must begin with https://'
+  const database = DATABASES.find((name) => urls[name] && !isDatabaseSafe(new URL(urls[name])))
+  if (database) return `${database} must have sslmode=verify-full`
+  if (urls.SMTP_URL && !isMailSafe(new URL(urls.SMTP_URL)))
+    return 'SMTP_URL must begin with smtps:// or have requireTLS=true'
+  const endpoint = urls.STORAGE_URL ? parseStorageUrl(urls.STORAGE_URL).endpoint : undefined
+  if (endpoint && !isWebSafe(endpoint)) return 'STORAGE_URL must have an https endpoint'
+  const plain = WEB.find((name) => urls[name] && !isWebSafe(urls[name]))
+  return plain ? `${plain} must begin with https://` : null
+}
+
+const isLocal = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host)
+
+function isDatabaseSafe(url: URL): boolean {
+  const host = url.searchParams.get('host') ?? url.hostname
+  // Without a host, or with a folder, the connection is a socket of this machine.
+  if (host === '' || host.startsWith('/') || isLocal(host)) return true
+  return url.searchParams.get('sslmode') === 'verify-full' && !isUnchecked(url)
+}
+
+function isMailSafe(url: URL): boolean {
+  if (isLocal(url.hostname)) return true
+  const isEncrypted = url.protocol === 'smtps:' || url.searchParams.get('requireTLS') === 'true'
+  return isEncrypted && !isUnchecked(url)
+}
+
+/** Whether certificates of the other side are not checked. */
+const isUnchecked = (url: URL) =>
+  [...url.searchParams].some(([name, value]) => /rejectUnauthorized/i.test(name) && value !== 'true')
+
+function isWebSafe(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || isLocal(hostname)
+}

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import * as z from 'zod'
+import { type ModelFolder, readModelFolder } from '../meaning/model-folder.ts'
+import { ConfigError } from './config-error.ts'
+import { findBreached, withSecretFiles } from './config-files.ts'
+import * as rules from './config-rules.ts'
+import { plainConnection } from './config-tls.ts'
+
+export { ConfigError }
+
+const POOL_MIN = 10
+const POOL_MAX = 40
+const CONNECTIONS_PER_CORE = 4
+
+/** More connections than a node can keep busy only cost the database memory. */
+function defaultPoolSize(): number {
+  return Math.min(Math.max(CONNECTIONS_PER_CORE * availableParallelism(), POOL_MIN), POOL_MAX)
+}
+
+const Environment = z.object({
+  PORT: rules.wholeNumber(0, 65_535, 3000),
+  HOST: rules.host('127.0.0.1'),
+  PUBLIC_URL: rules.origin,
+  DATA_DIR: rules.anyText('./data'),
+  DATABASE_URL: rules.databaseUrl,
+  DATABASE_POOL: rules.wholeNumber(1, 500, defaultPoolSize()),
+  DATABASE_READ_URL: rules.databaseUrl,
+  DATABASE_READ_LAG_MS: rules.wholeNumber(1000, 60_000, 5000),
+  SLOW_QUERY_MS: rules.wholeNumber(0, 600_000, 1000),
+  STORAGE_URL: rules.storageUrl,
+  MEDIA_URL: rules.optionalWebAddress,
+  MEDIA_ACCEL: rules.internalPath,
+  MEDIA_PURGE_URL: rules.optionalWebAddress,
+  MEDIA_PURGE_TOKEN: rules.word,
+  SMTP_URL: rules.smtpUrl,
+  MAIL_FROM: rules.sender('no-reply@localhost'),
+  CONTACT_EMAIL: rules.mailAddress,
+  AUTH_SECRET: rules.secret,
+  BREACHED_PASSWORDS: rules.optionalText,
+  REQUIRE_TLS: rules.choice(['on', 'off'], 'off'),
+  GOOGLE_CLIENT_ID: rules.word,
+  FACEBOOK_APP_ID: rules.word,
+  FACEBOOK_APP_SECRET: rules.word,
+  GOOGLE_ISSUER_URL: rules.webAddress('https://accounts.google.com'),
+  FACEBOOK_GRAPH_URL: rules.webAddress('https://graph.facebook.com'),
+  TELEGRAM_WEBHOOK_SECRET: rules.telegramSecret,
+  DISCORD_PUBLIC_KEY: rules.publicKey,
+  SLACK_SIGNING_SECRET: rules.word,
+  DEMO: rules.choice(['auto', 'true', 'false'], 'auto'),
+  OCR: rules.choice(['off', 'light', 'full', 'on'], 'full'),
+  OCR_LANGUAGES: rules.ocrLanguages('eng+vie'),
+  EMBEDDINGS: rules.anyText('builtin'),
+  WORKERS: rules.wholeNumber(0, 64, 1),
+  LINK_FETCH_ALLOWLIST: rules.fetchAllowlist,
+  TRUST_PROXY: rules.trustedProxies,
+  BACKUP_DIR: rules.backupTarget,
+  BACKUP_KEEP: rules.wholeNumber(1, 1000, 7),
+  LOG_LEVEL: rules.choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  RATE_LIMITS: rules.choice(['on', 'off'], 'on'),
+  METRICS_PORT: rules.port,
+  METRICS_TOKEN: rules.metricsToken,
+  OTEL_EXPORTER_OTLP_ENDPOINT: rules.optionalWebAddress,
+  FREE_DISK_MIN_MB: rules.wholeNumber(0, 10_000_000, 500),
+  API_DOCS: rules.choice(['on', 'off'], 'on'),
+})
+
+export const VARIABLES = Object.keys(Environment.shape)
+
+/** Former names of settings, with their present name. */
+const FORMER_NAMES = { LINK_PRIVATE_PLACES: 'LINK_FETCH_ALLOWLIST' } as const
+
+export interface Config {
+  port: number
+  host: string
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Connections to PostgreSQL that requests share. */
+  databasePool: number
+  /** A streaming replica that lists and pages are read from. */
+  databaseReadUrl: string | undefined
+  /** While it is further behind, it is not read from. */
+  databaseReadLagMs: number
+  /** Statements that take this long or longer are logged; 0: none. */
+  slowQueryMs: number
+  storageUrl: string | undefined
+  /** Where a content network serves /media/ of this site; without a slash at the end. */
+  mediaUrl: string | undefined
+  /** An internal location of the nginx in front of the server, which serves stored pictures itself; begins and ends with a slash. */
+  mediaAccel: string | undefined
+  /** Takes the addresses of pictures that caches must let go of. */
+  mediaPurgeUrl: string | undefined
+  mediaPurgeToken: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Contact address on the legal pages. */
+  contactEmail: string
+  authSecret: string
+  /** File of breached passwords, by their SHA-1 digests in order; undefined: only the commonest are known. */
+  breachedPasswords: string | undefined
+  googleClientId: string | undefined
+  googleIssuerUrl: string
+  facebookAppId: string | undefined
+  facebookAppSecret: string | undefined
+  facebookGraphUrl: string
+  /** What Telegram proves itself with; undefined: no bot there. The same of the next two. */
+  telegramWebhookSecret: string | undefined
+  /** Of the Discord application: 64 hexadecimal digits. */
+  discordPublicKey: string | undefined
+  slackSigningSecret: string | undefined
+  demo: 'auto' | 'true' | 'false'
+  /** How words in pictures are read; `light` does without the networks. */
+  ocr: 'off' | 'light' | 'full'
+  /** As Tesseract names them, joined by `+`. */
+  ocrLanguages: string
+  /** The folder of the operator's CLIP model; null if only visual similarity is used. */
+  clip: ModelFolder | null
+  workers: number
+  /** Private addresses with ports that the server may fetch linked pictures from. */
+  linkFetchAllowlist: readonly string[]
+  /** Number of proxies in front of the server (0 for none), or their networks. */
+  trustProxy: number | readonly string[]
+  /** Folder or bucket (`s3://…`, with credentials) of the daily backup; undefined for none. */
+  backupDir: string | undefined
+  /** Days of the daily backup that stay. */
+  backupKeep: number
+  logLevel: string
+  rateLimits: boolean
+  /** A port that serves the metrics alone, at the server's address. */
+  metricsPort: number | undefined
+  /** Who reads the metrics presents it. */
+  metricsToken: string | undefined
+  /** Whether spans go to an OpenTelemetry collector, whose packages read their variables themselves. */
+  tracing: boolean
+  /** With less free space on the disk of DATA_DIR, uploads are refused. */
+  freeDiskMinBytes: number
+  /** Whether /api/docs and /api/openapi.json are there. */
+  apiDocs: boolean
+  /** Warnings for the log about deprecated settings, one line each. */
+  warnings: readonly string[]
+}
+
+/** Reads and checks all settings; creates DATA_DIR and the secret. Throws ConfigError. Nothing else reads the environment. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const { values, warnings } = withFormerNames(withSecretFiles(environment))
+  const parsed = Environment.safeParse(values)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`)
+  }
+  const env = parsed.data
+  if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET)
+    throw new ConfigError('FACEBOOK_APP_SECRET must be set where FACEBOOK_APP_ID is')
+  if (env.FACEBOOK_APP_SECRET && !env.FACEBOOK_APP_ID)
+    throw new ConfigError('FACEBOOK_APP_ID must be set where FACEBOOK_APP_SECRET is')
+  if (env.DATABASE_READ_URL && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_READ_URL must be a replica of DATABASE_URL, which is not set')
+  if (env.MEDIA_ACCEL !== undefined && env.TRUST_PROXY === 0)
+    throw new ConfigError(
+      'MEDIA_ACCEL must be set only behind nginx, with TRUST_PROXY: nobody else understands its answers',
+    )
+  if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT)
+    throw new ConfigError('METRICS_PORT must be another port than PORT')
+  const plain = env.REQUIRE_TLS === 'on' ? plainConnection(env) : null
+  if (plain) throw new ConfigError(`${plain} while REQUIRE_TLS is on`)
+  const dataDir = path.resolve(env.DATA_DIR)
+  makeWritable(dataDir)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    databaseReadLagMs: env.DATABASE_READ_LAG_MS,
+    slowQueryMs: env.SLOW_QUERY_MS,
+    storageUrl: env.STORAGE_URL,
+    mediaUrl: env.MEDIA_URL,
+    mediaAccel: env.MEDIA_ACCEL,
+    mediaPurgeUrl: env.MEDIA_PURGE_URL,
+    mediaPurgeToken: env.MEDIA_PURGE_TOKEN,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    contactEmail: env.CONTACT_EMAIL ?? `privacy@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
+    authSecret: env.AUTH_SECRET ?? keptSecret(dataDir),
+    breachedPasswords: findBreached(env.BREACHED_PASSWORDS),
+    googleClientId: env.GOOGLE_CLIENT_ID,
+    googleIssuerUrl: env.GOOGLE_ISSUER_URL,
+    facebookAppId: env.FACEBOOK_APP_ID,
+    facebookAppSecret: env.FACEBOOK_APP_SECRET,
+    facebookGraphUrl: env.FACEBOOK_GRAPH_URL,
+    telegramWebhookSecret: env.TELEGRAM_WEBHOOK_SECRET,
+    discordPublicKey: env.DISCORD_PUBLIC_KEY?.toLowerCase(),
+    slackSigningSecret: env.SLACK_SIGNING_SECRET,
+    demo: env.DEMO,
+    // What `on` meant before there was a choice.
+    ocr: env.OCR === 'on' ? 'full' : env.OCR,
+    ocrLanguages: env.OCR_LANGUAGES,
+    clip: findModel(env.EMBEDDINGS),
+    workers: env.WORKERS,
+    linkFetchAllowlist: env.LINK_FETCH_ALLOWLIST,
+    trustProxy: env.TRUST_PROXY,
+    backupDir: env.BACKUP_DIR?.startsWith('s3://') === false ? path.resolve(env.BACKUP_DIR) : env.BACKUP_DIR,
+    backupKeep: env.BACKUP_KEEP,
+    logLevel: env.LOG_LEVEL,
+    rateLimits: env.RATE_LIMITS === 'on',
+    metricsPort: env.METRICS_PORT,
+    metricsToken: env.METRICS_TOKEN,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    freeDiskMinBytes: env.FREE_DISK_MIN_MB * 1024 * 1024,
+    apiDocs: env.API_DOCS === 'on',
+    warnings,
+  }
+}
+
+/** Where a command was typed. npm runs scripts in the package's folder and says where it was called. */
+export const callingFolder = (): string => process.env.INIT_CWD ?? process.cwd()
+
+/** A setting's former name is read if the present one is not set. */
+function withFormerNames(environment: Record<string, string | undefined>) {
+  const values = { ...environment }
+  const warnings: string[] = []
+  for (const [former, name] of Object.entries(FORMER_NAMES)) {
+    if (!environment[former]?.trim()) continue
+    if (!environment[name]?.trim()) values[name] = environment[former]
+    warnings.push(`${former} is now called ${name}`)
+  }
+  return { values, warnings }
+}
+
+function findModel(embeddings: string): ModelFolder | null {
+  if (embeddings === 'builtin') return null
+  if (!/^clip:./.test(embeddings)) throw new ConfigError('EMBEDDINGS must be builtin or clip:DIR')
+  const dir = path.resolve(embeddings.slice('clip:'.length))
+  try {
+    return readModelFolder(dir)
+  } catch (error) {
+    throw new ConfigError(
+      `EMBEDDINGS must be clip:DIR with a CLIP model in ONNX format in DIR: ${(error as Error).message}`,
+    )
+  }
+}
+
+function makeWritable(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+    // For root, access checks pass even on a read-only file system, so write a file.
+    const probe = path.join(dataDir, '.writable')
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch {
+    throw new ConfigError(`DATA_DIR must be a writable folder: ${dataDir}`)
+  }
+}
+
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'auth-secret')
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (kept.length >= rules.SECRET_MIN_CHARS) return kept
+  // An interrupted start leaves an empty file; anything else was a real secret.
+  if (kept !== '') throw new ConfigError(`DATA_DIR must hold a whole secret: ${file} was cut, put it back or remove it`)
+  // Written completely before it gets its name, so that two concurrent starts end up with the same one.
+  const part = `${file}.${randomBytes(4).toString('hex')}`
+  writeFileSync(part, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  try {
+    if (existsSync(file)) renameSync(part, file)
+    else linkSync(part, file)
+  } catch {
+    // Another start was first, or the file system does not support links.
+    if (!existsSync(file)) renameSync(part, file)
+  }
+  rmSync(part, { force: true })
+  return readFileSync(file, 'utf8').trim()
+}

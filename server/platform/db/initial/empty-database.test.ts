@@ -1,0 +1,55 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { root } from '../../../../tools/scripts/bootstrap.mjs'
+import { createDatabaseFiles, emptyDatabasePath } from './empty-database.ts'
+
+let folder: TemporaryFolder
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+/** Files by their paths, without the log of changes, whose names say how much was written. */
+async function filesOf(database: string): Promise<string[]> {
+  const entries = await readdir(database, { recursive: true, withFileTypes: true })
+  return entries
+    .map((entry) => path.relative(database, path.join(entry.parentPath, entry.name)))
+    .filter((name) => !/^pg_wal.|^postmaster/.test(name))
+    .toSorted()
+}
+
+test('the archive was made by the version of PGlite in use: run `npm run database:empty` after an update', async () => {
+  const installed = JSON.parse(
+    await readFile(path.join(root, 'node_modules/@electric-sql/pglite/package.json'), 'utf8'),
+  ) as { version: string }
+  expect(path.basename(emptyDatabasePath)).toBe(`pglite-${installed.version}.tar.zst`)
+})
+
+test('a new database has the files and settings that PGlite would give it, for its owner alone', async () => {
+  const [made, wanted] = ['made', 'wanted'].map((name) => path.join(folder.path, name)) as [string, string]
+  await createDatabaseFiles(made)
+  const pglite = await PGlite.create({ dataDir: wanted })
+  await pglite.close()
+  expect(await filesOf(made)).toEqual(await filesOf(wanted))
+  for (const name of ['PG_VERSION', 'postgresql.conf', 'pg_hba.conf'])
+    expect(await readFile(path.join(made, name), 'utf8'), name).toBe(await readFile(path.join(wanted, name), 'utf8'))
+  if (process.platform !== 'win32') {
+    expect((await stat(made)).mode & 0o777).toBe(0o700)
+    expect((await stat(path.join(made, 'base/1/1259'))).mode & 0o777).toBe(0o600)
+  }
+})
+
+test('a creation that was cut short begins anew, and a database that is there is left alone', async () => {
+  const database = path.join(folder.path, 'database')
+  await mkdir(`${database}.new/base`, { recursive: true })
+  await writeFile(path.join(`${database}.new`, 'half'), '')
+  await createDatabaseFiles(database)
+  expect(await readdir(folder.path)).toEqual(['database'])
+  expect(await readdir(database)).not.toContain('half')
+  await writeFile(path.join(database, 'PG_VERSION'), 'mine')
+  await createDatabaseFiles(database)
+  expect(await readFile(path.join(database, 'PG_VERSION'), 'utf8')).toBe('mine')
+})

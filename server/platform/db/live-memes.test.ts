@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const HERE = 'server/platform/db/live-memes-queries.ts'
+
+/** A meme's status compared with what live memes have, in SQL or by the query builder. */
+const COPY =
+  /status"?\s*(?:=|<>|!=|in \()\s*'(?:ready|hidden)'|'(?:\w+\.)?status',\s*'(?:=|!=|<>|in)',\s*\[?'(?:ready|hidden)'/
+
+/** Lines that ask something else of a status, by file: how many there are. */
+const OTHERS: Record<string, number> = {
+  // Files of hidden memes.
+  'server/domains/memes/take-down-queries.ts': 1,
+}
+
+test('what a live meme is is written once: queries use isLive, isLiveOrHidden or isOfLiveMeme', async () => {
+  const folders = ['server', 'tools', 'test', 'demo', 'e2e']
+  const found: Record<string, number> = {}
+  for (const folder of folders)
+    for (const name of await readdir(path.join(ROOT, folder), { recursive: true })) {
+      const file = `${folder}/${name}`
+      if (!file.endsWith('.ts') || file === HERE || file.endsWith('live-memes.test.ts')) continue
+      const copies = (await readFile(path.join(ROOT, file), 'utf8')).split('\n').filter((line) => COPY.test(line))
+      if (copies.length > 0) found[file] = copies.length
+    }
+  expect(found).toEqual(OTHERS)
+})
+
+test('the check finds copies', () => {
+  for (const copy of [
+    "where m.status = 'ready' and m.deleted_at is null",
+    ".where('memes.status', '=', 'ready')",
+    ".where('status', 'in', ['ready', 'hidden'])",
+    "m.status <> 'ready' or",
+  ])
+    expect(copy).toMatch(COPY)
+})

@@ -1,0 +1,57 @@
+import type { Blobs } from './blobs/blobs.ts'
+import type { StorageObserver } from './blobs/observed-blobs.ts'
+import type { Config } from './config/config.ts'
+import type { Db } from './db/db.ts'
+import type { PoolFigures } from './db/engine.ts'
+import type { Reads } from './db/replica/reads.ts'
+import type { Snapshot } from './db/snapshot.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Mail } from './mail/mail.ts'
+import type { MeaningModel } from './meaning/meaning-model.ts'
+import type { PictureReader } from './ocr/picture-reader.ts'
+import type { PictureScorer } from './scoring/picture-scorer.ts'
+import type { UploadStore } from './upload-store/upload-store.ts'
+
+export interface Log {
+  info(object: unknown, message: string): void
+  warn(object: unknown, message: string): void
+  error(object: unknown, message: string): void
+}
+
+/** Dependencies of use cases, built once by the composition root; each use case picks what it needs. */
+export interface Deps {
+  config: Config
+  db: Db
+  /** Where lists and pages are read from; use cases get it through `readFor`. */
+  reads: Reads
+  /** Connections of the database that requests share: how many, and how they are used now. */
+  connections: { most: number; figures(): PoolFigures[] }
+  jobs: Jobs
+  mail: Mail
+  blobs: Blobs
+  /** Hears of every call to `blobs`. */
+  storageObserver: StorageObserver
+  /** Received files of bulk uploads, until they are memes. */
+  uploadStore: UploadStore
+  /** Null if OCR is turned off. */
+  reader: PictureReader | null
+  /** Finds sensitive pictures; null if its packages are not installed. */
+  scorer: PictureScorer | null
+  /** The operator's CLIP model; null if there is none. */
+  meaning: MeaningModel | null
+  /** Data exports of members; never public. */
+  exports: Blobs
+  stagingDir: string
+  log: Log
+  /** How long the database has been reachable without interruption. */
+  answeringForMs(): number
+  /** The database as it is now, for a backup. */
+  snapshot(): Promise<Snapshot>
+  /** Receives what `notifyNodes` sends, from every node. */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReconnect?: () => void,
+    onLost?: () => void,
+  ): Promise<{ close(): Promise<void> }>
+}

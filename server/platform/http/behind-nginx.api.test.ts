@@ -1,0 +1,108 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { type Nginx, startNginx } from '#test/nginx.ts'
+import { freePort } from '../../../tools/scripts/free-port.mjs'
+import { hashPassword } from '../../domains/auth/passwords/passwords.ts'
+
+const PASSWORD = 'the right one'
+
+let app: TestApp
+let nginx: Nginx
+let port: number
+afterEach(async () => {
+  await nginx.stop()
+  await app.stop()
+})
+
+/** Each proxy appends the address it sees, as in nginx's documentation. */
+const proxy = (listen: number, to: string, bind = '127.0.0.1') => `server {
+  listen 127.0.0.1:${listen};
+  location / {
+    proxy_pass http://${to};
+    proxy_bind ${bind};
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header X-Forwarded-Proto $scheme;
+  }
+}`
+
+async function serve(trustProxy: number | readonly string[], proxies: number): Promise<void> {
+  app = await createTestApp({ trustProxy })
+  await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const inner = `127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
+  port = await freePort()
+  const next = await freePort()
+  nginx = await startNginx(
+    proxies === 1 ? proxy(port, inner) : `${proxy(port, `127.0.0.1:${next}`, '127.0.0.7')}\n${proxy(next, inner)}`,
+    port,
+  )
+}
+
+/** A request through the proxy from one of this machine's addresses. */
+function post(from: string, url: string, body: unknown, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        localAddress: from,
+        path: `/api${url}`,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+      },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+      },
+    )
+    sent.on('error', reject)
+    sent.end(JSON.stringify(body))
+  })
+}
+
+const FORGED: ((attempt: number) => Record<string, string>)[] = [
+  (attempt) => ({ 'x-forwarded-for': `203.0.113.${attempt}` }),
+  (attempt) => ({ 'x-forwarded-for': `203.0.113.${attempt}, 127.0.0.1` }),
+  (attempt) => ({ 'x-forwarded-for': `2001:db8:${attempt}::1, 10.0.0.1, 127.0.0.7, 127.0.0.1` }),
+  (attempt) => ({ 'x-forwarded-for': `nonsense ${attempt},,%zz`, 'x-real-ip': `203.0.113.${attempt}` }),
+  (attempt) => ({ forwarded: `for=203.0.113.${attempt}`, 'cf-connecting-ip': `203.0.113.${attempt}` }),
+]
+
+async function tryPasswords(from: string, email: string | null, times: number): Promise<number[]> {
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < times; attempt += 1) {
+    const forged = FORGED[attempt % FORGED.length]?.(attempt) ?? {}
+    statuses.push(await post(from, '/auth/login', { email, password: `wrong ${attempt}` }, forged))
+  }
+  return statuses
+}
+
+describe('behind nginx, which appends to what a client says', () => {
+  test.each([
+    ['one proxy, counted', 1, 1],
+    ['one proxy, named by its network', ['127.0.0.1/32'], 1],
+    ['two proxies, counted', 2, 2],
+    ['two proxies, named by their networks', ['127.0.0.1', '127.0.0.7'], 2],
+  ] as const)('a client that makes up X-Forwarded-For is still one client: %s', async (_, trusted, proxies) => {
+    await serve(trusted, proxies)
+    const { user } = await buildMember(app, { passwordHash: await hashPassword(PASSWORD) })
+    const statuses = await tryPasswords('127.0.0.20', user.email, 45)
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
+    expect(new Set(statuses.slice(5))).toEqual(new Set([429]))
+    // Another client behind the same proxies is counted separately.
+    expect(await post('127.0.0.21', '/auth/login', { email: user.email, password: PASSWORD }, {})).toBe(200)
+  })
+
+  test('neither host nor scheme of a mail come from what a client says', async () => {
+    await serve(1, 1)
+    const { user } = await buildMember(app, { passwordHash: await hashPassword(PASSWORD) })
+    const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', host: 'evil.example' }
+    expect(await post('127.0.0.20', '/auth/forgot-password', { email: user.email }, forged)).toBe(200)
+    const mail = await app.mailTo(user.email ?? '')
+    expect(mail.html).toContain('http://memeroom.test')
+    expect(JSON.stringify(mail)).not.toMatch(/evil\.example|gopher/)
+  })
+})

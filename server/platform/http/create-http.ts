@@ -1,0 +1,167 @@
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { getHealth } from '#contract/site.ts'
+import { TRUSTED_TYPES_POLICIES } from '#contract/trusted-types.ts'
+import type { InlineHashes } from '../../web-pages/web-page.ts'
+import { newId } from '../db/id.ts'
+import { AppError } from '../errors.ts'
+import type { Gate } from '../load/gate.ts'
+import { logSerializers } from '../log/log-serializers.ts'
+import { networkOf } from '../network-of.ts'
+import type { Member, TokenReader } from '../viewer.ts'
+import { limitTokens, openToOtherSites } from './access-tokens.ts'
+import { admitRequests } from './admission.ts'
+import { acceptEmptyBodies } from './bodies.ts'
+import { tagAnswers } from './entity-tags.ts'
+import { registerErrorHandler, sendFailure } from './error-handler.ts'
+import { keepPrivateAnswersOut } from './private-answers.ts'
+import { collectRoutes, isApi, type RouteTable } from './routed.ts'
+import { COMPRESS_FROM_BYTES, compressShared } from './shared-compression.ts'
+import { boundConnections, endSlowBodies, type SlowBodyLimits } from './slow-clients.ts'
+
+/** The largest bulk upload, 500 MB, at 2 Mbit a second. */
+const REQUEST_RECEIVED_WITHIN_MS = 35 * 60_000
+const JSON_BODY_MAX_BYTES = 256 * 1024
+const REQUESTS_PER_MINUTE = 1200
+const HEALTH_URL = `/api${getHealth.path}`
+
+export interface HttpOptions {
+  logLevel: string
+  /** Number of proxies in front of this server, or their networks; 0 for none. */
+  trustProxy: number | readonly string[]
+  rateLimits: boolean
+  readToken: TokenReader
+  requireFreshProof: (viewer: Member) => Promise<void>
+  requireDiskSpace: () => Promise<void>
+  /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
+  providerHosts: { script: string[]; style: string[]; connect: string[]; frame: string[] }
+  /** The content network that serves pictures. */
+  mediaOrigins: readonly string[]
+  /** Of the page that the application begins with. */
+  inlineHashes: InlineHashes
+  isDraining: () => boolean
+  gate: Gate
+  slowBodies?: SlowBodyLimits | undefined
+  secure: boolean
+}
+
+/** The page's own inline styles and a provider's. A hash would take back that all inline styles are allowed (CSP 3, 6.7.3.2). */
+function styleSources({ inlineHashes, providerHosts }: HttpOptions): readonly string[] {
+  return providerHosts.style.includes("'unsafe-inline'")
+    ? providerHosts.style
+    : [...inlineHashes.style, ...providerHosts.style]
+}
+
+const STRICT_TRANSPORT_SECONDS = 31_536_000
+const REFERRER_POLICY = 'strict-origin-when-cross-origin'
+
+/** For an address that cannot be read. */
+const headersWithoutHooks = (secure: boolean) => ({
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': REFERRER_POLICY,
+  'x-content-type-options': 'nosniff',
+  ...(secure ? { 'strict-transport-security': `max-age=${STRICT_TRANSPORT_SECONDS}; includeSubDomains` } : {}),
+})
+
+/** Text becomes a script or markup by the named policies alone; scripts of providers write markup as they like. */
+function trustedTypes(providerHosts: HttpOptions['providerHosts']): Record<string, readonly string[]> {
+  if (providerHosts.script.length > 0) return {}
+  return { requireTrustedTypesFor: ["'script'"], trustedTypes: Object.values(TRUSTED_TYPES_POLICIES) }
+}
+
+/** Fastify with what all routes share: limits, security headers, rate limits, failure responses. */
+export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
+  const app = Fastify({
+    logger: { level: options.logLevel, serializers: logSerializers },
+    logController: new LogController({
+      disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace',
+    }),
+    trustProxy: trustOf(options.trustProxy),
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    requestTimeout: REQUEST_RECEIVED_WITHIN_MS,
+    routerOptions: { maxParamLength: 300 },
+    genReqId: () => newId(),
+    frameworkErrors: (error, request, reply) => {
+      // No hook has run that would have set them.
+      reply.headers(headersWithoutHooks(options.secure))
+      sendFailure(error, request, reply as never)
+    },
+    forceCloseConnections: 'idle',
+    // While draining, this server sends its own 503 response.
+    return503OnClosing: false,
+  })
+  app.decorate('readToken', options.readToken)
+  app.decorate('requireFreshProof', options.requireFreshProof)
+  app.decorate('requireDiskSpace', options.requireDiskSpace)
+  const routes = collectRoutes(app)
+  registerErrorHandler(app)
+  acceptEmptyBodies(app)
+  endSlowBodies(app, options.slowBodies)
+  if (options.trustProxy === 0) boundConnections(app.server)
+  openToOtherSites(app)
+  keepPrivateAnswersOut(app)
+  tagAnswers(app)
+  compressShared(app)
+  app.addHook('onRequest', async (request, reply) => {
+    // As in the log, so that an operator finds what somebody reports.
+    reply.header('x-request-id', request.id)
+    if (!options.isDraining()) return
+    reply.header('connection', 'close')
+    if (isApi(request) && request.routeOptions.url !== HEALTH_URL) throw new AppError('server.draining')
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...options.inlineHashes.script, ...options.providerHosts.script],
+        styleSrc: ["'self'", ...styleSources(options)],
+        imgSrc: ["'self'", 'data:', 'blob:', ...options.mediaOrigins],
+        fontSrc: ["'self'"],
+        // Pictures that the page itself holds.
+        connectSrc: ["'self'", 'blob:', ...options.mediaOrigins, ...options.providerHosts.connect],
+        frameSrc: options.providerHosts.frame.length > 0 ? options.providerHosts.frame : ["'none'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...trustedTypes(options.providerHosts),
+        ...(options.secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    hsts: options.secure ? { maxAge: STRICT_TRANSPORT_SECONDS } : false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: REFERRER_POLICY },
+  })
+  await app.register(compress, { global: true, threshold: COMPRESS_FROM_BYTES, encodings: ['gzip'] })
+  // Receivers of files count bytes themselves and report which picture is too large.
+  await app.register(multipart, { throwFileSizeLimit: false })
+  if (options.rateLimits) {
+    await app.register(rateLimit, {
+      global: true,
+      max: REQUESTS_PER_MINUTE,
+      timeWindow: 60_000,
+      cache: 20_000,
+      keyGenerator: (request) => networkOf(request.ip),
+      allowList: (request) => !isApi(request),
+      errorResponseBuilder: (_request, context) =>
+        new AppError(context.ban ? 'request.forbidden' : 'request.rateLimited', {
+          retryAfterSeconds: Math.ceil(context.ttl / 1000),
+        }),
+    })
+  }
+  limitTokens(app)
+  admitRequests(app, options.gate)
+  return { app, routes }
+}
+
+/** Which proxy addresses are trusted, nearest first; Fastify's own numeric option trusts none. */
+function trustOf(proxies: number | readonly string[]) {
+  if (typeof proxies !== 'number') return [...proxies]
+  return proxies === 0 ? false : (_address: string, hop: number) => hop < proxies
+}

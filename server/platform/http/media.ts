@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import type { ByteRange } from '../blobs/blobs.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { isMediaKey } from '../media-path.ts'
+import { namesTag } from './entity-tags.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** Parses a single byte range; undefined if there is none, null if it cannot be satisfied (RFC 9110, section 14). */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | undefined | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  const [, from = '', to = ''] = match
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start >= size || start > end ? null : { start, end }
+}
+
+/** How long a content network keeps a picture at most: with calls that purge it these are what happens without one of them. */
+const SHARED_SECONDS = { purged: 86_400, unpurged: 3600 }
+
+/** What may be shown, and the content of it that is at hand. */
+export interface ShownFiles {
+  /** Null for an unknown file. Throws meme.removed. */
+  find(key: string): Promise<ShownFile | null>
+  /** Offers the content of a file that was read. */
+  keepContent(key: string, file: ShownFile, content: Buffer): void
+  /** Larger files are not worth offering. */
+  contentMaxBytes: number
+}
+
+interface ShownFile {
+  bytes: number
+  mime: string
+  content?: Buffer
+}
+
+/**
+ * Serves stored pictures. Names are content hashes, so responses are immutable for a year. Where nginx serves the files, it is told
+ * which, once that is known to be public.
+ */
+export function mediaRoutes(
+  app: FastifyInstance,
+  { blobs, config }: Pick<Deps, 'blobs' | 'config'>,
+  files: ShownFiles,
+): void {
+  const sharedSeconds = config.mediaPurgeUrl === undefined ? SHARED_SECONDS.unpurged : SHARED_SECONDS.purged
+  const shared = config.mediaUrl === undefined ? '' : `, s-maxage=${sharedSeconds}`
+  app.get<{ Params: { key: string } }>('/media/:key', { compress: false }, async (request, reply) => {
+    const { key } = request.params
+    const file = isMediaKey(key) ? await files.find(key) : null
+    if (!file) throw new AppError('request.notFound')
+    const etag = `"${key.slice(0, 40)}"`
+    reply.headers({
+      'cache-control': `public, max-age=${YEAR_SECONDS}${shared}, immutable`,
+      // Pages of the site read pictures too, from whichever address they come.
+      ...(config.mediaUrl === undefined
+        ? {}
+        : { 'access-control-allow-origin': '*', 'surrogate-key': key, 'cache-tag': key }),
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      etag,
+    })
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (config.mediaAccel !== undefined && request.method === 'GET')
+      return reply
+        .type(file.mime)
+        .header('x-accel-redirect', config.mediaAccel + (await blobs.locate(key)))
+        .send()
+    const range =
+      request.headers['if-range'] && request.headers['if-range'] !== etag
+        ? undefined
+        : parseRange(request.headers.range, file.bytes)
+    if (range === null) {
+      return reply
+        .code(416)
+        .headers({ 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' })
+        .send()
+    }
+    const body = await bodyOf(file, range)
+    reply.type(file.mime)
+    if (range) {
+      reply.code(206).headers({
+        'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`,
+        'content-length': range.end - range.start + 1,
+      })
+    } else reply.header('content-length', file.bytes)
+    return reply.send(body)
+
+    async function bodyOf(file: ShownFile, range: ByteRange | undefined): Promise<Buffer | Readable> {
+      if (file.content) return range ? file.content.subarray(range.start, range.end + 1) : file.content
+      const read = await blobs.read(key, range)
+      if (!read) throw new AppError('request.notFound')
+      if (range || file.bytes > files.contentMaxBytes || read.size !== file.bytes) return read.stream
+      const content = await buffer(read.stream)
+      files.keepContent(key, file, content)
+      return content
+    }
+  })
+}

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { load } from 'js-yaml'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { operate } from '#test/operator.ts'
+import { temporaryFolder } from '#test/temporary-folder.ts'
+import { purgeMemeJob } from '../../domains/memes/jobs.ts'
+import { registerReplicaMetrics } from './replica-metrics.ts'
+
+// A backup opens a second engine.
+vi.setConfig({ testTimeout: 120_000 })
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const scrape = async () => (await app.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body
+
+test('the queue shows by kind, and the last backup by its time', async () => {
+  expect(await scrape()).not.toMatch(/^memeroom_last_backup_timestamp_seconds \d/m)
+  const memeId = '018f0000-0000-7000-8000-000000000000'
+  await withTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, purgeMemeJob, { memeId }, { afterSeconds: 3600 }))
+  const folder = await temporaryFolder()
+  try {
+    expect((await operate(app.deps, 'backup', folder.path)).code).toBe(0)
+  } finally {
+    await folder.remove()
+  }
+  const metrics = await scrape()
+  expect(metrics).toMatch(/^memeroom_jobs\{kind="purge-meme",state="waiting"\} 1$/m)
+  expect(metrics).toMatch(/^memeroom_jobs_oldest_seconds\{kind="purge-meme"\} 0$/m)
+  expect(metrics).toMatch(
+    /^memeroom_last_backup_timestamp_seconds 1\.\d+e9$|^memeroom_last_backup_timestamp_seconds \d{10}/m,
+  )
+})
+
+test('what a node may run short of shows: places, connections, storage', async () => {
+  await app.deps.blobs.check()
+  await expect(app.deps.blobs.put('not a key', '/nowhere', 'image/png')).rejects.toThrow()
+  const metrics = await scrape()
+  for (const kind of ['read', 'write', 'upload', 'media']) {
+    expect(metrics).toMatch(new RegExp(`^memeroom_requests_running\\{kind="${kind}"\\} 0$`, 'm'))
+    expect(metrics).toMatch(new RegExp(`^memeroom_requests_refused_total\\{kind="${kind}"\\} 0$`, 'm'))
+  }
+  expect(metrics).toMatch(/^memeroom_overloaded 0$/m)
+  const [requests] = app.deps.connections.figures()
+  expect(metrics).toContain(`memeroom_database_connections{pool="requests",state="most"} ${requests?.most}`)
+  expect(metrics).toMatch(/^memeroom_storage_duration_seconds_count\{operation="check",outcome="ok"\} 1$/m)
+  expect(metrics).toMatch(/^memeroom_storage_duration_seconds_count\{operation="put",outcome="failed"\} 1$/m)
+})
+
+test('every answer names its request, and a failure of the server in its body too', async () => {
+  const [first, second] = [await app.call('GET', '/config'), await app.call('GET', '/nothing')]
+  const ids = [first, second].map(({ headers }) => headers['x-request-id'])
+  expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)])
+  expect(ids[0]).not.toBe(ids[1])
+  expect((await app.app.inject({ url: '/api/%zz' })).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+})
+
+test('Prometheus takes the rules for alarms', async () => {
+  const file = fileURLToPath(new URL('../../../deploy/alerts.yaml', import.meta.url))
+  const { groups } = load(await readFile(file, 'utf8')) as { groups: { rules: Record<string, unknown>[] }[] }
+  const alarms = groups.flatMap(({ rules }) => rules)
+  for (const { alert, expr, labels, annotations } of alarms)
+    expect([alert, expr, labels, annotations]).toEqual([
+      expect.stringMatching(/^Memeroom\w+$/),
+      expect.any(String),
+      { severity: expect.stringMatching(/^(page|warn)$/) },
+      { summary: expect.any(String) },
+    ])
+  const { error, status, stdout } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
+  // Debian has it in the package prometheus.
+  if ((error as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT')
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`${alarms.length} rules found`)])
+  const operating = await readFile(fileURLToPath(new URL('../../../docs/operating.md', import.meta.url)), 'utf8')
+  for (const { alert } of alarms) expect(operating).toContain(`| ${alert} |`)
+})
+
+test.each(['alerts.yaml', 'grafana-dashboard.json'])('deploy/%s names only metrics that there are', async (name) => {
+  const text = await readFile(fileURLToPath(new URL(`../../../deploy/${name}`, import.meta.url)), 'utf8')
+  const named = new Set(text.match(/\b(?:memeroom|nodejs|process)_[a-z0-9_]+(?=[{[ )>"])/g))
+  expect(named.size).toBeGreaterThan(5)
+  const ofReplica = new Registry()
+  registerReplicaMetrics(ofReplica, { ...app.deps.reads, hasReplica: true })
+  const known = `${await scrape()}\n${await ofReplica.metrics()}`.match(/(?<=^# HELP )\S+/gm) ?? []
+  // Those of the embedded engine's maintenance have a test of their own, with the engine that a server opens.
+  const found = [...named].filter((metric) => !/^memeroom_(?:database|maintenance)_/.test(metric))
+  for (const metric of found) expect(known).toContain(metric.replace(/_(?:bucket|count|sum)$/, ''))
+})

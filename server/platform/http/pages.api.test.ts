@@ -1,0 +1,286 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { callAddress } from '#contract/call-address.ts'
+import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
+import { ServiceDownError } from '#server/platform/unavailable.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+
+const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const PAGE = '<div id="root">'
+const ODD_NAMES = ['@@cursor@@', '<!--first-view-->', "$& $` $'", '</script><b>', 'line\u2028end']
+
+let folder: TemporaryFolder
+let app: TestApp
+let username: string
+const memes: Record<string, string> = {}
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await mkdir(path.join(folder.path, 'assets'))
+  await writeFile(
+    path.join(folder.path, 'index.html'),
+    `<html lang="en"><head><!--first-view--></head><body>${PAGE}</div></body>`,
+  )
+  await writeFile(path.join(folder.path, 'favicon.ico'), 'icon')
+  await writeFile(path.join(folder.path, 'assets', 'app-1.js'), 'app()')
+  app = await createTestApp({ contactEmail: 'help@memeroom.test' }, { webRoot: folder.path })
+  const { user, token } = await buildMember(app)
+  username = user.username
+  for (const state of ['shown', 'removed', 'deleted']) memes[state] = (await buildMeme(app, { user })).id
+  // A template and an album by the id of its meme: every `:id` below is filled with that one.
+  const id = memes.shown ?? ''
+  await app.db.insertInto('templates').values({ id }).execute()
+  const album = { id, user_id: user.id, name: 'Album', visibility: 'public', position: 0 } as const
+  await app.db.insertInto('albums').values(album).execute()
+  await app.db.insertInto('meme_templates').values({ meme_id: id, template_id: id, visual_version: 1 }).execute()
+  for (const name of ODD_NAMES) await buildMeme(app, { name, description: '#odd' })
+  await app.db
+    .updateTable('memes')
+    .set({ status: 'removed' })
+    .where('id', '=', memes.removed ?? '')
+    .execute()
+  await app.call('DELETE', `/meme/${memes.deleted}`, { token })
+})
+afterAll(async () => {
+  await app.stop()
+  await folder.remove()
+})
+
+async function get(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
+  const { statusCode, headers, body } = await app.app.inject({ method, url })
+  return { status: statusCode, headers, body, isPage: body.includes(PAGE) }
+}
+const filled = (pattern: string) =>
+  pattern
+    .replace(':username', username)
+    .replace(':uploadId', NOBODY)
+    .replace(':id', memes.shown ?? '')
+    .replace(':tag', 'odd')
+const embedded = (body: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(body)?.[1] ?? 'null')
+
+describe('a page of the application', () => {
+  test.each(Object.values(PAGES))(
+    '%s is there, with or without a slash at its end, for GET and HEAD',
+    async (pattern) => {
+      const url = filled(pattern)
+      const { status, headers, isPage } = await get(url)
+      expect([status, isPage]).toEqual([200, true])
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['cache-control']).toBe('no-cache')
+      expect((await get(url, 'HEAD')).status).toBe(200)
+      if (url !== '/') {
+        const { status, headers } = await get(`${url}/?x=1&y`)
+        expect([status, headers.location]).toEqual([308, `${url}?x=1&y`])
+      }
+      const refused = await get(url, 'POST')
+      expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    },
+  )
+
+  test('the home page carries the feed, whatever its memes are called', async () => {
+    const asked = await app.call('GET', `/recommendation-feed?limit=${FEED_PAGE_SIZE}`)
+    const { page } = embedded((await get('/')).body)
+    expect(page.data.recommendations).toEqual(asked.body.data.recommendations)
+    const shown = page.data.recommendations.map((meme: { name: string }) => meme.name)
+    expect(shown).toEqual(expect.arrayContaining(ODD_NAMES))
+    for (const url of ['/?search=x', '/trending', '/nothing']) expect(embedded((await get(url)).body).page).toBeNull()
+  })
+
+  test.each([
+    ['/?search=line%20OR%20b', () => '/vector-search/text?q=line%20OR%20b&limit=50'],
+    ['/?search=%20line&sort=newest&user=@nobody', () => '/vector-search/text?q=line&sort=newest&user=nobody&limit=50'],
+    ['/trending', () => '/trending-memes?period=24h&limit=15'],
+    ['/trending?time=1w', () => '/trending-memes?period=7d&limit=15'],
+    ['/trending-users?time=1m', () => '/users/trending?timeFrame=1m&page=1&limit=15'],
+  ])('%s carries what the API answers a visitor, to members too and in both languages', async (url, call) => {
+    const { body } = await app.call('GET', call())
+    const [path = '', query] = call().split('?')
+    const address = callAddress(path, Object.fromEntries(new URLSearchParams(query)))
+    const { token } = await buildMember(app)
+    for (const headers of [{}, { authorization: `Bearer ${token}` }, { 'accept-language': 'vi' }]) {
+      const page = (await app.app.inject({ url, headers })).body
+      const { answer } = embedded(page)
+      expect(answer.address).toBe(address)
+      // A cursor is made for each answer.
+      expect({ ...answer.body, nextCursor: null }).toEqual({ ...body, nextCursor: null })
+      for (const state of ['removed', 'deleted']) expect(page).not.toContain(memes[state])
+      expect(page.split('</script><b>')).toHaveLength(1)
+    }
+  })
+
+  test.each(['/', '/login', '/?search=', '/?search=%00', `/?view=${NOBODY}`, '/trending?view=none', '/nothing'])(
+    '%s carries no answer',
+    async (url) => {
+      expect(embedded((await get(url)).body).answer).toBeNull()
+    },
+  )
+
+  test.each([
+    [200, () => `/?view=${memes.shown}`],
+    [200, () => `/?view=${memes.shown?.toUpperCase()}`],
+    [200, () => `/?view=%20${memes.shown}&view=${NOBODY}`],
+    [200, () => '/?view='],
+    [404, () => `/?view=${NOBODY}`],
+    [404, () => '/?view=nonsense'],
+    [404, () => '/?view=%00'],
+    [404, () => `/?view=${memes.deleted}`],
+    [410, () => `/?view=${memes.removed}`],
+    [410, () => `/?search=cat&view=${memes.removed}`],
+    [410, () => `http://memeroom.test/?view=${memes.removed}`],
+    [404, () => `/trending?view=${NOBODY}`],
+    [404, () => `/user/${username}?view=${NOBODY}`],
+    [200, () => `/login?view=${NOBODY}`],
+    [200, () => `/user/${username.toUpperCase()}`],
+    [404, () => '/user/nobody-by-this-name'],
+    [404, () => '/user/a%2Fb'],
+    [404, () => '/user/%00'],
+    [404, () => '/user/nobody.png'],
+    [200, () => `/meme/${memes.shown?.toUpperCase()}`],
+    [404, () => `/meme/${NOBODY}`],
+    [404, () => '/meme/nonsense'],
+    [404, () => `/meme/${memes.deleted}`],
+    [410, () => `/meme/${memes.removed}`],
+    [200, () => '/tag/ODD'],
+    [404, () => '/tag/nobody_uses_this'],
+    [404, () => '/tag/a%2Fb'],
+    [404, () => '/tag/%00'],
+    [404, () => `/tag/odd?view=${NOBODY}`],
+  ])('is a %i for what is or is not there', async (expected, url) => {
+    const { status, isPage, headers } = await get(url())
+    expect([status, isPage, headers['cache-control']], url()).toEqual([expected, true, 'no-cache'])
+    expect((await get(url(), 'HEAD')).status).toBe(expected)
+  })
+
+  test.each(['/nothing', '/Login', '/user', '/user/', '/user/a/b', '/meme', '//login', '/login/x', '/%6Eothing'])(
+    'that is none, %s, is a 404 with the application, which says so',
+    async (url) => {
+      const { status, isPage } = await get(url)
+      expect([status, isPage]).toEqual([404, true])
+    },
+  )
+})
+
+describe('a file', () => {
+  test('that is there is what it is', async () => {
+    expect(await get('/favicon.ico')).toMatchObject({ status: 200, body: 'icon' })
+    expect(await get('/assets/app-1.js')).toMatchObject({ status: 200, body: 'app()' })
+    expect((await get('/assets/app-1.js', 'POST')).headers.allow).toBe('GET, HEAD, OPTIONS')
+  })
+
+  test.each([
+    '/index.html',
+    '/favicon.png',
+    '/apple-touch-icon.png',
+    '/wp-login.php',
+    '/.env',
+    '/.git/config',
+    '/%2Egit/config',
+    '/.vite/manifest.json',
+    '/.well-known/nothing',
+    '/.well-known/acme-challenge/x',
+    '/assets/app-2.js',
+    '/assets',
+    '/assets/',
+    '/media',
+    '/media/',
+    '/media/nothing.webp',
+    '/sitemaps.xml?x=1',
+    'http://memeroom.test/backup.zip',
+  ])('that is not, %s, is a 404 and no page', async (url) => {
+    const { status, isPage, body } = await get(url)
+    expect([status, isPage]).toEqual([404, false])
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: 'request.notFound' })
+  })
+
+  test('/robots.txt keeps pages of one’s own out of search engines, and nothing that a page needs', async () => {
+    const { status, headers, body } = await get('/robots.txt')
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    const refused = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, rule]) => rule)
+    expect(refused).toEqual([...PRIVATE_PAGES, '/*?search='])
+  })
+
+  test('/.well-known/security.txt says whom to write to', async () => {
+    const { status, headers, body } = await get('/.well-known/security.txt')
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toMatch(/^Contact: mailto:help@memeroom\.test\nExpires: /)
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? '')
+    expect(expires).toBeGreaterThan(Date.now())
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
+  })
+
+  test('/.well-known/change-password leads to the form', async () => {
+    const { status, headers } = await get('/.well-known/change-password')
+    expect([status, headers.location]).toEqual([302, '/account?tab=password'])
+  })
+})
+
+test('pages that ask the database are counted, and no others', async () => {
+  const limited = await createTestApp({ rateLimits: true }, { webRoot: folder.path })
+  const ask = async (url: string) => (await limited.app.inject({ url })).statusCode
+  const found = new Set<number>()
+  for (let sent = 0; sent < 600; sent += 1) found.add(await ask(`/user/nobody${sent}`))
+  expect(found).toEqual(new Set([404]))
+  const busy = await limited.app.inject({ url: `/?view=${NOBODY}` })
+  expect([busy.statusCode, busy.body.includes(PAGE)]).toEqual([429, true])
+  expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await ask('/')).toBe(200)
+  expect(await ask('/login')).toBe(200)
+  await limited.stop()
+})
+
+test('while the database is away, a page with content is a 503 that says when to come back, with the application', async () => {
+  const { reads } = app.deps
+  const isAway = () => Promise.reject(new ServiceDownError('the database is away'))
+  Object.assign(app.deps, { reads: { ...reads, hasReplica: true, read: isAway } })
+  try {
+    const { status, headers, isPage } = await get(`/meme/${memes.shown}`)
+    expect([status, headers['retry-after'], isPage]).toEqual([503, '5', true])
+    expect((await get('/')).status).toBe(200)
+  } finally {
+    Object.assign(app.deps, { reads })
+  }
+  expect((await get(`/meme/${memes.shown}`)).status).toBe(200)
+})
+
+test('what an admin sets of the site stands in every page: name, description, colours, languages', async () => {
+  const { token } = await buildMember(app, { role: 'admin' })
+  const body = { siteName: 'A <b> & "c"', siteDescription: 'Cats only', accentColor: '#1748c9', languages: ['vi'] }
+  const saved = await app.call('PUT', '/admin/settings', { token, body })
+  expect(saved.status).toBe(200)
+  await vi.waitFor(async () => expect((await get('/')).body).toContain('content="Cats only"'), { timeout: 5000 })
+  const home = (await get('/?lng=en')).body
+  expect(home).toContain('<title>A &lt;b&gt; &amp; &quot;c&quot;</title>')
+  expect(home).toContain('<html lang="vi">')
+  expect(home).toContain('<link rel="stylesheet" href="/site-accent/1748c9.css" />')
+  expect(home).not.toMatch(/<style|style="/)
+  const accent = await get('/site-accent/1748c9.css')
+  expect([accent.status, accent.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+  expect(accent.body).toMatch(/^:root:root\{--accent:#1748c9;/)
+  expect(String(accent.headers['content-security-policy'])).toContain("style-src 'self';")
+  expect((await get('/site-accent/1748c9%7Dbody%7B.css')).status).toBe(404)
+  expect(embedded(home).site).toEqual({ name: body.siteName, languages: ['vi'], logo: null, hasRules: false })
+  const [, graph = ''] = /ld\+json">(.*?)<\/script>/.exec(home) ?? []
+  expect(JSON.parse(graph)).toMatchObject({ name: body.siteName })
+  const manifest = await get('/manifest.webmanifest')
+  expect(JSON.parse(manifest.body)).toMatchObject({ name: body.siteName, description: 'Cats only' })
+  expect((await get('/rules')).body).toContain('&amp; &quot;c&quot;</title>')
+})
+
+test('pages require Trusted Types, except the reference of the API and all where a provider writes into them', async () => {
+  const policyOf = async (of: TestApp, url: string) =>
+    String((await of.app.inject({ url })).headers['content-security-policy']).split(';')
+  const required = ["require-trusted-types-for 'script'", 'trusted-types memeroom memeroom-start default']
+  for (const url of ['/', '/login', `/user/${username}`, '/nowhere', '/robots.txt'])
+    expect([url, await policyOf(app, url)]).toEqual([url, expect.arrayContaining(required)])
+  const reference = await policyOf(app, '/api/docs')
+  expect(reference.filter((directive) => directive.includes('trusted-types'))).toEqual([])
+  expect(reference).toContain("object-src 'none'")
+  const withGoogle = await createTestApp({ googleClientId: 'client' }, { webRoot: folder.path })
+  const policy = await policyOf(withGoogle, '/')
+  expect(policy.filter((directive) => directive.includes('trusted-types'))).toEqual([])
+  await withGoogle.stop()
+})

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { AVATAR_MAX_BYTES, BULK_MAX_FILES, PICTURE_MAX_BYTES, TERMS_VERSION } from '#contract/limits.ts'
+import type { SiteSettings } from '#contract/settings.ts'
+import * as contract from '#contract/site.ts'
+import type { SiteFace } from '../../web-pages/page-document.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Gate } from '../load/gate.ts'
+import { registerCall } from './register-call.ts'
+
+/** Health, readiness, and the settings that the web client needs. */
+export function siteRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'config'>,
+  {
+    gate,
+    checks,
+    settings,
+    face,
+    passkeyOrigin,
+  }: {
+    gate: Gate
+    checks: () => Promise<Record<string, boolean>>
+    settings: () => Promise<SiteSettings>
+    face: () => Promise<SiteFace>
+    passkeyOrigin: string | null
+  },
+): void {
+  const { config } = deps
+  registerCall(app, contract.getHealth, async () => ({ status: 'alive' as const }))
+
+  registerCall(app, contract.getReady, async () => {
+    const found = { ...(await checks()), load: !gate.isOverloaded() }
+    if (Object.values(found).includes(false)) throw new AppError('server.unavailable', { fields: { checks: found } })
+    return { status: 'ready' as const, checks: found }
+  })
+
+  registerCall(app, contract.getConfig, async () => {
+    const { siteName, siteDescription, accentColor, contactEmail, registration, rulesEn, rulesVi, languages } =
+      await settings()
+    const shown = { siteName, siteDescription, accentColor, registration, rulesEn, rulesVi, languages }
+    return {
+      data: {
+        ...shown,
+        logo: (await face()).logo,
+        googleClientId: config.googleClientId ?? null,
+        facebookAppId: config.facebookAppId ?? null,
+        passkeyOrigin,
+        termsVersion: TERMS_VERSION,
+        apiDocs: config.apiDocs,
+        contactEmail: contactEmail || config.contactEmail,
+        limits: { pictureMaxBytes: PICTURE_MAX_BYTES, avatarMaxBytes: AVATAR_MAX_BYTES, bulkMaxFiles: BULK_MAX_FILES },
+      },
+    }
+  })
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { ServiceDownError } from '../unavailable.ts'
+import { createJobs, type JobKind, type Jobs, worker } from './jobs.ts'
+
+const countJob: JobKind<{ number: number }> = {
+  name: 'count',
+  schema: z.object({ number: z.int() }),
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  timeLimitSeconds: 300,
+  concurrency: 2,
+}
+
+let database: TestDatabase
+let jobs: Jobs
+beforeEach(async () => {
+  database = await createTestDatabase()
+  jobs = await createJobs(database.engine, [countJob as unknown as JobKind], {
+    info: () => {},
+    error: (object, message) => console.error(message, object),
+  })
+})
+afterEach(async () => {
+  await jobs.stop()
+  await database.drop()
+})
+
+async function enqueue(...numbers: number[]): Promise<void> {
+  await withTransaction(database.engine.db, async (tx) => {
+    for (const number of numbers) await jobs.enqueue(tx, countJob, { number })
+  })
+}
+
+test('a row of jobs is worked off without waiting for the next poll after each', { timeout: 20_000 }, async () => {
+  const numbers = Array.from({ length: 30 }, (_, number) => number)
+  await enqueue(...numbers)
+  const done: number[] = []
+  await new Promise<void>((resolve) => {
+    const count = worker(countJob, async ({ number }) => {
+      done.push(number)
+      if (done.length === numbers.length) resolve()
+    })
+    void jobs.work([count])
+  })
+  expect(done.toSorted((a, b) => a - b)).toEqual(numbers)
+})
+
+test('a job is begun because its transaction tells of it, before anybody looks', { timeout: 20_000 }, async () => {
+  // Nobody looks any more for jobs that are due.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const done: number[] = []
+  const begun = async (numbers: number[]) =>
+    vi.waitFor(() => expect(done).toEqual(numbers), { timeout: 15_000, interval: 50 })
+  try {
+    await jobs.work([
+      worker(countJob, async ({ number }) => {
+        done.push(number)
+      }),
+    ])
+    for (const number of [1, 2, 3]) {
+      await enqueue(number)
+      await begun(Array.from({ length: number }, (_, at) => at + 1))
+      // Until both lanes have looked in vain after it.
+      await sleep(300)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what a killed process had begun is worked on by the next, long before its time limit', async () => {
+  await enqueue(1, 2)
+  // As left by a process that claimed them and died; the second one has used up its retries.
+  await sql`update jobs.job set state = 'active', started_on = now(), heartbeat_on = now()`.execute(database.engine.db)
+  await sql`update jobs.job set retry_count = retry_limit + 5 where data->>'number' = '2'`.execute(database.engine.db)
+  const done: number[] = []
+  await jobs.work([
+    worker(countJob, async ({ number }) => {
+      done.push(number)
+    }),
+  ])
+  await vi.waitFor(() => expect(done).toEqual([1]), { timeout: 25_000, interval: 50 })
+})
+
+test('a job that was to wait is begun soon after its time', { timeout: 20_000 }, async () => {
+  const done: number[] = []
+  await jobs.work([
+    worker(countJob, async ({ number }) => {
+      done.push(number)
+    }),
+  ])
+  await withTransaction(database.engine.db, (tx) => jobs.enqueue(tx, countJob, { number: 1 }, { afterSeconds: 1 }))
+  await vi.waitFor(() => expect(done).toEqual([1]), { timeout: 15_000, interval: 50 })
+})
+
+test('a run that fails because something is down is no try: the job waits and is done in the end', async () => {
+  await enqueue(1)
+  let runs = 0
+  await jobs.work([
+    worker(countJob, async () => {
+      runs += 1
+      if (runs < 4) throw new ServiceDownError('the mail server is away')
+    }),
+  ])
+  // Its delay is skipped each time.
+  await vi.waitFor(
+    async () => {
+      await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.engine.db)
+      const { rows } = await sql<{ state: string }>`select state from jobs.job`.execute(database.engine.db)
+      expect(rows).toEqual([{ state: 'completed' }])
+    },
+    { timeout: 28_000, interval: 100 },
+  )
+  expect(runs).toBe(4)
+})

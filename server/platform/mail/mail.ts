@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { domainToASCII } from 'node:url'
+import nodemailer from 'nodemailer'
+import addressparser from 'nodemailer/lib/addressparser'
+import { lineOf, ServiceDownError } from '../unavailable.ts'
+
+export interface MailMessage {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: Record<string, string> | undefined
+  /** The sender's name, where MAIL_FROM has an address alone. */
+  senderName?: string | undefined
+  /** What to log when emails are written to files and `showsCodes`: it may hold a code. */
+  logLine?: string | undefined
+}
+
+export interface Mail {
+  send(message: MailMessage): Promise<void>
+  /**
+   * Removes emails to this address, and emails that contain this text, from the outbox folder. Emails handed to a mail server
+   * are out of reach.
+   */
+  forget(trace: { address: string | null; mention: string }): Promise<void>
+  close(): void
+}
+
+const SMTP_TIMEOUT_MS = 15_000
+
+/**
+ * Sends mail over SMTP if a URL is given, otherwise writes one .eml file per email to `outboxDir`. `send` throws if an email
+ * was not accepted; ServiceDownError if a retry may succeed.
+ */
+export function createMail(options: {
+  smtpUrl?: string | undefined
+  from: string
+  outboxDir: string
+  /** Whether the log is only shown to the operator, so that it may hold codes; otherwise it says in which file they are. */
+  showsCodes: boolean
+  log: (line: string) => void
+}): Mail {
+  return options.smtpUrl ? smtpMail(options.smtpUrl, options.from) : outboxMail(options)
+}
+
+function smtpMail(url: string, from: string): Mail {
+  const server = new URL(url)
+  const timeouts = ['connectionTimeout', 'greetingTimeout', 'socketTimeout']
+  server.searchParams.set('pool', 'true')
+  for (const name of timeouts) server.searchParams.set(name, String(SMTP_TIMEOUT_MS))
+  const transport = nodemailer.createTransport(server.href)
+  // An error while sending fails that email; a connection that closes between two emails is reopened.
+  transport.on('error', () => {})
+  return {
+    async send({ to, subject, text, html, headers, senderName }) {
+      const mail = { from: named(from, senderName), to, subject, text, html, ...(headers ? { headers } : {}) }
+      await transport.sendMail(mail).catch((error: unknown) => {
+        throw isRefused(error) ? error : new ServiceDownError(lineOf(error), { cause: error })
+      })
+    },
+    async forget() {},
+    close() {
+      transport.close()
+    },
+  }
+}
+
+/** The configured sender, which keeps the name that it has. */
+function named(from: string, name: string | undefined): string | { name: string; address: string } {
+  const [sender] = addressparser(from)
+  if (!name || !sender || 'group' in sender || sender.name) return from
+  return { name, address: sender.address }
+}
+
+/** The email itself is at fault: no address, or a permanent rejection by the mail server (RFC 5321, section 4.2.1). */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 500) >= 500
+}
+
+function outboxMail(options: {
+  from: string
+  outboxDir: string
+  showsCodes: boolean
+  log: (line: string) => void
+}): Mail {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send({ to, subject, text, html, headers, senderName, logLine }) {
+      const built = await transport.sendMail({
+        from: named(options.from, senderName),
+        to,
+        subject,
+        text,
+        html,
+        ...(headers ? { headers } : {}),
+      })
+      await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
+      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
+      const file = path.join(options.outboxDir, name)
+      // Written to a temporary file and renamed, so that readers never see half an email.
+      await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      if (logLine) options.log(options.showsCodes ? logLine : `a mail with a code is in ${file}`)
+    },
+    async forget({ address, mention }) {
+      for (const name of await readdir(options.outboxDir).catch(() => [])) {
+        const file = path.join(options.outboxDir, name)
+        const mail = await readFile(file, 'latin1').catch(() => '')
+        if ((address && isTo(mail, address)) || readable(mail).includes(mention)) await rm(file, { force: true })
+      }
+    },
+    close() {},
+  }
+}
+
+/** Whether exactly this address is a recipient; the builder writes host names as ASCII and folds long lines. */
+function isTo(mail: string, address: string): boolean {
+  const header = /^To: (.*(?:\n[ \t].*)*)$/m.exec(mail)?.[1]?.replace(/\n/g, '') ?? ''
+  return addressparser(header, { flatten: true }).some(
+    (recipient) => comparable(recipient.address) === comparable(address),
+  )
+}
+
+function comparable(address: string): string {
+  const at = address.lastIndexOf('@')
+  const host = address.slice(at + 1)
+  return `${address.slice(0, at)}@${domainToASCII(host) || host}`.toLowerCase()
+}
+
+/** The decoded texts of an email, for both encodings that the builder uses (RFC 2045). */
+function readable(mail: string): string {
+  return mail
+    .split(/\n--/)
+    .map((part) => {
+      const [head = '', ...body] = part.split('\n\n')
+      const text = body.join('\n\n')
+      if (/content-transfer-encoding: *base64/i.test(head)) return Buffer.from(text, 'base64').toString('utf8')
+      const bytes = text
+        .replace(/=\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+      return Buffer.from(bytes, 'latin1').toString('utf8')
+    })
+    .join('\n')
+}

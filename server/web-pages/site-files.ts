@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { accentStyle } from '#contract/accent.ts'
+import { LANGUAGES } from '#contract/languages.ts'
+import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
+import { AppError } from '../platform/errors.ts'
+
+const DAY_MS = 86_400_000
+/** RFC 9116 recommends a date less than a year ahead. */
+const VALID_DAYS = 180
+
+/** Search results must not be indexed; everything else may be crawled, including the API that pages use. */
+const ROBOTS = ['User-agent: *', ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`), 'Disallow: /*?search=']
+
+/** Files at well-known URLs. */
+export function siteFileRoutes(
+  app: FastifyInstance,
+  config: { publicUrl: string },
+  site: () => Promise<{ contact: string }>,
+): void {
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send([...ROBOTS, '', `Sitemap: ${config.publicUrl}/sitemap.xml`, ''].join('\n')),
+  )
+  app.get('/.well-known/security.txt', async (_request, reply) => {
+    const { contact } = await site()
+    const expires = new Date(Math.floor(Date.now() / DAY_MS + VALID_DAYS) * DAY_MS).toISOString()
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `Contact: mailto:${encodeURI(contact)}\nExpires: ${expires}\nPreferred-Languages: ${LANGUAGES.join(', ')}\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
+      )
+  })
+  app.get<{ Params: { file: string } }>('/site-accent/:file', async ({ params }, reply) => {
+    const [, digits] = /^([0-9a-f]{6})\.css$/.exec(params.file) ?? []
+    if (digits === undefined) throw new AppError('request.notFound')
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(accentStyle(`#${digits}`))
+  })
+  // Used by password managers.
+  app.get('/.well-known/change-password', async (_request, reply) =>
+    reply.redirect(`${PAGES.account}?tab=password`, 302),
+  )
+}

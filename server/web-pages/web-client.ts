@@ -1,0 +1,231 @@
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { PAGES } from '#contract/pages.ts'
+import type { TagCount } from '#contract/tags.ts'
+import { AppError } from '../platform/errors.ts'
+import { BUSY_RETRY_SECONDS, sendNotFound } from '../platform/http/error-handler.ts'
+import { createPageRate } from '../platform/http/page-rate.ts'
+import { visitorOf } from '../platform/http/resolve-viewer.ts'
+import { isSharedByOtherSite, withoutShared } from '../platform/http/shared-by-other-site.ts'
+import { cursorIn } from '../platform/http/shared-compression.ts'
+import { scriptJson } from '../platform/markup.ts'
+import { withSiteInMarkup } from '../platform/texts/site-marks.ts'
+import { isUnavailable } from '../platform/unavailable.ts'
+import type { Visitor } from '../platform/viewer.ts'
+import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
+import type { PageDocument, PageRequest, SiteFace } from './page-document.ts'
+import { pageLanguage } from './page-language.ts'
+import { HEAD_MARK, type WebPage } from './web-page.ts'
+
+const YEAR_MS = 31_536_000_000
+const LANGUAGE_MARK = '<html lang="en">'
+const ROOT_MARK = '<div id="root"></div>'
+
+export interface WebClientOptions {
+  page: WebPage
+  /** A visitor's first feed page as text, embedded in the home page to save a request. */
+  firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string>
+  /** The tags above the feed. */
+  dayTags: () => Promise<TagCount[]>
+  /** What a page holds of its content. Throws AppError for content that visitors cannot see. */
+  describe: (page: PageRequest, visitor: Visitor) => Promise<PageDocument>
+  /** The same from the address alone: for pages without content, for what is gone, and while the database does not answer. */
+  describeAddress: (page: PageRequest, status: number) => PageDocument
+  /** How the site presents itself; never fails. */
+  site: () => Promise<SiteFace>
+  /** Whether `describe` needs the database. */
+  hasContent: (page: PageRequest) => boolean
+}
+
+/** What the home page holds besides; null on other pages. */
+export interface HomeView {
+  /** A feed page as text. */
+  page: string | null
+  tags: TagCount[] | null
+}
+
+const NOT_HOME: HomeView = { page: null, tags: null }
+
+/**
+ * Serves the built web client: immutable hashed assets, and the application's HTML for each page, with the status of the meme
+ * or person shown.
+ */
+export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
+  const { root, html: page, texts, screens } = options.page
+  const isBusy = createPageRate(app)
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: false,
+    // Not served directly, since the server adds data to it.
+    globIgnore: ['index.html*', 'manifest.webmanifest*', '**/*.br'],
+    preCompressed: true,
+    setHeaders(reply, file) {
+      // A new version must be found at once, whatever a proxy has kept.
+      if (file.endsWith(`${path.sep}sw.js`)) reply.header('cache-control', 'no-cache')
+      else if (file.includes(`${path.sep}assets${path.sep}`))
+        reply.header('cache-control', `public, max-age=${YEAR_MS / 1000}, immutable`)
+      else reply.header('cache-control', 'public, max-age=300')
+    },
+  })
+
+  for (const pattern of Object.values(PAGES)) {
+    app.get<{ Params: Record<string, string> }>(pattern, async (request, reply) => {
+      if (isSharedByOtherSite(request)) return reply.redirect(withoutShared(request), 303)
+      const site = await options.site()
+      const asked = pageRequest(pattern, request, site)
+      const [{ status, document }, home] = await Promise.all([
+        contentOf(asked, request, reply),
+        homeViewOf(asked, request),
+      ])
+      request.uniquePart = home.page === null ? undefined : cursorIn(home.page)
+      return sendPage(reply, site, asked, status, document, home)
+    })
+    if (pattern === PAGES.home) continue
+    app.get<{ Params: Record<string, string> }>(`${pattern}/`, async (request, reply) => {
+      const address = pattern.replace(/:(\w+)/, (_, name: string) => encodeURIComponent(request.params[name] ?? ''))
+      return reply.redirect(address + queryOf(request), 308)
+    })
+  }
+
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const site = await options.site()
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .headers({ 'cache-control': 'public, max-age=300', vary: 'accept-language, cookie' })
+      .send(manifestOf(options.page.manifest, site, pageLanguage(request, site.languages)))
+  })
+  // The application without any page's content, which the service worker keeps for when there is no connection.
+  app.get('/app-shell', async (request, reply) => {
+    const site = await options.site()
+    const asked = pageRequest('', request, site)
+    return sendPage(reply, site, asked, 200, options.describeAddress(asked, 503), NOT_HOME)
+  })
+  // The service worker takes what is shared; without one the files cannot be kept.
+  app.post('/share-target', { onRequest: async (_request, reply) => reply.redirect('/', 303) }, async () => undefined)
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
+    if (!isPage) return sendNotFound(request, reply)
+    const site = await options.site()
+    const asked = pageRequest('', request, site)
+    return sendPage(reply, site, asked, 404, options.describeAddress(asked, 404), NOT_HOME)
+  })
+
+  function sendPage(
+    reply: FastifyReply,
+    site: SiteFace,
+    { language, pattern }: PageRequest,
+    status: number,
+    document: PageDocument,
+    home: HomeView,
+  ): FastifyReply {
+    const { head, root = '', over = '', noscript = '' } = document
+    const html = withFaceIcons(page, site)
+      .replace(LANGUAGE_MARK, `<html lang="${language}">`)
+      .replace(
+        HEAD_MARK,
+        () =>
+          `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, texts, document, site)}${screens[pattern] ?? ''}`,
+      )
+      .replace(
+        ROOT_MARK,
+        () =>
+          `<div id="root">${withSiteInMarkup(root, site)}</div>${withSiteInMarkup(over, site)}${noscript && `<noscript>${withSiteInMarkup(noscript, site)}</noscript>`}`,
+      )
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language, cookie')
+      .send(html)
+  }
+
+  /** The first feed page and its tags, embedded in the home page; a failing database must not prevent the page. */
+  async function homeViewOf({ pattern, query, language }: PageRequest, request: FastifyRequest): Promise<HomeView> {
+    if (pattern !== PAGES.home || query.search !== undefined || request.busyForSeconds !== undefined) return NOT_HOME
+    const viewer: Visitor = {
+      kind: 'visitor',
+      language,
+      address: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? ''),
+    }
+    try {
+      const [page, tags] = await Promise.all([options.firstPage(viewer, { limit: FEED_PAGE_SIZE }), options.dayTags()])
+      return { page, tags }
+    } catch (error) {
+      request.log.warn({ err: error }, 'serving the home page without its feed')
+      return NOT_HOME
+    }
+  }
+
+  /**
+   * 404 or 410 if the page's content is gone, 503 while the database is away, otherwise 200; also 200 if something else fails,
+   * since the application then shows the error.
+   */
+  async function contentOf(asked: PageRequest, request: FastifyRequest, reply: FastifyReply) {
+    const without = (status: number) => ({ status, document: options.describeAddress(asked, status) })
+    if (!options.hasContent(asked)) return without(200)
+    if (request.busyForSeconds !== undefined) {
+      reply.header('retry-after', String(request.busyForSeconds))
+      return without(503)
+    }
+    const wait = await isBusy(request)
+    if (wait !== null) {
+      reply.header('retry-after', String(wait))
+      return without(429)
+    }
+    try {
+      return { status: 200, document: await options.describe(asked, visitorOf(request)) }
+    } catch (error) {
+      // A malformed id matches nothing.
+      if (error instanceof AppError && error.status < 500) return without(error.status === 410 ? 410 : 404)
+      request.log.warn({ err: error }, 'serving a page without its content')
+      if (!isUnavailable(error)) return without(200)
+      // Search engines come back then, and keep what they know.
+      reply.header('retry-after', String(BUSY_RETRY_SECONDS))
+      return without(503)
+    }
+  }
+}
+
+/** Query values as the application reads them: the first of several, trimmed. */
+function pageRequest(pattern: string, request: FastifyRequest, site: SiteFace): PageRequest {
+  const query: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>))
+    query[name] = ([value].flat()[0] ?? '').trim()
+  return {
+    pattern,
+    params: request.params as Record<string, string>,
+    query,
+    language: pageLanguage(request, site.languages),
+    about: site.description,
+  }
+}
+
+/** Whether a path cannot be a page: it has a dot in its last segment or at the start of one, or is in a folder of files. */
+function isFile(url: string): boolean {
+  const path = url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, '')
+  return /^\/(api|media|assets)(\/|$)|\/\.|\.[^/]*$/.test(decodeURIComponent(path))
+}
+
+function queryOf(request: FastifyRequest): string {
+  const at = request.url.indexOf('?')
+  return at < 0 ? '' : request.url.slice(at)
+}
+
+/**
+ * The data that the page's scripts read, see web/lib/embedded-view.ts.
+ * @param texts the URL of each language's text file
+ */
+export function firstViewMarkup(
+  { page, tags }: HomeView,
+  texts: Record<string, string>,
+  { meme, answer }: Pick<PageDocument, 'meme' | 'answer'>,
+  { name, languages, logo, hasRules }: Pick<SiteFace, 'name' | 'languages' | 'logo' | 'hasRules'>,
+): string {
+  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson({ name, languages, logo, hasRules })}}`
+  return `<script type="application/json" id="first-view">${data}</script>`
+}

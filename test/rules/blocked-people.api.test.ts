@@ -1,0 +1,155 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type * as z from 'zod'
+import type { CallShape } from '#contract/call.ts'
+import { type CallKey, calls } from '#contract/calls.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { refreshTrending } from '../../server/domains/trending/refresh-trending.ts'
+
+/**
+ * Makes every reading call there is, for two people of whom one blocked the other, and looks for the other in each response: a call
+ * that is added later is scanned as well.
+ */
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const WORD = 'sharedword'
+
+interface Person extends BuiltMember {
+  memeId: string
+  /** What would name them or their meme in a response. */
+  marks: string[]
+}
+
+async function buildPerson(name: string, picture: Buffer): Promise<Person> {
+  const member = await buildMember(app, { username: `${name}-${WORD}`, displayName: `${name} ${WORD}` })
+  const meme = await buildMeme(app, { user: member.user, name: `${WORD} by ${name}x #${WORD}`, bytes: picture })
+  // By the id of its owner, which the scan puts into every path.
+  const album = { id: member.user.id, user_id: member.user.id, name: `${name} ${WORD}`, position: 0 }
+  await app.db
+    .insertInto('albums')
+    .values({ ...album, visibility: 'public' })
+    .execute()
+  await app.db.insertInto('album_memes').values({ album_id: album.id, meme_id: meme.id, position: 0 }).execute()
+  return {
+    ...member,
+    memeId: meme.id,
+    marks: [member.user.id, member.user.username, `${name} ${WORD}`, meme.id, `${name}x`],
+  }
+}
+
+/** Everybody follows and likes everybody, so that each occurs in every list of the others. */
+async function mingle(people: Person[]): Promise<void> {
+  const ok = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBe(200)
+  for (const one of people)
+    for (const other of people) {
+      if (one !== other) await ok(app.call('POST', `/users/${other.user.id}/follow`, { token: one.token }))
+      for (const action of ['view', 'like', 'add-to-album', 'copy'])
+        await ok(app.call('POST', '/user-action', { token: one.token, body: { memeId: other.memeId, action } }))
+    }
+  await refreshTrending(app.deps)
+}
+
+/** The addresses of a reading call that may name a person: about them, about a third person, about the caller. */
+function urlsOf(call: CallShape, { reader, other, third }: Record<'reader' | 'other' | 'third', Person>): string[] {
+  const shape = (call.query?._zod.def as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}
+  const about = [other, third, reader].map((person) => {
+    const id = call.path.startsWith('/meme/{id}') ? person.memeId : person.user.id
+    const values: Record<string, string> = { q: WORD, imageId: person.memeId, id: person.memeId }
+    const query = Object.keys(shape).flatMap((name) => (name in values ? [`${name}=${values[name]}`] : []))
+    return `${call.path.replace('{id}', id).replace(/\{\w+\}/g, person.user.id)}?${query.join('&')}`
+  })
+  return [...new Set(about)]
+}
+
+/** Which marks of a person a member finds where. */
+async function findMarks(reader: Person, other: Person, third: Person, picture: Buffer): Promise<string[]> {
+  const found: string[] = []
+  const scan = (name: string, body: unknown) => {
+    const text = JSON.stringify(body)
+    for (const mark of other.marks) if (text.includes(mark)) found.push(`${name}: ${mark}`)
+  }
+  const reading = (Object.entries(calls) as [CallKey, CallShape][]).filter(
+    ([, call]) => call.method === 'GET' && !call.stream && !call.file,
+  )
+  for (const [key, call] of reading)
+    for (const url of urlsOf(call, { reader, other, third }))
+      scan(key, (await app.call('GET', url, { token: reader.token })).body)
+  const image = { name: 'image', value: picture, fileName: 'a.png', type: 'image/png' }
+  const asked = multipart([image])
+  scan(
+    'POST /vector-search/image',
+    (await app.call('POST', '/vector-search/image', { token: reader.token, ...asked })).body,
+  )
+  return found
+}
+
+const callsOf = (found: string[]) => [...new Set(found.map((line) => line.split(':')[0]))].toSorted()
+
+/** Calls in which somebody who is not blocked must turn up: without these the scan would see nothing. */
+const SEEN_IN: CallKey[] = [
+  'GET /feed/following',
+  'GET /feed/new',
+  'GET /albums/{id}',
+  'GET /albums/{id}/memes',
+  'GET /users/{id}/albums',
+  'GET /meme/recommend/by-image',
+  'GET /meme/user/{id}',
+  'GET /meme/{id}',
+  'GET /recommendation-feed',
+  'GET /trending-memes',
+  'GET /user/meme/album/{id}',
+  'GET /user/meme/frequent/{id}',
+  'GET /users/trending',
+  'GET /users/{id}',
+  'GET /users/{id}/followers',
+  'GET /users/{id}/following',
+  'GET /vector-search/suggest',
+  'GET /vector-search/text',
+  'POST /vector-search/image',
+]
+
+test('no response names somebody whom the caller blocked, or who blocked the caller', async () => {
+  const picture = await randomPicture('of all')
+  const [an, binh, chi] = [
+    await buildPerson('anchorer', picture),
+    await buildPerson('binhorer', await randomPicture('another')),
+    await buildPerson('chihorer', await randomPicture('a third')),
+  ] as const
+  await mingle([an, binh, chi])
+  for (const [one, other] of [
+    [an, binh],
+    [binh, an],
+  ] as const)
+    expect(callsOf(await findMarks(one, other, chi, picture))).toEqual(
+      expect.arrayContaining(SEEN_IN.filter((key) => key !== 'POST /vector-search/image' || other === an)),
+    )
+
+  expect((await app.call('POST', `/users/${binh.user.id}/block`, { token: an.token })).status).toBe(200)
+  expect(callsOf(await findMarks(an, binh, chi, picture))).toEqual(['GET /users/me/blocks'])
+  expect(await findMarks(binh, an, chi, picture)).toEqual([])
+  expect(await findMarks(chi, an, binh, picture)).not.toEqual([])
+})
+
+test('an upload names no meme of somebody hidden as its duplicate', async () => {
+  const [an, binh] = [await buildMember(app), await buildMember(app)]
+  const picture = await randomPicture('uploaded by two')
+  const { id } = await buildMeme(app, { user: binh.user, bytes: picture })
+  const upload = async (bytes: Buffer, name = '') => {
+    const form = multipart([{ name: 'image', value: bytes, fileName: `a${name}.png`, type: 'image/png' }])
+    return app.call('POST', '/meme', { token: an.token, ...form })
+  }
+  const again = await sharp(picture).jpeg({ quality: 60 }).toBuffer()
+  for (const bytes of [picture, again]) expect((await upload(bytes)).body).toMatchObject({ duplicateOf: id })
+  await app.call('POST', `/users/${an.user.id}/block`, { token: binh.token })
+  const own = await upload(picture)
+  expect(own.status).toBe(201)
+  // From now on it is their own that they have sent before.
+  expect((await upload(again)).body).toMatchObject({ duplicateOf: own.body.data._id })
+})

@@ -1,0 +1,283 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { codeOfIssue } from '#contract/field-code.ts'
+import type { Language } from '#contract/languages.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
+import { allFields, type Field, withValue } from '#test/contract-fields.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { REFUSED, STRANGE, TYPED, UNUSABLE } from '#test/hostile-values.ts'
+import { multipart } from '#test/multipart.ts'
+import { fieldText } from '../../server/platform/errors.ts'
+
+let app: TestApp
+let token: string
+/** Of an admin, for calls that need a role. */
+let adminToken: string
+let members: { id: string; username: string; username_key: string }[]
+/** Valid values by field name; fields not listed are omitted. */
+let good: Record<string, unknown>
+beforeAll(async () => {
+  app = await createTestApp()
+  const member = await buildMember(app, { role: 'admin' })
+  const meme = await buildMeme(app, { user: member.user })
+  token = member.token
+  const admin = await buildMember(app, { role: 'admin' })
+  adminToken = admin.token
+  members = await app.db.selectFrom('users').select(['id', 'username', 'username_key']).execute()
+  // Some values turn on that admins need a second factor.
+  for (const user_id of [member.user.id, admin.user.id])
+    await app.db.insertInto('passkey_factors').values({ user_id }).execute()
+  good = {
+    id: meme.id,
+    imageId: meme.id,
+    memeId: meme.id,
+    uploadId: meme.id,
+    exportId: meme.id,
+    sessionId: meme.id,
+    scopes: ['read'],
+    email: 'nobody@example.com',
+    name: 'A name',
+    username: 'nobody-yet',
+    password: 'secret1',
+    currentPassword: 'secret1',
+    newPassword: 'secret2',
+    code: '123456',
+    challenge: 'challenge',
+    credential: {
+      id: 'AAAA',
+      rawId: 'AAAA',
+      type: 'public-key',
+      response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+    },
+    access_token: 'token',
+    idToken: 'token',
+    token: 'token',
+    displayName: 'Somebody',
+    action: 'view',
+    kind: 'tag',
+    until: '2024-01-01T00:00:00Z',
+    reason: 'other',
+    text: 'Please look again',
+    role: 'member',
+    sensitive: true,
+    network: '203.0.113.0/24',
+    q: 'cat',
+    tag: 'cat',
+    url: 'http://127.0.0.1:1/cat.png',
+    keys: ['key'],
+    endpoint: 'https://push.example.com/send/1',
+    p256dh: 'B'.repeat(87),
+    auth: 'A'.repeat(22),
+    events: ['meme.created'],
+    deliveryId: meme.id,
+    memeIds: [meme.id],
+    templateId: meme.id,
+    move: 'later',
+    keep: true,
+    captions: [{ text: 'Hello', x: 0.1, y: 0.1, width: 0.8, height: 0.2 }],
+    lastId: meme.id,
+    lastMemeId: meme.id,
+    lastCreatedAt: '2024-01-01T00:00:00Z',
+    lastAddedAt: '2024-01-01T00:00:00Z',
+    lastPoint: '1',
+    lastScore: '1',
+  }
+})
+// Some values are valid usernames: a member who took one would be deleted by the call that deletes the person of that name.
+afterEach(async () => {
+  for (const { id, username, username_key } of members)
+    await app.db.updateTable('users').set({ username, username_key }).where('id', '=', id).execute()
+})
+afterAll(() => app.stop())
+
+const pathOf = (call: CallShape, params: Record<string, unknown>) =>
+  call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
+function queryOf(values: Record<string, unknown>): string {
+  const pairs = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+/** The minimal valid input for a part of a call. */
+function leastOf(schema: CallShape['params']): Record<string, unknown> {
+  const shape = (schema?._zod.def as { shape?: object } | undefined)?.shape ?? {}
+  return Object.fromEntries(Object.keys(shape).flatMap((name) => (name in good ? [[name, good[name]]] : [])))
+}
+
+/** Lone surrogates cannot be percent-encoded, so they cannot occur in a URL. */
+const fitsInAddress = (value: unknown) => typeof value === 'string' && value.isWellFormed()
+
+interface Sent {
+  call: CallShape
+  params: unknown
+  query: unknown
+  body: unknown
+  asMultipart: boolean
+}
+
+function send({ call, params, query, body, asMultipart }: Sent, as: string | undefined, language: string) {
+  const url = pathOf(call, params as never) + queryOf(query as never)
+  const { payload, headers } = asMultipart ? asForm(body as object) : asJson(call, body)
+  return app.call(call.method, url, {
+    ...(as ? { token: as } : {}),
+    ...(payload ? { payload } : {}),
+    headers: { ...headers, 'accept-language': language },
+  })
+}
+
+const asForm = (body: object) =>
+  multipart(Object.entries(body).map(([name, value]) => ({ name, value: String(value) })))
+const asJson = (call: CallShape, body: unknown) =>
+  call.body
+    ? { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    : { payload: undefined, headers: {} }
+
+const isJson = ({ headers }: Answer) => String(headers['content-type']).startsWith('application/json')
+
+/** Sends one value in one field and returns what is wrong with the response. */
+async function problemOf(field: Field, value: unknown, asMultipart: boolean, language: Language) {
+  const { call, part, path } = field
+  const base = { params: leastOf(call.params), query: leastOf(call.query), body: leastOf(call.body) }
+  const sent: Sent = { call, ...base, [part]: withValue(base[part], path, value), asMultipart }
+  const refused = (call[part]?.safeParse(sent[part], { error: codeOfIssue }).error?.issues ?? []).map((issue) =>
+    issue.path.join('.'),
+  )
+  const name = path.join('.')
+  for (const as of [undefined, call.role ? adminToken : token]) {
+    const answer = await send(sent, as, language)
+    const said = `${call.method} ${call.path} ${part}.${name} = ${JSON.stringify(value)?.slice(0, 60)} as ${as ? 'member' : 'visitor'}${asMultipart ? ', multipart' : ''}: ${answer.status} ${answer.body?.code}`
+    // Without a configured provider the response is 400; 503 would mean that the provider was called.
+    if (answer.status >= 500) return said
+    if (call.auth === 'member' && !as) {
+      if (answer.status !== 401) return said
+      continue
+    }
+    const isRead = call.multipart !== 'required' || asMultipart || part !== 'body'
+    if (!refused.includes(name) || !isRead) continue
+    const errors: { path: string; code: string; message: string }[] = (isJson(answer) && answer.body.errors) || []
+    const named = errors.find((error) => error.path === name)
+    if (answer.status !== 400 || !named) return `${said} does not name the field`
+    if (named.message !== fieldText(named.code as never, language)) return `${said} says ${named.message}`
+  }
+  return undefined
+}
+
+const fields = allFields()
+const label = ({ part, path }: Field) => `${part}.${path.join('.')}`
+
+test('every value that a call must have stands in the table of good ones', () => {
+  for (const [key, call] of Object.entries(calls) as [string, CallShape][]) {
+    for (const part of ['params', 'query', 'body'] as const) {
+      const result = call[part]?.safeParse(leastOf(call[part]))
+      expect([key, part, result?.error?.issues ?? []]).toEqual([key, part, []])
+    }
+  }
+})
+
+test('the schemas refuse what no field of its kind may take', () => {
+  const taken = fields.flatMap((field) =>
+    REFUSED[field.kind].flatMap((value) => {
+      const schema = field.call[field.part]
+      const input = withValue(leastOf(schema), field.path, value)
+      return schema?.safeParse(input).success ? [`${field.key} ${label(field)} ${JSON.stringify(value)}`] : []
+    }),
+  )
+  expect(taken).toEqual([])
+})
+
+describe.each([...new Set(fields.map(({ key }) => key))])('%s', (key) => {
+  test('answers a 400 that names the field, and no failure of the server', async () => {
+    const problems: string[] = []
+    let turn = 0
+    for (const field of fields.filter((one) => one.key === key)) {
+      const texts = [...REFUSED[field.kind], ...STRANGE[field.kind]]
+      const tries: [unknown, boolean][] =
+        field.part === 'body'
+          ? [...texts, ...TYPED].map((value) => [value, false])
+          : texts.filter(fitsInAddress).map((value) => [value, false])
+      if (field.part === 'body' && field.call.multipart && field.path.length === 1)
+        tries.push(...texts.filter(fitsInAddress).map((value): [unknown, boolean] => [value, true]))
+      for (const [value, asMultipart] of tries) {
+        turn += 1
+        // An empty or overlong parameter is a different URL.
+        if (field.part === 'params' && (value === '' || String(value).length > 300)) continue
+        const problem = await problemOf(field, value, asMultipart, turn % 2 ? 'en' : 'vi')
+        if (problem) problems.push(problem)
+      }
+    }
+    expect(problems).toEqual([])
+  })
+})
+
+/** JSON whose letters beyond ASCII are escaped: the text itself is usable then, and a value in it is not. */
+const asciiJson = (value: unknown) =>
+  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+describe('what stands beside the fields', () => {
+  const picture = { name: 'images', value: 'no picture', fileName: 'cat.png' }
+  const bulk = (memes: unknown, file: { fileName: string } = picture) =>
+    app.call('POST', '/meme/bulk', {
+      token,
+      ...multipart([
+        { name: 'memes', value: asciiJson(memes) },
+        { ...picture, ...file },
+      ]),
+    })
+
+  test.each(['name', 'description', 'key'])('the %s of a file in a bulk upload', async (name) => {
+    for (const value of UNUSABLE) {
+      const answer = await bulk([{ [name]: value }])
+      expect(answer.status).toBe(400)
+      expect(answer.body.errors).toMatchObject([{ path: `memes.0.${name}`, code: 'invalidText' }])
+    }
+  })
+
+  test('the name of a file', async () => {
+    const answer = await bulk([{}], { fileName: 'ca\0t.png' })
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: 'images', code: 'invalidText' }]])
+    const upload = multipart([{ name: 'image', value: 'no picture', fileName: 'ca\0t.png' }])
+    for (const url of ['/meme', '/vector-search/image'])
+      expect((await app.call('POST', url, { token, ...upload })).body.errors).toMatchObject([{ path: 'image' }])
+  })
+
+  test('a form in another encoding, which can hold half of a surrogate pair', async () => {
+    const half = Buffer.from('\ud800', 'utf16le')
+    const form = multipart([{ name: 'name', value: half, type: 'text/plain; charset=utf-16le' }])
+    const answer = await app.call('POST', '/meme', { token, ...form })
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: 'name', code: 'invalidText' }]])
+  })
+
+  test.each([
+    ...['/api/meme/%', '/api/meme/%E0%A4%A', '/api/users/%ff', '/api/users/%ed%a0%80', '/api/meme/user/%00'],
+    ...['/api/%00', '/media/%00', '/media/%', '/api/tags?%', '/api/vector-search/text?q=%E0%A4%A', '/%00', '/%'],
+    `/api/users/${'x'.repeat(4000)}`,
+  ])('the address %s', async (url) => {
+    const { statusCode, headers, body } = await app.app.inject({ url, headers: { 'accept-language': 'vi' } })
+    expect([url, statusCode < 500]).toEqual([url, true])
+    if (statusCode >= 400) {
+      expect(headers['content-type']).toMatch(/^application\/json/)
+      expect(JSON.parse(body)).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) })
+    }
+  })
+
+  test.each([
+    ['user-agent', '\xff\xfe'.repeat(3000)],
+    ['accept-language', '*;q=NaN, vi;q=1e999, ;;,=,\xff'],
+    ['authorization', 'Bearer \xff.\xff.\xff'],
+    ['content-type', 'application/json; charset=nonsense'],
+    ['last-event-id', '99999999999999999999'],
+    ['range', 'bytes=99999999999999999999-1'],
+    ['if-none-match', '\xff'],
+  ])('the header %s', async (name, value) => {
+    for (const as of [undefined, token]) {
+      const headers = { ...(as ? { authorization: `Bearer ${as}` } : {}), [name]: value }
+      for (const url of ['/api/recommendation-feed', '/api/config', `/api/meme/bulk/progress/${good.uploadId}`])
+        expect((await app.app.inject({ url, headers })).statusCode).toBeLessThan(500)
+      const payload = JSON.stringify({ memeId: good.memeId, action: 'view' })
+      const type = { 'content-type': 'application/json', ...headers }
+      const posted = await app.app.inject({ method: 'POST', url: '/api/user-action', headers: type, payload })
+      expect(posted.statusCode).toBeLessThan(500)
+    }
+  })
+})

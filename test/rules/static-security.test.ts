@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const sources = globSync('{contract,server}/**/*.ts', { cwd: ROOT })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }))
+
+const filesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+
+test('the scan sees the sources', () => {
+  expect(sources.length).toBeGreaterThan(400)
+  expect(filesWith(/withTransaction/).length).toBeGreaterThan(50)
+})
+
+test('the only program that the server starts is its own reader of pictures', () => {
+  expect(filesWith(/child_process|\bprocess\.dlopen|\bexecFile|\bspawn(Sync)?\(/)).toEqual([
+    'server/platform/ocr/reader-child.ts',
+  ])
+})
+
+test('no text is run as code', () => {
+  expect(filesWith(/\beval\(|new Function\(|node:vm|runInThisContext|setTimeout\(['"`]/)).toEqual([])
+})
+
+test('chance that somebody could foresee decides nothing but how long a refused client waits', () => {
+  expect(filesWith(/Math\.random/)).toEqual(['server/platform/load/gate.ts'])
+})
+
+test('weak digests protect nothing: one names versions of answers, one is the format of a list', () => {
+  expect(filesWith(/['"](md5|sha1)['"]/i).sort()).toEqual([
+    'server/domains/auth/passwords/breached-passwords.ts',
+    'server/domains/sharing/routes.ts',
+  ])
+})
+
+test('certificates of others are checked everywhere', () => {
+  expect(filesWith(/rejectUnauthorized\s*:|NODE_TLS_REJECT|checkServerIdentity|sslmode=no-verify/)).toEqual([])
+})

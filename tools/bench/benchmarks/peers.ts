@@ -1,0 +1,105 @@
+import autocannon, { type Request } from 'autocannon'
+import { makeCaptions } from '#reader/samples/captions.ts'
+import { photoLike } from '#test/pictures.ts'
+import { memoryOf } from '../helpers/process-figures.ts'
+import { heading, row } from '../helpers/report.ts'
+import { openBare } from '../peers/bare.ts'
+import { openMemeroom } from '../peers/memeroom.ts'
+import { type OpenPeer, type Peer, type Picture, ROWS, type Row } from '../peers/peer.ts'
+import { openPiwigo } from '../peers/piwigo.ts'
+import { openSzurubooru } from '../peers/szurubooru.ts'
+
+// The same pictures and requests with this product and with what people run instead: `npm run bench -- peers [PICTURES [SECONDS]]`, see
+// tools/bench/peers/README.md. Ten connections, best of three turns in which all programs are asked one after the other.
+
+const [count = 100, seconds = 3] = process.argv.slice(3).map(Number)
+const CONNECTIONS = 10
+const TURNS = 3
+/** Pictures sent at a time, also to search by: programs take only so many from one person. */
+const AT_ONCE = 2
+
+const databaseUrl = process.env.DATABASE_URL
+const openers: [string, OpenPeer][] = [
+  ['Memeroom, embedded', openMemeroom('')],
+  [
+    'Memeroom, PostgreSQL',
+    databaseUrl ? openMemeroom(databaseUrl) : async () => 'DATABASE_URL names no empty database',
+  ],
+  ['Fastify, sharp, MiniSearch', openBare],
+  ['szurubooru', openSzurubooru],
+  ['Piwigo', openPiwigo],
+]
+
+heading(`${count} pictures`)
+const pictures = await makePictures()
+interface Measured {
+  name: string
+  peer: Peer
+  asked: Awaited<ReturnType<Peer['requests']>>
+  /** Seconds from its start to a member who is signed up; undefined for what runs already. */
+  started: number | undefined
+  uploads: number
+}
+const peers: Measured[] = []
+try {
+  for (const [name, open] of openers) {
+    const opened = performance.now()
+    const peer = await open()
+    if (typeof peer === 'string') {
+      console.error(`${name} is left out: ${peer}`)
+      continue
+    }
+    const began = performance.now()
+    const started = peer.pid === undefined ? undefined : (began - opened) / 1000
+    try {
+      await uploadAll(peer)
+      const uploads = (performance.now() - began) / 1000
+      peers.push({ name, peer, started, uploads, asked: await peer.requests(pictures) })
+    } catch (error) {
+      await peer.close()
+      throw error
+    }
+  }
+  const columns = ['Requests a second', ...peers.map(({ name }) => name)]
+  for (const name of ROWS) {
+    const best = peers.map(() => 0)
+    for (let turn = 0; turn < TURNS; turn += 1)
+      for (const [index, { peer, asked }] of peers.entries())
+        best[index] = Math.max(best[index] ?? 0, await perSecond(peer, asked[name], name))
+    row(columns, [name, ...best.map((perSecond) => (perSecond === 0 ? '–' : perSecond.toFixed(0)))])
+  }
+  row(columns, [`${count} uploads, s`, ...peers.map(({ uploads }) => uploads.toFixed(1))])
+  row(columns, ['start, s', ...peers.map(({ started }) => started?.toFixed(1) ?? '–')])
+  const memory = peers.map(({ peer }) => (peer.pid === undefined ? '–' : memoryOf(peer.pid).toFixed(0)))
+  row(columns, ['memory of its process after all this, MiB', ...memory])
+} finally {
+  for (const { peer } of peers) await peer.close()
+}
+
+async function makePictures(): Promise<Picture[]> {
+  const captions = makeCaptions(count, 'peers')
+  const made: Picture[] = []
+  for (const [at, { text }] of captions.entries()) {
+    const bytes = await photoLike('jpeg', { width: 900 + at, height: 700 })
+    made.push({ caption: `${text.toLowerCase()} rare${at}`, bytes })
+  }
+  return made
+}
+
+async function uploadAll({ upload }: Peer): Promise<void> {
+  const waiting = [...pictures]
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await upload?.(next)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+}
+
+/** 0 where there is nothing to ask. */
+async function perSecond({ url }: Peer, requests: Request[] | undefined, name: Row): Promise<number> {
+  if (!requests || requests.length === 0) return 0
+  const connections = name === 'search by picture, two at a time' ? AT_ONCE : CONNECTIONS
+  const result = await autocannon({ url, connections, duration: seconds, requests })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} bad answers and ${result.errors} errors from ${url}${requests[0]?.path ?? ''}`)
+  return result.requests.average
+}

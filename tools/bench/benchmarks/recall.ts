@@ -1,0 +1,104 @@
+// Finding memes by words read in their pictures, beside the same question to PostgreSQL's full text on names, MiniSearch and
+// Orama. Arguments: how many pictures (240 by default). Run again until all pictures are read.
+import { fold, wordsOf } from '#contract/words.ts'
+import { makeCaptions } from '#reader/samples/captions.ts'
+import { readCaptions } from '#reader/samples/read-captions.ts'
+import { FRESH, LOOKED_AT, UNSEEN } from '#reader/samples/tone-captions.ts'
+import type { ReadWordText } from '#server/domains/search/indexing/ocr-alternatives.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { askByWords } from '../helpers/ask-by-words.ts'
+import { textOf } from '../helpers/library.ts'
+import { heading, row } from '../helpers/report.ts'
+import { type Engine, type Item, withLibrary } from '../helpers/search-engines.ts'
+
+const count = Number(process.argv[3] ?? 240)
+const SECONDS_READING = 220
+/** One caption in three is in the name as well, as people name some of what they upload. */
+const NAMED_EACH = 3
+
+/** As often each of them is drawn, moved on by one each time, so that each is seen in every style and on other grounds. */
+const TONE_ROUNDS = 6
+
+/** Adds to `found` by engine whether each caption is the first answer to its own words. */
+async function askByTone(
+  engines: Record<string, Engine>,
+  texts: readonly string[],
+  items: Item[],
+  found: Map<string, boolean[]>,
+): Promise<void> {
+  for (const [name, engine] of Object.entries(engines)) {
+    const firsts = found.get(name) ?? []
+    for (const [index, text] of texts.entries()) {
+      firsts.push((await engine(text.toLowerCase()))[0] === items[index]?.id)
+    }
+    found.set(name, firsts)
+  }
+}
+
+function reportTones(which: string, size: number, found: Map<string, boolean[]>): void {
+  const share = (list: boolean[]) => (list.filter(Boolean).length / list.length).toFixed(3)
+  for (const [name, firsts] of found) {
+    const rounds = Array.from({ length: TONE_ROUNDS }, (_, round) =>
+      share(firsts.slice(round * size, (round + 1) * size)),
+    )
+    row(
+      ['Exact tone first, captions that differ in tones only', 'By', 'Share', 'Goal', 'By round'],
+      [`${which}, ${firsts.length} questions`, name, share(firsts), '0.92', rounds.join(', ')],
+    )
+  }
+}
+
+/** The captions in one round's order; a caption's style depends on its position. */
+const inRound = (captions: readonly string[], round: number) => [...captions.slice(round), ...captions.slice(0, round)]
+const roundsOf = (captions: readonly string[]) =>
+  Array.from({ length: TONE_ROUNDS }, (_, round) => inRound(captions, round))
+
+function reportWords(name: string, texts: readonly string[], items: Item[]): void {
+  const right = (change: (word: string) => string) =>
+    texts.flatMap((text, index) => {
+      const words = new Set(wordsOf(textOf(items[index]?.read ?? [])).map(change))
+      return wordsOf(text).map((word) => (words.has(change(word)) ? 1 : 0) as number)
+    })
+  const mean = (list: number[]) => (list.reduce((sum, value) => sum + value, 0) / list.length).toFixed(3)
+  row(['Captions', 'Words read', 'With the right marks'], [name, mean(right(fold)), mean(right((word) => word))])
+}
+
+heading('embedded')
+const captions = makeCaptions(count, 'recall')
+const texts = captions.map(({ text }) => text)
+const [first = [], ...further] = roundsOf(LOOKED_AT)
+const unseen = roundsOf(UNSEEN)
+const fresh = roundsOf(FRESH)
+// What was there first keeps its position, on which a caption's style and background depend.
+const read = await readCaptions(
+  [...first, ...texts, ...further.flat(), ...unseen.flat(), ...fresh.flat()],
+  SECONDS_READING,
+)
+if (read) {
+  const inCaptions = texts.map((text, index): Item => {
+    const name = index % NAMED_EACH === 0 ? text.toLowerCase() : `img ${index}`
+    return { id: newId(), name, read: read[first.length + index] ?? [] }
+  })
+  reportWords('captions', texts, inCaptions)
+  const asked = captions.map(({ text, language }, index) => ({
+    text,
+    language,
+    groups: index % NAMED_EACH === 0 ? [] : ['both, unnamed ones'],
+  }))
+  await withLibrary(inCaptions, (engines) => askByWords(engines, asked, inCaptions))
+  const withoutCaptions = [...read.slice(0, first.length), ...read.slice(first.length + texts.length)]
+  await askRounds('looked at', [first, ...further], withoutCaptions)
+  await askRounds('unseen', unseen, withoutCaptions.slice(TONE_ROUNDS * first.length))
+  await askRounds('fresh', fresh, withoutCaptions.slice(TONE_ROUNDS * (first.length + (unseen[0]?.length ?? 0))))
+}
+
+async function askRounds(which: string, rounds: string[][], read: ReadWordText[][]): Promise<void> {
+  const found = new Map<string, boolean[]>()
+  for (const [round, tones] of rounds.entries()) {
+    const from = round * tones.length
+    const items = tones.map((_, index): Item => ({ id: newId(), name: `img ${index}`, read: read[from + index] ?? [] }))
+    reportWords(`tone set ${which}, round ${round + 1}`, tones, items)
+    await withLibrary(items, (engines) => askByTone(engines, tones, items, found))
+  }
+  reportTones(which, rounds[0]?.length ?? 0, found)
+}

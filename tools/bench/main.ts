@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { reported, withReport } from './helpers/report.ts'
+
+// `npm run bench -- NAME`: runs one benchmark, which prints its figures as Markdown; with `--save` they are put into docs/benchmarks.md as
+// well. Without a name, lists the benchmarks.
+const FOLDERS = ['./benchmarks/', '../../reader/bench/']
+const DOCUMENT = new URL('../../docs/benchmarks.md', import.meta.url)
+
+const isSaved = process.argv.includes('--save')
+process.argv = process.argv.filter((word) => word !== '--save')
+const [name = ''] = process.argv.slice(2)
+const benchmarks = new Map<string, URL>()
+for (const folder of FOLDERS.map((path) => new URL(path, import.meta.url))) {
+  for (const file of await readdir(folder))
+    if (file.endsWith('.ts')) benchmarks.set(file.slice(0, -'.ts'.length), new URL(file, folder))
+}
+const file = benchmarks.get(name)
+if (file) {
+  // At the exit, since some benchmarks end the process themselves.
+  process.once('exit', (code) => {
+    if (isSaved && code === 0) writeFileSync(DOCUMENT, withReport(readFileSync(DOCUMENT, 'utf8'), name, reported()))
+  })
+  await import(file.href)
+} else {
+  console.log(`npm run bench -- NAME, where NAME is one of: ${[...benchmarks.keys()].sort().join(', ')}`)
+  process.exitCode = name ? 1 : 0
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { VARIABLES } from '#server/platform/config/config.ts'
+import { hashSources, root, withoutConfiguration } from './bootstrap.mjs'
+
+describe('whether the web client has to be built again', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sources-'))
+    mkdirSync(join(folder, 'ui'))
+    writeFileSync(join(folder, 'ui', 'button.tsx'), 'one')
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  const digest = () => hashSources([relative(root, folder)])
+
+  test('the same sources have the same digest', () => {
+    const before = digest()
+    writeFileSync(join(folder, 'ui', 'button.tsx'), 'one')
+    expect(digest()).toBe(before)
+  })
+
+  test('a changed, an added and a renamed file each change the digest', () => {
+    const digests = [digest()]
+    writeFileSync(join(folder, 'ui', 'button.tsx'), 'two')
+    digests.push(digest())
+    writeFileSync(join(folder, 'ui', 'card.tsx'), '')
+    digests.push(digest())
+    rmSync(join(folder, 'ui', 'card.tsx'))
+    writeFileSync(join(folder, 'ui', 'tile.tsx'), '')
+    digests.push(digest())
+    expect(new Set(digests).size).toBe(4)
+  })
+
+  test('a changed test does not', () => {
+    const before = digest()
+    writeFileSync(join(folder, 'ui', 'button.test.tsx'), 'three')
+    expect(digest()).toBe(before)
+  })
+})
+
+test('tests get no database, storage, mail server or secret from the shell', () => {
+  const shell = {
+    PATH: '/usr/bin',
+    CI: 'true',
+    DATABASE_URL: 'postgres://production',
+    STORAGE_URL: 's3://production',
+    SMTP_URL: 'smtp://production',
+    AUTH_SECRET: 'production',
+    AWS_SECRET_ACCESS_KEY: 'production',
+    DATA_DIR: '/srv/production',
+    PORT: '80',
+  }
+  expect(withoutConfiguration(shell)).toEqual({ PATH: '/usr/bin', CI: 'true' })
+})
+
+test('every setting of the server is configuration', () => {
+  const kept = withoutConfiguration(Object.fromEntries(VARIABLES.map((name) => [name, 'production'])))
+  expect(Object.keys(kept)).toEqual([])
+})
+
+describe('a script', () => {
+  const run = (body: string) => {
+    const source = `import { BootstrapError, runScript } from './tools/scripts/bootstrap.mjs'\nawait runScript(async () => { ${body} })`
+    return spawnSync(process.execPath, ['--input-type=module', '-e', source], { cwd: root, encoding: 'utf8' })
+  }
+
+  test('that fails for a reason at hand says so in one line and ends with code 1', () => {
+    const { status, stderr } = run(`throw new BootstrapError('the disk is full')`)
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'memeroom: the disk is full\n' })
+  })
+
+  test('ends with the code that it answers', () => {
+    expect(run('return 3').status).toBe(3)
+  })
+
+  test('that breaks shows where', () => {
+    const { status, stderr } = run(`throw new Error('a bug')`)
+    expect(status).toBe(1)
+    expect(stderr).toContain('at ')
+  })
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { bundledNode, root } from '../bootstrap.mjs'
+import { checkLicences } from './licences.mjs'
+import { checkLocales } from './locales.mjs'
+import { checkMigrations } from './migrations.mjs'
+import { checkNamedFiles } from './named-files.mjs'
+import { checkOldCode } from './old-code.mjs'
+import { checkPackages, checkRuntimeDependencies } from './packages.mjs'
+
+/** @typedef {{ name: string, seconds: number, problem: string }} CheckResult `problem` is empty on success */
+
+/** @type {Record<string, () => Promise<string>>} checks by name */
+const checks = {
+  'types: contract': () => compile('contract'),
+  'types: server': () => compile('server'),
+  'types: web': () => compile('web'),
+  'types: browser tests': () => compile('browser-tests'),
+  'lint and format': () => tool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off', '.']),
+  'import boundaries': () => tool(join(root, 'tools/scripts/checks', 'boundaries-cli.mjs'), []),
+  'unused code': () => tool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+  'locale keys': async () => checkLocales(root).join('\n'),
+  'order of migrations': async () => checkMigrations(root).join('\n'),
+  'licences of packages': async () => checkLicences(root).join('\n'),
+  'proof of security': async () => checkNamedFiles(root).join('\n'),
+  'migrations and old code': async () => checkOldCode(root).join('\n'),
+  'package versions': async () => [...checkPackages(root), ...checkRuntimeDependencies(root)].join('\n'),
+}
+
+/**
+ * Runs every static check, all at once.
+ * @param {(result: CheckResult) => void} report called as each one ends
+ * @returns {Promise<CheckResult[]>}
+ */
+export function runChecks(report) {
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const started = performance.now()
+      const problem = await check().catch((error) => String(error))
+      const result = { name, seconds: (performance.now() - started) / 1000, problem }
+      report(result)
+      return result
+    }),
+  )
+}
+
+/** @param {string} program has its own tsconfig, without the globals of other platforms */
+function compile(program) {
+  // By path, since the older compiler that the boundary check needs also installs a `tsc`.
+  return tool('typescript-7/bin/tsc', ['-p', `tsconfig.${program}.json`, '--pretty', 'false'])
+}
+
+/**
+ * @param {string} script below node_modules, or absolute
+ * @param {string[]} args
+ * @returns {Promise<string>} what it printed when it failed, else ''
+ */
+function tool(script, args) {
+  const path = script.startsWith(root) ? script : join(root, 'node_modules', script)
+  return new Promise((resolve, reject) => {
+    const child = spawn(bundledNode(), [path, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    child.stdout.on('data', (text) => {
+      printed += text
+    })
+    child.stderr.on('data', (text) => {
+      printed += text
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code === 0 ? '' : printed.trim() || `ended with code ${code}`))
+  })
+}

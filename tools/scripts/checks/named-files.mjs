@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where the documents' claims about security are. */
+const DOCUMENTS = ['docs/asvs.md', 'docs/security.md']
+const FOLDERS = ['contract', 'server', 'web', 'reader', 'tools', 'test', 'e2e']
+const FILE = /`([\w./-]+\.(?:tsx?|mjs))`/g
+const REQUIREMENT = /^\| ([\d.]+).*\| holds \| (.*) \|$/
+
+/**
+ * Checks that the files that the documents name as proof are there, and that each requirement said to hold names one, or a
+ * document.
+ * @param {string} root absolute
+ * @returns {string[]} one line per problem
+ */
+export function checkNamedFiles(root) {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => `/${folder}/${name}`.replaceAll('\\', '/')),
+  )
+  return DOCUMENTS.flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8')
+    const named = [...text.matchAll(FILE)].map(([, name = '']) => name)
+    const missing = [...new Set(named)].filter((name) => !files.some((file) => file.endsWith(`/${name}`)))
+    const unproven = text.split('\n').flatMap((line) => {
+      const [, requirement, proof = ''] = REQUIREMENT.exec(line) ?? []
+      return requirement && !proof.match(FILE) && !proof.includes('](') ? requirement : []
+    })
+    return [
+      ...missing.map((name) => `${document}: there is no ${name}`),
+      ...unproven.map((requirement) => `${document}: ${requirement} names nothing that shows it`),
+    ]
+  })
+}

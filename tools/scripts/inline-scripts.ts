@@ -1,0 +1,129 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'vite'
+
+/** They are part of every page, so importing React or a query client by accident fails the build. */
+const MAX_CHARS = 17_000
+/** How class names of style modules are written; the same in all bundles. */
+export const CSS_MODULES = { localsConvention: 'camelCaseOnly' } as const
+const MARK = /<!--script:(\S+?)-->/g
+const STYLE_MARK = /<!--style:(\S+?)-->/g
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const PRELOADS = / *<link\b[^>]*\brel="(?:modulepreload|preload)"[^>]*>\n?/g
+const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/
+
+/** Rules of the style modules that the inlined scripts import, with the names that the application's build gives their classes. */
+let scriptStyles = ''
+
+/**
+ * Replaces each `<!--script:PATH-->` in a page with that module of `web/` and its imports, bundled as an inline script, for
+ * code that must run before any file has loaded.
+ */
+export function inlineScripts(): Plugin {
+  return {
+    name: 'inline-scripts',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const scripts = new Map<string, string>()
+        scriptStyles = ''
+        for (const [, path = ''] of html.matchAll(MARK)) scripts.set(path, await bundle(path))
+        return html.replace(MARK, (_, path: string) => `<script>${scripts.get(path)}</script>`)
+      },
+    },
+  }
+}
+
+/** Replaces each `<!--style:PATH-->` in a page with that style sheet of `web/`, its imports and what the inlined scripts import. */
+export function inlineStyles(): Plugin {
+  return {
+    name: 'inline-styles',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const styles = new Map<string, string>()
+        for (const [, path = ''] of html.matchAll(STYLE_MARK))
+          styles.set(path, inlined(path, (await bundleStyles(path)) + scriptStyles))
+        return html.replace(STYLE_MARK, (_, path: string) => `<style>${styles.get(path)}</style>`)
+      },
+    },
+  }
+}
+
+/**
+ * Lets the page be painted before the application: its scripts, styles and fonts wait in a template, from which
+ * web/first-view/start.ts takes them.
+ */
+export function startAfterPaint(): Plugin {
+  return {
+    name: 'start-after-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        if (!ENTRY.test(html) || !STYLES.test(html))
+          throw new Error('the page has no script or no styles to start later')
+        const page = html
+          .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low" data-start-part')
+          .replace(ENTRY, '<link rel="modulepreload" fetchpriority="low" crossorigin href="$1" id="start-script">')
+          .replace(
+            STYLES,
+            '<link rel="preload" as="style" fetchpriority="low" crossorigin href="$1" id="start-styles">\n    <noscript><link rel="stylesheet" crossorigin href="$1"></noscript>',
+          )
+        const later = page.match(PRELOADS)?.map((link) => link.trim().replace(/\s+/g, ' ')) ?? []
+        return page
+          .replace(PRELOADS, '')
+          .replace('</head>', `<template data-later>${later.join('')}</template>\n  </head>`)
+      },
+    },
+  }
+}
+
+async function bundleStyles(path: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2023',
+      rolldownOptions: { input: fileURLToPath(new URL(`../../web/${path}`, import.meta.url)) },
+    },
+  })
+  const [output] = [built].flat()
+  const files = output && 'output' in output ? output.output : []
+  const styles = files.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
+  if (styles?.type !== 'asset') throw new Error(`${path} was not built`)
+  return String(styles.source).trim()
+}
+
+function inlined(path: string, styles: string): string {
+  if (styles.includes('</') || styles.includes('url(')) throw new Error(`${path} cannot be inlined in a page`)
+  return styles
+}
+
+async function bundle(path: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    css: { modules: CSS_MODULES },
+    build: {
+      write: false,
+      target: 'es2023',
+      modulePreload: { polyfill: false },
+      lib: {
+        entry: fileURLToPath(new URL(`../../web/${path}`, import.meta.url)),
+        formats: ['iife'],
+        name: 'unused',
+        fileName: 'script',
+      },
+    },
+  })
+  const [output] = [built].flat()
+  if (!output || !('output' in output)) throw new Error(`${path} was not built`)
+  for (const file of output.output)
+    if (file.type === 'asset' && file.fileName.endsWith('.css')) scriptStyles += String(file.source).trim()
+  const code = output.output[0].code.trim()
+  if (code.includes('</script') || code.includes('<!--')) throw new Error(`${path} cannot be inlined in a page`)
+  if (code.length > MAX_CHARS)
+    throw new Error(`${path} with its imports has ${code.length} characters, more than ${MAX_CHARS}`)
+  return code
+}

@@ -1,0 +1,88 @@
+// What a release consists of: sources that run on a server, the built client, and the packages that the server loads.
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './bootstrap.mjs'
+import { licenceTable, softwareBill } from './inventory/inventory.mjs'
+import { isNamed, resolvePackage, sourcesIn } from './package-names.mjs'
+import { isForOtherPlatform } from './unused-packages.mjs'
+
+const FOLDERS = ['contract', 'server', 'reader', 'demo', 'deploy']
+const FILES = ['README.md', 'CHANGELOG.md', 'docs/operating.md']
+/** Of the project's own tools, tests and training, and what an operator has added. */
+const LEFT_OUT = /\.test\.tsx?$|(?:^|\/)node_modules(?:\/|$)|^reader\/(?:bench|training)(?:\/|$)/
+/** Only a CLIP model needs them, and they are larger than all the rest. */
+const CLIP_PACKAGES = ['@huggingface/transformers']
+
+/** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */
+
+/**
+ * Lays a release out in `target`, which must not exist. It needs Node.js 24 and nothing else: `node server` starts it.
+ * @param {string} target absolute
+ * @param {{ withClip?: boolean }} [options]
+ * @returns {{ version: string, packages: number }}
+ */
+export function layOutRelease(target, { withClip = false } = {}) {
+  mkdirSync(target, { recursive: true })
+  for (const folder of FOLDERS)
+    cpSync(join(root, folder), join(target, folder), {
+      recursive: true,
+      filter: (source) => !LEFT_OUT.test(source.slice(root.length + 1).replaceAll('\\', '/')),
+    })
+  for (const file of FILES) cpSync(join(root, file), join(target, file))
+  if (existsSync(join(root, 'dist', 'web')))
+    cpSync(join(root, 'dist', 'web'), join(target, 'dist', 'web'), { recursive: true })
+  const packages = findPackages(withClip)
+  for (const path of packages) copyPackage(path, target)
+  const { name, version, type, imports, description } = readJson('package.json')
+  const scripts = { start: 'node --no-warnings server', cli: 'node --no-warnings server/ops/cli/main.ts' }
+  const manifest = { name, version, private: true, description, type, engines: { node: '>=24' }, imports, scripts }
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  writeFileSync(join(target, 'sbom.cdx.json'), softwareBill())
+  writeFileSync(join(target, 'licences.tsv'), licenceTable())
+  writeFileSync(join(target, 'server', 'index.js'), "import './main.ts'\n")
+  return { version, packages: packages.length }
+}
+
+/** @param {string} path @param {string} target */
+function copyPackage(path, target) {
+  const source = join(root, path)
+  cpSync(source, join(target, path), {
+    recursive: true,
+    filter(file) {
+      const inside = file.slice(source.length).replaceAll('\\', '/')
+      // Packages inside of packages are listed by themselves.
+      if (inside.startsWith('/node_modules')) return false
+      return !isForOtherPlatform(inside)
+    },
+  })
+}
+
+/** @param {string} file */
+const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+
+/**
+ * Folders of the packages that the server loads, with all that these load, as installed on this machine.
+ * @param {boolean} withClip
+ * @returns {string[]} relative
+ */
+export function findPackages(withClip) {
+  /** @type {Record<string, LockedPackage>} */
+  const locked = readJson('package-lock.json').packages
+  const { dependencies = {}, optionalDependencies = {} } = readJson('package.json')
+  const isSource = (/** @type {string} */ file) => /\.(ts|mjs)$/.test(file) && !LEFT_OUT.test(file)
+  const sources = FOLDERS.map((folder) => sourcesIn(root, folder, isSource)).join('\n')
+  const named = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+    (name) => isNamed(sources, name) && (withClip || !CLIP_PACKAGES.includes(name)),
+  )
+  /** @type {Set<string>} */
+  const found = new Set()
+  const waiting = named.map((name) => resolvePackage(locked, '', name))
+  for (let path = waiting.pop(); waiting.length > 0 || path !== undefined; path = waiting.pop()) {
+    if (path === undefined || found.has(path) || !existsSync(join(root, path))) continue
+    found.add(path)
+    const own = locked[path] ?? {}
+    for (const name of Object.keys({ ...own.dependencies, ...own.optionalDependencies, ...own.peerDependencies }))
+      waiting.push(resolvePackage(locked, path, name))
+  }
+  return [...found].toSorted()
+}
