@@ -54,7 +54,14 @@ async function startedBy(command: string, args: string[]) {
       (answer) => answer.ok,
       () => false,
     )
-  await poll(answers, { withinMs: 150_000, missing: `${command} ${args.join(' ')} started no server` })
+  const line = `${command} ${args.join(' ')}`
+  await poll(
+    async () => {
+      if (starter.exitCode) throw new Error(`${line} ended with code ${starter.exitCode}`)
+      return answers()
+    },
+    { withinMs: 150_000, missing: `${line} started no server` },
+  )
   const { pid } = JSON.parse(readFileSync(path.join(folder.path, 'owner.json'), 'utf8')) as { pid: number }
   closers.push(() => endAll([pid]))
   return { starter, pid, dataDir: folder.path, answers }

@@ -325,7 +325,7 @@ export const runOnBundledNode = (args, env = process.env) => forwardSignals(spaw
  * @param {import('node:child_process').StdioOptions} stdio
  */
 export const spawnOnBundledNode = (args, env, stdio) =>
-  spawn(bundledNode(), [join(root, 'scripts', 'child.mjs'), String(process.pid), ...args], {
+  spawn(bundledNode(), [join(root, 'tools/scripts/child.mjs'), String(process.pid), ...args], {
     cwd: root,
     stdio,
     env: { NODE_COMPILE_CACHE: compileCache, ...env },

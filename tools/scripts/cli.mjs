@@ -5,6 +5,6 @@ import { ensureInstalled, root, runOnBundledNode, runScript, serverMemory } from
 
 await runScript(() => {
   ensureInstalled({ withDev: false })
-  const args = [join(root, 'server', 'cli', 'main.ts'), ...process.argv.slice(2)]
+  const args = [join(root, 'server/ops/cli/main.ts'), ...process.argv.slice(2)]
   return runOnBundledNode(args, { ...serverMemory, ...process.env })
 })
