@@ -41,16 +41,19 @@ const memeActions: Record<string, ModerationAction> = {
 }
 
 /**
- * The reason, and the time behind `--until`: a day such as 2026-12-31, or an ISO time. Throws request.invalid for one that is missing,
- * does not exist or is past.
+ * The reason, and the time of `--until`: a day such as 2026-12-31, or an ISO time.
+ * @throws an error with one line if the time is missing, does not exist or is past, or if there is no reason
  */
 function readUntil(words: string): { reason: string; until: Date | null } {
   const [, before = words, day, after = ''] = /^(.*?)--until(?:[ =](\S*)(.*))?$/s.exec(words) ?? []
   if (before === words) return { reason: words, until: null }
   const until = DayOrTime.safeParse(day).data
   const reason = `${before.trim()} ${after.trim()}`.trim()
-  if (!until || until.getTime() <= Date.now() || !reason)
-    throw new AppError('request.invalid', { errors: [{ path: 'until', code: 'invalidValue' }] })
+  if (!until || until.getTime() <= Date.now())
+    throw new Error(
+      `--until takes a future day such as 2027-12-31, or an ISO time; ${JSON.stringify(day ?? '')} is neither`,
+    )
+  if (!reason) throw new Error('the reason is missing')
   return { reason, until }
 }
 
@@ -68,7 +71,7 @@ const userActions: Record<string, ModerationAction> = {
   },
   async role({ deps }, name, text) {
     const role = Role.safeParse(text)
-    if (!role.success) throw new AppError('request.invalid', { errors: [{ path: 'role', code: 'invalidValue' }] })
+    if (!role.success) throw new Error('a role is member, moderator or admin')
     await changeMemberRole(deps, null, name, role.data)
     return [`${name} is ${ROLE_NAMES[role.data]} now.`]
   },
@@ -103,7 +106,7 @@ async function perform(
   }
   try {
     const { success, data } = Because.safeParse({ reason: text })
-    if (!success) throw new AppError('request.invalid', { errors: [{ path: 'reason', code: 'invalidText' }] })
+    if (!success) throw new Error('the reason has characters that cannot be stored, or is too long')
     for (const line of await action(opened, target, data.reason)) io.print(line)
     return 0
   } catch (error) {
