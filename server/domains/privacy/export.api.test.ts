@@ -191,7 +191,7 @@ describe('a copy of one’s data', () => {
   })
 
   test('can be fetched for seven days, and is gone from the disk after them', async () => {
-    const { token } = await buildMember(app)
+    const { user, token } = await buildMember(app)
     await ask(token)
     const { _id, expiresAt } = await untilReady(token)
     const row = () => app.db.selectFrom('data_exports').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
@@ -202,6 +202,8 @@ describe('a copy of one’s data', () => {
       return file !== null
     }
     const at = async (moment: number) => {
+      const confirmed_at = new Date(moment)
+      await app.db.updateTable('sessions').set({ confirmed_at }).where('user_id', '=', user.id).execute()
       vi.useFakeTimers({ toFake: ['Date'], now: moment })
       try {
         return [(await latest(token)).body.data.status, (await fetchFile(token, _id)).statusCode]

@@ -105,7 +105,7 @@ test('posts of szurubooru and Danbooru with files beside them; none from elsewhe
           contentUrl: 'data/1.png',
           creationTime: '2020-02-03T04:05:06Z',
         },
-        { id: 9, tags: [], contentUrl: '../../secret.png' },
+        { id: 9, tags: [], contentUrl: '../secret.png' },
         { id: 10, tags: [] },
         'nonsense',
       ],
@@ -198,7 +198,7 @@ test('rows of images of Chevereto, beside the folder with their files', async ()
       image_storage_mode: 'datefolder',
     },
     { ...row, image_name: 'flat', image_title: null, image_storage_mode: 'direct', image_nsfw: '1' },
-    { ...row, image_name: '../../../secret', image_storage_mode: 'direct' },
+    { ...row, image_name: '../../secret', image_storage_mode: 'direct' },
   ]
   // As phpMyAdmin exports a table.
   const table = { type: 'table', name: 'chv_images', database: 'chevereto', data: rows }

@@ -125,7 +125,7 @@ const refused: Record<string, readonly string[]> = {
   DEMO: ['maybe', 'on', 'TRUE'],
   FREE_DISK_MIN_MB: ['-1', 'half', '0.5', '10000001'],
   OCR: ['maybe', 'true'],
-  OCR_LANGUAGES: ['klingon', 'eng+eng', 'eng,vie', 'eng+', '../../../eng', 'eng+fra'],
+  OCR_LANGUAGES: ['klingon', 'eng+eng', 'eng,vie', 'eng+', '../eng', 'eng+fra'],
   EMBEDDINGS: ['maybe', 'clip', 'clip:', 'clip:/nowhere/at/all', 'clip:/nowhere\nat all'],
   WORKERS: ['-1', 'two', '65', '1.5', '1e1'],
   LINK_FETCH_ALLOWLIST: ['127.0.0.1', 'localhost:80', '10.0.0.0/8:80', '10.0.0.1:0', '10.0.0.1:70000', ','],
