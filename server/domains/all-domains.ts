@@ -21,7 +21,7 @@ import { trending } from './trending/index.ts'
 import { users } from './users/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
-/** Every domain, in the order in which their hooks run. */
+/** All domains, in the order in which their hooks run. */
 export const allDomains: readonly Domain[] = [
   users,
   securityLog,

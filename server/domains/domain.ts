@@ -11,33 +11,33 @@ import type { SiteFaceReader } from './settings/site-face.ts'
 import type { BlockHooks } from './users/block-person.ts'
 import type { FileHooks } from './users/file-hooks.ts'
 
-/** `Deps` and the hooks that several domains make together; `server/domain-deps.ts` builds them once. */
+/** `Deps` plus the hooks that several domains share. `server/domain-deps.ts` builds them once. */
 export interface DomainDeps extends Deps, AccountDeletionHooks, FileHooks, UploadHooks {
   siteFace: SiteFaceReader
 }
 
-/** The same for a node that serves HTTP. */
+/** `DomainDeps` plus the hooks that a node needs to serve HTTP. */
 export interface RouteDeps extends DomainDeps, AnnounceHook, BlockHooks, ComingHook, FaceHooks, MakingHook {
   providers: SignInProviders
   /** Calls `listener` after memes or people were hidden or shown again, on any node. */
   onVisibilityChange(listener: () => void): void
 }
 
-/** A kind of job with its handler. Every node can enqueue the kind; nodes that run jobs build the worker. */
+/** A job kind with its handler. Every node can enqueue the kind; only nodes that run jobs build the worker. */
 export interface DomainJob {
   kind: JobKind
   worker(deps: DomainDeps): Worker
 }
 
-/** A domain's part of the deletion of an account. */
+/** A domain's part in deleting an account. */
 export interface AccountDeletion {
-  /** In the transaction, before the rows of the account are deleted. */
+  /** Runs in the transaction, before the account's rows are deleted. */
   before?(tx: Tx, user: DeletedUser): Promise<void>
-  /** After the commit. */
+  /** Runs after the commit. */
   after?(user: DeletedUser): Promise<void>
 }
 
-/** Everything that a domain adds to the application. Its `index.ts` exports one; `all-domains.ts` lists them. */
+/** Everything that a domain adds to the application. Its `index.ts` exports one `Domain`; `all-domains.ts` lists them all. */
 export interface Domain {
   routes?(app: FastifyInstance, deps: RouteDeps): void
   jobs?: readonly DomainJob[]
@@ -46,7 +46,7 @@ export interface Domain {
   onAccountDeletion?(deps: Deps): AccountDeletion
 }
 
-/** Pairs a kind with its worker. */
+/** Pairs a job kind with its worker. */
 export function job<T extends object>(kind: JobKind<T>, worker: (deps: DomainDeps) => Worker): DomainJob {
   return { kind: kind as unknown as JobKind, worker }
 }

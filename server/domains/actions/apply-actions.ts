@@ -24,10 +24,10 @@ import { addUses, type MemeChange, readStats, record } from './record-queries.ts
 import { isWindowed, NO_WEIGHT, voteWeight, type Weight } from './rules.ts'
 
 /**
- * Applies actions in the given transaction, with a number of statements that depends neither on their number nor on that of their
- * memes: state, exact counters, hourly sums and ledger. Those on one meme are applied in order.
- * @param locking `waits` for memes that others are changing, or `passes` them over
- * @returns for each action what became of it; null where its meme was passed over, is not live, or is hidden from the member
+ * Applies actions in the given transaction: state, exact counters, hourly sums and ledger. The number of SQL statements depends
+ * neither on the number of actions nor on the number of memes. Actions on the same meme are applied in order.
+ * @param locking `waits` waits for memes locked by other transactions; `passes` skips them
+ * @returns one result per action; null if its meme was skipped, is not live, or is hidden from the member
  */
 export async function applyActions(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function applyActions(
   })
 }
 
-/** Writes what changed; the counters of the memes that it was about. */
+/** Writes the counted changes and returns the new counters of the affected memes. */
 async function write(
   tx: Tx,
   memes: Map<string, { creatorId: string | null }>,
@@ -89,13 +89,13 @@ async function write(
   return stats
 }
 
-/** Each member with each meme once. */
+/** Returns the distinct pairs of member and meme. */
 function distinctMembers(actions: WantedAction[]): { userId: string; memeId: string }[] {
   const found = actions.flatMap(({ userId, memeId }) => (userId === null ? [] : [{ userId, memeId }]))
   return [...new Map(found.map((one) => [pairOf(one.userId, one.memeId), one])).values()]
 }
 
-/** The weight in trending that the batch adds to each meme; stores each contribution with its change and state. */
+/** Returns the trending weight that the batch adds to each meme, and sets each change's and state's own contribution. */
 async function weigh(
   tx: Tx,
   creatorOf: (memeId: string) => string | null,

@@ -35,18 +35,18 @@ export interface AppliedAction {
 
 export interface Change {
   wanted: WantedAction
-  /** What the member held and has now; undefined for visitors. */
+  /** The member's state for the meme, shared by all their changes in the batch; undefined for visitors. */
   state: HeldState | undefined
   delta: -1 | 0 | 1
   deltas: Deltas
   viewer: MemeViewer | undefined
-  /** The other reaction, if this one replaced it; the ledger then records its removal as well. */
+  /** The reaction that this one replaced, if any; the ledger then also records its removal. */
   ended: 'like' | 'dislike' | null
-  /** What the action adds to the weight; set after the voters are loaded. */
+  /** Weight that the action adds; set once voters are loaded. */
   gain: Weight
-  /** Counted as any other, but recorded without the member's name; set after the voters are loaded. */
+  /** True if the view is counted but stored without the member's name; set once voters are loaded. */
   isUnnamed?: boolean
-  /** What the ended state had added to the weight. */
+  /** Weight that the ended state had added. */
   removedWeight: Weight
 }
 
@@ -62,7 +62,7 @@ export const likersIn = (counted: Change[]) =>
     ),
   )
 
-/** A view or copy counts if its window opened; only the first of several in a batch does. */
+/** Counts a view or copy if its window just opened. Only the first one per window in a batch counts. */
 export function countOncePerWindow(wanted: WantedAction, open: Set<string>, state: HeldState | undefined): Change {
   const counts = open.delete(windowKey(wanted))
   const deltas = wanted.action === 'view' ? { ...NO_DELTAS, views: 1 } : { ...NO_DELTAS, copies: 1 }
@@ -78,7 +78,7 @@ export function countOncePerWindow(wanted: WantedAction, open: Set<string>, stat
   }
 }
 
-/** The member's view of the meme, as it is now. */
+/** Returns the member's current relation to the meme, for the response. */
 function viewerOf(state: HeldState | undefined): MemeViewer | undefined {
   return (
     state && {
@@ -91,7 +91,7 @@ function viewerOf(state: HeldState | undefined): MemeViewer | undefined {
   )
 }
 
-/** Updates the in-memory state, so that later actions of the batch see the effect of earlier ones. */
+/** Updates the in-memory state so that later actions of the batch see the effect of earlier ones. */
 export function changeState(wanted: WantedAction, state: HeldState | undefined): Change {
   if (!state) throw new AppError('auth.required')
   if (wanted.action === 'add-to-album') {
@@ -129,7 +129,7 @@ export function changeState(wanted: WantedAction, state: HeldState | undefined):
   }
 }
 
-/** The states of these kinds that changed in the batch, each once. */
+/** Returns the distinct states that actions of these kinds changed in the batch. */
 export function touched(counted: Change[], kinds: ActionName[]): HeldState[] {
   return [...new Set(counted.flatMap(({ wanted, state }) => (state && kinds.includes(wanted.action) ? [state] : [])))]
 }

@@ -1,8 +1,8 @@
 import { isServiceDown } from '#server/platform/unavailable.ts'
 
 /**
- * Group commit: items that arrive while a write for the same key is running share the next write. So a hot key uses one
- * connection, and batches grow with load. Resolves after the commit, so acknowledged items survive a crash.
+ * Group commit: items that arrive while a write for the same key is running share the next write. A hot key therefore uses one
+ * connection, and batches grow with load. Each promise resolves after the commit, so acknowledged items survive a crash.
  */
 export function createGroupCommit<Item, Result>(
   write: (key: string, items: Item[]) => Promise<Result[]>,
@@ -25,9 +25,9 @@ export function createGroupCommit<Item, Result>(
         waiting.resolve(results[index] as Result)
       })
     } catch (error) {
-      // A write whose connection was lost may have been committed; repeating it would count twice.
+      // A write that lost its connection may have been committed; retrying it could count it twice.
       if (batch.length === 1 || isServiceDown(error)) for (const waiting of batch) waiting.reject(error)
-      // One failing item must not fail the others.
+      // Retry one by one, so that one failing item does not fail the others.
       else for (const waiting of batch) await writeTogether(key, [waiting])
     }
   }

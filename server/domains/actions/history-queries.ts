@@ -10,7 +10,7 @@ export interface ViewRow {
   at: Date
 }
 
-/** The last view of each meme among a member's latest views, by index actions_by_user_time; skips memes that are gone. */
+/** Returns the last view of each meme among a member's latest views, using index actions_by_user_time. Skips deleted memes. */
 export async function findHistory(
   db: Db,
   viewer: Member,
@@ -30,7 +30,10 @@ export async function findHistory(
   return found.rows
 }
 
-/** Takes the member's name off up to `limit` views, which stay counted; of one meme, or of all. Answers how many. */
+/**
+ * Removes the member's name from up to `limit` views of one meme or of all memes. The views still count. Returns how many
+ * changed.
+ */
 export async function unnameViews(
   tx: Tx,
   userId: string,

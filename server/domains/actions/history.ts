@@ -9,7 +9,7 @@ import { findHistory, keepsHistory, saveKeepsHistory, unnameViews } from './hist
 const CURSOR = 'history'
 const UNNAMED_AT_ONCE = 5000
 
-/** The memes that the caller opened, the last one first. Throws cursor.invalid. */
+/** Lists the memes that the caller opened, most recent first. Throws cursor.invalid. */
 export async function listHistory(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Member,
@@ -25,15 +25,15 @@ export async function listHistory(
   })
 }
 
-/** Whether views carry the caller's name from now on; none keeps those of before. */
+/** Turns the view history on or off. Both changes remove the caller's name from earlier views. */
 export async function keepHistory(deps: Pick<Deps, 'db'>, viewer: Member, keep: boolean): Promise<void> {
-  // Before it is switched on as well, for a view that was being recorded while it was switched off.
+  // Also clear before turning it on: a view may have been recorded while the history was being turned off.
   if (keep && !(await keepsHistory(deps.db, viewer.userId))) await forgetViews(deps, viewer)
   await withTransaction(deps.db, (tx) => saveKeepsHistory(tx, viewer.userId, keep))
   if (!keep) await forgetViews(deps, viewer)
 }
 
-/** Empties the caller's history, or takes one meme out of it. In small transactions, since views may be many. */
+/** Clears the caller's history, or removes one meme from it. Uses small transactions, since there may be many views. */
 export async function forgetViews(deps: Pick<Deps, 'db'>, { userId }: Member, memeId?: string): Promise<void> {
   for (;;) {
     const count = await withTransaction(deps.db, (tx) => unnameViews(tx, userId, { memeId, limit: UNNAMED_AT_ONCE }))

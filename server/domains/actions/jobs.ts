@@ -5,7 +5,7 @@ import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { deleteWindowsBefore } from './queries.ts'
 import { WINDOW_SECONDS } from './rules.ts'
 
-/** Deletes view and copy windows as soon as they have expired. */
+/** Deletes expired view and copy windows. */
 export const sweepWindowsJob = recurringJob({
   name: 'sweep-action-windows',
   retryLimit: 2,

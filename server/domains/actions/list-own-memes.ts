@@ -5,13 +5,13 @@ import type { Member } from '#server/platform/viewer.ts'
 import { type MemePage, memePage } from '../memes/meme-page.ts'
 import { findAlbum, findFrequent } from './list-queries.ts'
 
-/** Frequent and album lists are private; the owner is given by id or username. Throws list.private. */
+/** Frequent and album lists are private. The owner is given by id or username. Throws list.private. */
 function requireSelf(viewer: Member, idOrName: string): void {
   const isSelf = idOrName === viewer.userId || idOrName.normalize('NFC').toLowerCase() === viewer.username.toLowerCase()
   if (!isSelf) throw new AppError('list.private')
 }
 
-/** The memes that the caller uses most often. Throws list.private, cursor.invalid. */
+/** Lists the memes that the caller uses most often. Throws list.private, cursor.invalid. */
 export async function listFrequent(
   deps: Pick<Deps, 'db'>,
   viewer: Member,
@@ -28,7 +28,7 @@ export async function listFrequent(
   })
 }
 
-/** The caller's album, most recently added first. Throws list.private, cursor.invalid. */
+/** Lists the caller's album, most recently added first. Throws list.private, cursor.invalid. */
 export async function listAlbum(
   deps: Pick<Deps, 'db'>,
   viewer: Member,

@@ -4,7 +4,7 @@ import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Member } from '#server/platform/viewer.ts'
 
-/** What a member uses most, by index meme_uses_most; skips memes that are gone. */
+/** Returns the memes that a member uses most, using index meme_uses_most. Skips deleted memes. */
 export async function findFrequent(
   db: Db,
   viewer: Member,
@@ -19,7 +19,7 @@ export async function findFrequent(
   return found.rows
 }
 
-/** A member's album, by index album_items_newest. */
+/** Returns a member's album, using index album_items_newest. */
 export async function findAlbum(
   db: Db,
   viewer: Member,

@@ -7,8 +7,8 @@ import { isShownToEach } from '#server/platform/db/viewer-filter-queries.ts'
 import { type Reaction, type Weight, WINDOW_SECONDS } from './rules.ts'
 
 /**
- * Locks the counters of live memes, which serialises all changes of one meme. Returns those that are live, and were not locked by
- * others where these are passed over, with their owners.
+ * Locks the counters of live memes, which serializes all changes to one meme. Returns the locked memes with their owners. With
+ * `passes`, skips memes locked by other transactions.
  * @param memeIds sorted, so that two batches lock in the same order
  */
 export async function lockMemes(
@@ -29,7 +29,7 @@ export interface Window {
   action: ActionName
 }
 
-/** The windows that opened, because the last counted action is older than the window. Each at most once. */
+/** Returns the windows that opened because the last counted action is older than the window, each at most once. */
 export async function openWindows(tx: Tx, windows: Window[]): Promise<Window[]> {
   if (windows.length === 0) return []
   const opened = await sql<Window>`${prepared}
@@ -44,7 +44,7 @@ export async function openWindows(tx: Tx, windows: Window[]): Promise<Window[]> 
   return opened.rows
 }
 
-/** What a member has to do with a meme. */
+/** A member's state for a meme. */
 export interface HeldState {
   userId: string
   memeId: string
@@ -54,11 +54,11 @@ export interface HeldState {
   albumWeight: Weight
   isOwner: boolean
   followsCreator: boolean
-  /** Whether the member may open the meme. */
+  /** Whether the member may see the meme. */
   isShown: boolean
 }
 
-/** By member and meme, parted by a space. */
+/** Returns the states keyed by member id and meme id, separated by a space. */
 export async function findHeld(tx: Tx, pairs: { userId: string; memeId: string }[]): Promise<Map<string, HeldState>> {
   if (pairs.length === 0) return new Map()
   const found = await sql<{
@@ -114,7 +114,10 @@ export interface VoterFacts {
   earlierFromAddress: number
 }
 
-/** For each voter, in order: the age of the account, whether it keeps a history of views, and how often the network has done this to the meme today. */
+/**
+ * For each voter, in order: account age, whether the member keeps a view history, and how many actions of this kind the network
+ * has made on the meme today.
+ */
 export async function findVoterFacts(tx: Tx, voters: Voter[]): Promise<VoterFacts[]> {
   if (voters.length === 0) return []
   const found = await sql<{ created_at: Date | null; keeps_history: boolean | null; earlier: number }>`${prepared}
@@ -169,11 +172,11 @@ export async function saveAlbumItems(
     on conflict do nothing`.execute(tx)
 }
 
-/** Removes a deleted member's actions from the counters and hourly sums of memes and their creators. */
+/** Subtracts a deleted member's actions from the counters and hourly sums of memes and their creators. */
 export async function uncountActions(tx: Tx, userId: string): Promise<void> {
-  // First, so that no hour closes between what is taken out of the hours and what is taken out of their sums.
+  // Take this lock first, so that no hour closes between updating the hours and updating their sums.
   await sql`select hold_closed_sums()`.execute(tx)
-  // Reactions are counted from their own rows, since the ledger's retention is shorter.
+  // Count reactions from their own rows, since the ledger has a shorter retention.
   await sql`
     update meme_stats s set
       like_count = greatest(0, s.like_count - d.likes), dislike_count = greatest(0, s.dislike_count - d.dislikes),
@@ -206,7 +209,6 @@ export async function uncountActions(tx: Tx, userId: string): Promise<void> {
   await sql`select uncount_in_closed_sums(${userId})`.execute(tx)
 }
 
-/** Expired windows. */
 export async function deleteWindowsBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('action_windows').where('counted_at', '<', before).execute()
 }

@@ -10,21 +10,23 @@ import type { AppliedAction, WantedAction } from './changes.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { isWindowed } from './rules.ts'
 
-/** An action on one meme. */
 export interface MemeAction extends Pick<ActionInput, 'active' | 'metadata'> {
   memeId: string
   action: ActionName
 }
 
 const TOGETHER_MAX = 200
-/** Batches that a node writes at the same time. The embedded engine has one connection; two keep PostgreSQL and the node busy. */
+/**
+ * Maximum batches that a node writes at once. The embedded engine has one connection; two are enough to keep PostgreSQL and the
+ * node busy.
+ */
 const LANES_MAX = 2
 
 /**
  * Records views, likes, dislikes, copies and album changes: state, exact counters, hourly sums and ledger in one transaction.
- * Those that arrive while others are written share the next transaction, whatever their memes; a meme that somebody else is
- * changing is passed over and written by itself, so that nobody waits for it but who acts on it. Throws meme.notFound, and
- * auth.required for a visitor's like, dislike or album change.
+ * Actions that arrive during a write share the next transaction, whatever their memes. A meme locked by another transaction is
+ * skipped and then written on its own, so that only actions on that meme wait for it. Throws meme.notFound, auth.required for a
+ * visitor's like, dislike or album change, and auth.accountSuspended for a suspended member's.
  */
 export function createActionRecorder(deps: Pick<Deps, 'config' | 'db' | 'connections'>) {
   const apply = (actions: WantedAction[], locking: 'waits' | 'passes') =>
@@ -38,7 +40,7 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db' | 'connect
     TOGETHER_MAX,
   )
   const lanes = Math.min(LANES_MAX, deps.connections.most)
-  /** All actions on one meme take the same lane: their order stays. */
+  /** Sends all actions on one meme to the same lane, which preserves their order. */
   const laneOf = (memeId: string) => `${Number.parseInt(memeId.slice(-4), 16) % lanes}`
 
   return async function recordAction(viewer: Viewer, input: MemeAction): Promise<ActionResult> {

@@ -14,7 +14,7 @@ export interface LedgerEntry extends Voter, Weight {
   language: string | null
 }
 
-/** What a batch adds to one meme. */
+/** The sum of a batch's changes to one meme. */
 export interface MemeChange extends Deltas, Weight {
   id: string
   creatorId: string | null
@@ -28,11 +28,11 @@ interface StatsRow {
   copy_count: number
 }
 
-/** Writes ledger, counters and hourly sums in one statement; returns the new counters of each meme. */
+/** Writes ledger, counters and hourly sums in one statement. Returns the new counters of each meme. */
 export async function record(tx: Tx, changes: MemeChange[], entries: LedgerEntry[]): Promise<Map<string, MemeStats>> {
   const column = (name: keyof LedgerEntry) => entries.map((entry) => entry[name])
   const sum = (name: keyof MemeChange) => changes.map((change) => change[name])
-  // Rows of creators are locked in one order: two batches may have memes of the same ones.
+  // Lock creators' rows in a fixed order: concurrent batches may contain memes of the same creators.
   const changed = await sql<StatsRow>`${prepared}
     with ledger as (
       insert into actions (id, meme_id, user_id, viewer_key, address_key, action, delta, source, device, language, weight, young_weight)
@@ -66,7 +66,10 @@ export async function record(tx: Tx, changes: MemeChange[], entries: LedgerEntry
   return presentStats(changed.rows)
 }
 
-/** Adds to members' usage points; `scaled` as in rules.ts, negative to undo. Each member and meme once. */
+/**
+ * Adds to members' usage points. `scaled` is as in rules.ts; negative values undo. Each pair of member and meme may occur only
+ * once.
+ */
 export async function addUses(tx: Tx, uses: { userId: string; memeId: string; scaled: number }[]): Promise<void> {
   if (uses.length === 0) return
   await sql`${prepared}

@@ -1,14 +1,14 @@
 import type { ActionName } from '#contract/actions.ts'
 import { COPY_WINDOW_SECONDS, FREQUENT_HALF_LIFE_DAYS, FREQUENT_POINTS, VIEW_WINDOW_SECONDS } from '#contract/limits.ts'
 
-/** Actions that count once per viewer, meme and window (in seconds); the others are states. */
+/** Actions that count once per viewer, meme and window (in seconds). All other actions are states. */
 export const WINDOW_SECONDS = { view: VIEW_WINDOW_SECONDS, copy: COPY_WINDOW_SECONDS }
 
 export const isWindowed = (action: ActionName): action is keyof typeof WINDOW_SECONDS => action in WINDOW_SECONDS
 
-/** Instead of a viewer's key: a view that its member does not want to be remembered by. */
+/** Replaces the viewer key of views that the member wants forgotten. */
 export const FORGOTTEN_VIEWER = 'forgotten'
-/** What a history shows, and how many of the latest views it is read from. */
+/** Maximum memes in a history, and how many of the latest views it is built from. */
 export const HISTORY_MEMES_MAX = 500
 export const HISTORY_VIEWS_MAX = 3000
 
@@ -16,18 +16,18 @@ const DAY_MS = 86_400_000
 const EPOCH_MS = Date.UTC(2024, 0, 1)
 
 /**
- * The weight of an action now, on a scale that never changes: points times 2^(days since 2024 / 14). Sums on this scale
- * order memes exactly as sums halved every 14 days do, without rewriting rows as time passes. Fits a double until 2062.
+ * The weight of an action at a given time, on a fixed scale: points times 2^(days since 2024 / 14). Sums on this scale order
+ * memes exactly as sums halved every 14 days do, without rewriting rows as time passes. Fits a double until 2062.
  */
 export function scaledPoint(action: ActionName, now: Date): number {
   const points = action === 'dislike' ? 0 : FREQUENT_POINTS[action]
   return points * 2 ** ((now.getTime() - EPOCH_MS) / DAY_MS / FREQUENT_HALF_LIFE_DAYS)
 }
 
-/** What one trusted action adds to a meme's weight in trending: a copy says more than a like, a like more than a view. */
+/** Trending points of one trusted action: a copy weighs more than a like, a like more than a view. */
 export const VOTE_POINTS: Record<ActionName, number> = { copy: 4, like: 2, 'add-to-album': 2, view: 0.1, dislike: 0 }
 
-/** Weights of votes, with those of accounts created today kept separately. */
+/** Weights of votes, with those of accounts created today in a separate sum. */
 export interface Weight {
   weight: number
   young: number
@@ -36,12 +36,12 @@ export interface Weight {
 export const NO_WEIGHT: Weight = { weight: 0, young: 0 }
 
 /**
- * The weight of a vote in trending. The n-th vote of one kind from one network on one meme in a day weighs 1/n², so together
+ * Returns the trending weight of a vote. The n-th vote of one kind from one network on one meme in a day weighs 1/n², so together
  * they stay below 1.65 votes. Votes on one's own memes weigh nothing.
  */
 export function voteWeight(vote: {
   action: ActionName
-  /** Votes of this kind from the network on the meme today. */
+  /** Earlier votes of this kind from this network on this meme today. */
   earlierFromAddress: number
   trust: number
   isYoung: boolean
@@ -63,7 +63,7 @@ export const NO_DELTAS: Deltas = { views: 0, likes: 0, dislikes: 0, copies: 0 }
 
 export type Reaction = 'like' | 'dislike' | null
 
-/** The new reaction: `active` sets it explicitly; without `active`, repeating a reaction removes it. */
+/** Returns the new reaction. `active` sets it explicitly; without `active`, repeating a reaction removes it. */
 export function nextReaction(current: Reaction, action: 'like' | 'dislike', active: boolean | undefined): Reaction {
   if (active ?? current !== action) return action
   return current === action ? null : current

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/db.ts'
 
-/** Sorted, so that two tabs of one member do not deadlock; skips memes that are being deleted. */
+/**
+ * Marks memes as seen. Inserts in sorted order, so that two tabs of one member do not deadlock. Skips memes that are being
+ * deleted.
+ */
 export async function saveSeen(tx: Tx, userId: string, memeIds: string[]): Promise<number> {
   const saved = await sql<{ count: number }>`
     with live as (select id from memes where id = any(${memeIds}::uuid[]) order by id for key share), saved as (

@@ -8,7 +8,9 @@ import { logAdmin } from '../moderation/log-admin.ts'
 import type { Actor } from '../moderation/require-power.ts'
 import { removeLogo, replaceLogo } from '../settings/logo.ts'
 
-/** Puts the middle square of a picture, which stays the caller's to discard, in place of the logo; answers its path. */
+/**
+ * Replaces the logo with the center square of a picture and returns its path. The caller must still discard the staged source.
+ */
 export async function changeLogo(
   deps: Pick<Deps, 'db' | 'stagingDir'>,
   by: Actor,

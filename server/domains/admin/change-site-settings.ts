@@ -9,7 +9,7 @@ import { readSettings } from '../settings/read-settings.ts'
 
 const LOGGED_MAX_CHARS = 200
 
-/** Changes the given settings, in force from the next request on every node; the log has what was and what is. */
+/** Changes the given settings, effective on every node from the next request. Logs the old and new values. */
 export async function changeSiteSettings(
   deps: Pick<Deps, 'db'>,
   by: Actor,

@@ -14,8 +14,8 @@ const tokenOf = (secret: string, nonce: string) =>
   createHmac('sha256', secret).update(`first admin ${nonce}`).digest('base64url')
 
 /**
- * The link by which a signed-in member becomes the first admin; the same on every node until it is used. Undefined once there
- * is an admin.
+ * Returns the link that makes a signed-in member the first admin. It is the same on every node until it is used. Undefined once
+ * there is an admin.
  */
 export async function firstAdminLink(deps: Pick<Deps, 'config' | 'db'>): Promise<string | undefined> {
   const nonce = await withTransaction(deps.db, async (tx) =>
@@ -29,7 +29,7 @@ export async function firstAdminLink(deps: Pick<Deps, 'config' | 'db'>): Promise
 
 const LINK_FILE = 'first-admin.txt'
 
-/** Keeps the link where mails without a mail server go, for the server's account alone. Answers the file. */
+/** Writes the link to the outbox that replaces a mail server, readable only by the server's account. Returns the file path. */
 export async function writeFirstAdminLink(dataDir: string, link: string): Promise<string> {
   const outbox = path.join(dataDir, 'outbox')
   await mkdir(outbox, { recursive: true, mode: 0o700 })
@@ -38,7 +38,7 @@ export async function writeFirstAdminLink(dataDir: string, link: string): Promis
   return file
 }
 
-/** Makes the member the first admin. Throws admin.linkInvalid for a link that is wrong or used, or if there is an admin. */
+/** Makes the member the first admin. Throws admin.linkInvalid if the link is wrong or used, or if there already is an admin. */
 export async function claimFirstAdmin(deps: Pick<Deps, 'config' | 'db'>, viewer: Member, token: string): Promise<Role> {
   const [nonce = '', given = ''] = token.split('.')
   if (!isSameText(given, tokenOf(deps.config.authSecret, nonce))) throw new AppError('admin.linkInvalid')

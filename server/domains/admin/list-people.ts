@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { type DeskPage, deskPeople, keysetOf, type PageInput, pageOf } from '../moderation/list-desk.ts'
 import { findPeople, type PersonFilter } from './queries.ts'
 
-/** One page of members, the newest first. Throws cursor.invalid. */
+/** Returns one page of members, newest first. Throws cursor.invalid. */
 export async function listPeople(
   deps: Pick<Deps, 'config' | 'db'>,
   input: PageInput & { q?: string | undefined; role?: PersonFilter['role'] },

@@ -15,7 +15,7 @@ import { changeLogo, dropLogo } from './change-logo.ts'
 const LOGOS_PER_MINUTE = 10
 
 export interface FaceHooks {
-  /** Called once a change of how the site presents itself has been stored. */
+  /** Called after a change to how the site presents itself, such as its name or logo, has been stored. */
   onFaceChanged(): void
 }
 

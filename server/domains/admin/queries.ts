@@ -9,7 +9,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** The nonce of the one-time link; made by whoever asks first. */
+/** Returns the nonce of the one-time link. Stores the given one if there is none yet. */
 export async function keepNonce(tx: Tx, nonce: string): Promise<string> {
   await tx
     .insertInto('settings')
@@ -20,7 +20,7 @@ export async function keepNonce(tx: Tx, nonce: string): Promise<string> {
   return row.value
 }
 
-/** Takes the nonce, so that its link works once; false if it is another one. */
+/** Deletes the nonce, so that its link works only once. Returns false if it does not match. */
 export async function takeNonce(tx: Tx, nonce: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('settings')
@@ -45,7 +45,7 @@ export interface PersonRow {
   invited_by: string | null
 }
 
-/** Members whose username, display name or address contains a text, newest first. */
+/** Returns members whose username, display name or email address contains a text, newest first. */
 export async function findPeople(
   db: Db,
   { q, role }: PersonFilter,
@@ -98,7 +98,10 @@ export interface DayRow {
   storedBytes: number
 }
 
-/** What was new on each of the last days, UTC, today included; days of actions that were summed up are read from the history. */
+/**
+ * Returns daily counts (UTC) of the last `days` days, including today. Reads actions that were already summarized from the
+ * history.
+ */
 export async function findDays(db: Db, days: number): Promise<DayRow[]> {
   const found = await sql<DayRow>`
     with span as (select (now() at time zone 'utc')::date - ${days}::int + 1 as first),

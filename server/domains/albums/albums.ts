@@ -32,7 +32,7 @@ import {
 
 type AlbumDeps = Pick<Deps, 'config' | 'db'>
 
-/** An album that the viewer may open. Throws album.notFound. */
+/** Returns an album that the viewer may open. Throws album.notFound. */
 export async function getAlbum(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<Album> {
   const row = await findAlbum(deps.db, viewer, id)
   if (!row) throw new AppError('album.notFound')
@@ -41,7 +41,7 @@ export async function getAlbum(deps: Pick<Deps, 'db'>, viewer: Viewer, id: strin
   return album
 }
 
-/** A person's albums in their order: all of the viewer's own, else the public ones. Throws user.notFound. */
+/** Returns a person's albums in their order: all of them for the owner, otherwise only the public ones. Throws user.notFound. */
 export async function listAlbums(
   deps: AlbumDeps,
   viewer: Viewer,

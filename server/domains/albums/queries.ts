@@ -19,14 +19,14 @@ export interface AlbumRow {
   display_name: string
   avatar_small: string | null
   count: number
-  /** The cover that the viewer sees; null for an album without memes. */
+  /** The cover meme that the viewer sees; null if they see no meme in the album. */
   cover: string | null
   has_meme: boolean
 }
 
 const ownerId = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : null)
 
-/** Which memes of the album `a` a viewer sees: in one's own as in the own default album, in others' as in every list. */
+/** Which memes of album `a` the viewer sees: the owner sees them as in the own default album, others as in any list. */
 const isShown = (viewer: Viewer) =>
   sql`(${isLive()} and case when a.user_id = ${ownerId(viewer)}::uuid
     then ${isPersonShown(viewer, 'm.user_id', 'everywhere')} else ${isListed(viewer)} end)`
@@ -48,21 +48,21 @@ const albumsWith = (viewer: Viewer, memeId: string | undefined) => sql`
     where i.album_id = a.id and ${isShown(viewer)}
     order by (i.meme_id = a.cover_id) is true desc, i.position desc, i.meme_id limit 1) cover on true`
 
-/** An album that the viewer may open. */
+/** Returns an album that the viewer may open. */
 export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<AlbumRow | undefined> {
   const found = await sql<AlbumRow>`
     ${albumsWith(viewer, undefined)} where a.id = ${id} and ${mayOpen(viewer)}`.execute(db)
   return found.rows[0]
 }
 
-/** The same without counting what is in it. */
+/** Like `findAlbum`, without counting the album's memes. */
 export async function canOpenAlbum(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   const found = await sql`${prepared}
     select from albums a join users u on u.id = a.user_id where a.id = ${id} and ${mayOpen(viewer)}`.execute(db)
   return found.rows.length > 0
 }
 
-/** A person's albums in their order: all of the viewer's own, else the public ones. */
+/** Returns a person's albums in their order: all of them for the owner, otherwise only the public ones. */
 export async function findAlbums(
   db: Db,
   viewer: Viewer,
@@ -91,12 +91,12 @@ export async function findAlbumMemes(
   return found.rows
 }
 
-/** Waits for other changes of the member's albums. */
+/** Locks the member, which serializes changes to their albums. */
 export async function lockAlbums(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** Inserts an album at the end; false if the member has as many as allowed. The albums must be locked. */
+/** Appends an album. Returns false if the member is at the limit. The albums must be locked. */
 export async function insertAlbum(
   tx: Tx,
   album: { id: string; userId: string; name: string; visibility: AlbumVisibility },
@@ -109,7 +109,7 @@ export async function insertAlbum(
   return inserted.rows.length > 0
 }
 
-/** Locks a member's own album; false if there is none. */
+/** Locks a member's own album. Returns false if there is none. */
 export async function lockOwnAlbum(tx: Tx, userId: string, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('albums')
@@ -137,7 +137,7 @@ export async function removeAlbum(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('albums').where('id', '=', id).execute()
 }
 
-/** Adds a live meme in front of the others; `full` if there is no room for it. The album must be locked. */
+/** Adds a live meme at the front. Returns `full` if the album is full. The album must be locked. */
 export async function insertAlbumMeme(
   tx: Tx,
   albumId: string,
@@ -165,13 +165,13 @@ export async function hasAlbumMeme(tx: Tx, albumId: string, memeId: string): Pro
   return row !== undefined
 }
 
-/** Also gives up a cover that is taken out. */
+/** Removes a meme from an album. Also resets the cover if it was this meme. */
 export async function deleteAlbumMeme(tx: Tx, albumId: string, memeId: string): Promise<void> {
   await tx.deleteFrom('album_memes').where('album_id', '=', albumId).where('meme_id', '=', memeId).execute()
   await sql`update albums set cover_id = null where id = ${albumId} and cover_id = ${memeId}`.execute(tx)
 }
 
-/** Gives all memes of an album positions without gaps, with one of them a step further among those that can be seen. */
+/** Moves a meme one step among the memes of the album that the viewer sees. */
 export async function stepMeme(tx: Tx, viewer: Viewer, albumId: string, memeId: string, move: Move): Promise<void> {
   const rows = await findAlbumMemes(tx, viewer, albumId, STEPPED_MAX, undefined)
   const next = stepped(
@@ -185,7 +185,7 @@ export async function stepMeme(tx: Tx, viewer: Viewer, albumId: string, memeId: 
 
 const STEPPED_MAX = 10_000
 
-/** Moves one of a member's albums a step. The albums must be locked. */
+/** Moves one of a member's albums one step. The albums must be locked. */
 export async function stepAlbum(tx: Tx, userId: string, id: string, move: Move): Promise<void> {
   const rows = await tx
     .selectFrom('albums')
@@ -203,7 +203,7 @@ interface Positioned {
   position: number
 }
 
-/** The two rows that change their positions, in the order of the list; none at an end of it. Places are unique. */
+/** Returns the two rows that swap positions, or none if the row is already at that end. Positions must be unique. */
 function stepped(rows: Positioned[], id: string, move: Move): Positioned[] {
   const at = rows.findIndex((row) => row.id === id)
   const [one, other] = [rows[at], rows[at + (move === 'earlier' ? -1 : 1)]]

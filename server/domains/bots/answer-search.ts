@@ -12,7 +12,7 @@ import { isSensitive } from '../sharing/meme-facts.ts'
 
 export type BotDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
 
-/** Discord and Slack drop an answer after 3 s; the rest is for the way there and back. */
+/** Discord and Slack drop answers after 3 s; the rest is reserved for the network round trip. */
 const ANSWER_WITHIN_MS = 2500
 
 export interface FoundPage {
@@ -21,9 +21,9 @@ export interface FoundPage {
 }
 
 /**
- * What a visitor of the site finds for the words of a chat, without sensitive memes; without words, what trends. Too long words
- * are cut.
- * @throws Error when it takes too long
+ * Searches as a visitor for the words of a chat, leaving out sensitive memes. Returns trending memes if there are no words.
+ * Truncates long queries.
+ * @throws Error on timeout
  */
 export async function answerSearch(
   deps: BotDeps,
@@ -50,7 +50,9 @@ async function trending(deps: BotDeps, language: Language): Promise<FoundPage> {
   return { memes, next: null }
 }
 
-/** The meme that was picked from a list; undefined if visitors cannot see it any more, or not without being asked. */
+/**
+ * Returns the meme picked from a list. Undefined if visitors can no longer see it, or only after confirming that it is sensitive.
+ */
 export async function findPicked(deps: BotDeps, language: Language, id: string): Promise<Meme | undefined> {
   const meme = await getMeme(deps, visitorIn(language), id).catch(() => undefined)
   return meme && !isSensitive(meme) ? meme : undefined

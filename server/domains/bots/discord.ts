@@ -6,16 +6,16 @@ import { absolute, shorten } from '../sharing/page-head.ts'
 import { answerSearch, type BotDeps, findPicked } from './answer-search.ts'
 import { botTexts, languageOfCode } from './texts.ts'
 
-/** Kinds of interactions and of answers, as Discord numbers them. */
+/** Interaction and response types, as Discord numbers them. */
 const ASKED = { ping: 1, command: 2, autocomplete: 4 } as const
 const ANSWER = { pong: 1, message: 4, choices: 8 } as const
-/** A message that only the asking person sees. */
+/** Flag for a message that only the asking person sees. */
 const EPHEMERAL = 64
-/** Discord takes at most 25 choices of at most 100 characters. */
+/** Discord accepts at most 25 choices of at most 100 characters. */
 const CHOICES = 25
 const CHOICE_MAX_CHARS = 100
 const TITLE_MAX_CHARS = 256
-/** What a picked choice is told by from words that were typed. */
+/** Prefix that distinguishes a picked choice from typed words. */
 const PICKED = 'meme:'
 
 const Interaction = z.object({
@@ -26,13 +26,13 @@ const Interaction = z.object({
   data: z.object({ options: z.array(z.object({ name: z.string(), value: z.unknown() })).optional() }).optional(),
 })
 
-/** Who asked, for counting: in a server the member, in a direct message the user. */
+/** Returns the asking user's id for rate limiting: the member in a server, the user in a direct message. */
 export function discordUser(body: unknown): string | undefined {
   const asked = Interaction.safeParse(body).data
   return asked?.member?.user.id ?? asked?.user?.id
 }
 
-/** Discord's answer to an interaction; null for what is none. */
+/** Returns Discord's response to an interaction; null if the body is not an interaction that the bot handles. */
 export async function answerDiscord(deps: BotDeps, body: unknown): Promise<object | null> {
   const asked = Interaction.safeParse(body).data
   if (!asked) return null
@@ -54,7 +54,7 @@ export async function answerDiscord(deps: BotDeps, body: unknown): Promise<objec
   return memes[0] ? show(memes[0], deps.config.publicUrl) : whisper(botTexts(language).nothing(words))
 }
 
-/** What the person alone sees when there is no answer to give. */
+/** Returns a notice that only the asking person sees, for when there is no answer. */
 export function discordNotice(body: unknown, notice: 'busy' | 'tooMany'): object {
   const asked = Interaction.safeParse(body).data
   if (asked?.type === ASKED.autocomplete) return { type: ANSWER.choices, data: { choices: [] } }
@@ -72,7 +72,7 @@ function show(meme: Meme, publicUrl: string): object {
     url: absolute(publicUrl, memePath(meme._id)),
     image: { url: picture },
   }
-  // A name with @everyone must wake nobody.
+  // A meme name that contains @everyone must not ping anyone.
   return { type: ANSWER.message, data: { embeds: [embed], allowed_mentions: { parse: [] } } }
 }
 

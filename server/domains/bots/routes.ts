@@ -12,14 +12,14 @@ const SEARCHES_PER_MINUTE = 60
 
 interface Bot {
   isFrom: (request: SignedRequest) => boolean
-  /** From the body's text; undefined where it is none of this provider's. */
+  /** Parses the body's text; undefined if it is not in this provider's format. */
   read: (text: string) => unknown
   userOf: (body: unknown) => string | undefined
   answer: (body: unknown) => Promise<object | null>
   notice: (body: unknown, kind: 'busy' | 'tooMany') => object
 }
 
-/** The addresses that chat apps ask; there is none without its setting. */
+/** Registers the webhook endpoints of the chat apps that are configured. */
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
   const bots = configuredBots(deps)
   if (bots.size === 0) return
@@ -34,7 +34,7 @@ export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
           keyGenerator: (request) => users.get(request) ?? '',
         })
       : null
-    // Signatures are over the bytes as they came.
+    // Signatures cover the raw bytes of the body.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) =>
       done(null, body),

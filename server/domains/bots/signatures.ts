@@ -1,9 +1,9 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto'
 import { isSameText } from '#server/platform/same-text.ts'
 
-/** Older requests may be copies of ones that were answered before. */
+/** Maximum clock difference. Rejects older requests, which may be replays. */
 const FRESH_SECONDS = 300
-/** An Ed25519 public key in DER is this and the key's 32 bytes (RFC 8410). */
+/** DER prefix of an Ed25519 public key; the key's 32 bytes follow (RFC 8410). */
 const ED25519_HEADER = Buffer.from('302a300506032b6570032100', 'hex')
 
 export interface SignedRequest {
@@ -19,12 +19,12 @@ const header = ({ headers }: SignedRequest, name: string) => {
 const isFresh = (seconds: string, now: number) =>
   /^\d{1,12}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= FRESH_SECONDS
 
-/** Whether a request carries the secret that the webhook was set with. */
+/** Whether a request carries the secret that the webhook was registered with. */
 export const isFromTelegram = (request: SignedRequest, secret: string): boolean =>
   isSameText(header(request, 'x-telegram-bot-api-secret-token'), secret)
 
 /**
- * Whether Discord signed a request (Ed25519 over timestamp and body), not long ago.
+ * Whether Discord signed a request recently (Ed25519 over timestamp and body).
  * @param publicKey 64 hexadecimal digits
  */
 export function isFromDiscord(request: SignedRequest, publicKey: string, now = Date.now()): boolean {
@@ -39,7 +39,7 @@ export function isFromDiscord(request: SignedRequest, publicKey: string, now = D
   return verify(null, Buffer.concat([Buffer.from(timestamp), request.body]), key, Buffer.from(signature, 'hex'))
 }
 
-/** Whether Slack signed a request (HMAC-SHA256 over version, timestamp and body), not long ago. */
+/** Whether Slack signed a request recently (HMAC-SHA256 over version, timestamp and body). */
 export function isFromSlack(request: SignedRequest, secret: string, now = Date.now()): boolean {
   const timestamp = header(request, 'x-slack-request-timestamp')
   if (!isFresh(timestamp, now)) return false

@@ -5,16 +5,16 @@ import { absolute, shorten } from '../sharing/page-head.ts'
 import { answerSearch, type BotDeps } from './answer-search.ts'
 import { botTexts } from './texts.ts'
 
-/** Slack's own bound of a block's texts. */
+/** Slack's limit for the texts of a block. */
 const TEXT_MAX_CHARS = 2000
-/** Slack does not say which language a person reads. */
+/** Slack does not send the user's language with a command. */
 const LANGUAGE = 'en'
 
-/** Who typed a command, for counting. */
+/** Returns the id of the user who typed a command, for rate limiting. */
 export const slackUser = (form: URLSearchParams): string | undefined =>
   form.get('user_id') ? `${form.get('team_id')}/${form.get('user_id')}` : undefined
 
-/** The answer to a slash command: the best match for everybody, or a word to the person alone. Null to a check of the address. */
+/** Answers a slash command: the best match for the whole channel, or a notice for the user alone. Null for Slack's SSL check. */
 export async function answerSlack(deps: BotDeps, form: URLSearchParams): Promise<object | null> {
   if (form.get('ssl_check') === '1') return null
   const words = form.get('text') ?? ''
@@ -44,5 +44,5 @@ function show(meme: Meme, publicUrl: string): object {
 
 const whisper = (text: string) => ({ response_type: 'ephemeral', text: asText(shorten(text, TEXT_MAX_CHARS)) })
 
-/** The three signs that Slack reads as links and mentions. */
+/** Escapes the three characters that Slack reads as links and mentions. */
 const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

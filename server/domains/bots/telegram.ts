@@ -7,12 +7,12 @@ import { shareSize } from '../sharing/share-picture-size.ts'
 import { answerSearch, type BotDeps, type FoundPage } from './answer-search.ts'
 import { botTexts, languageOfCode } from './texts.ts'
 
-/** Telegram takes at most 50 results. */
+/** Telegram accepts at most 50 results. */
 const RESULTS = 30
 const CACHE_SECONDS = 60
 
 const From = z.object({ id: z.number(), language_code: z.string().optional() })
-/** The updates that are answered; any other is accepted and left alone, or Telegram would send it again. */
+/** The updates that the bot handles. It acknowledges and ignores all others, or Telegram would resend them. */
 const Update = z.object({
   inline_query: z.object({ id: z.string(), from: From, query: z.string(), offset: z.string() }).optional(),
   message: z
@@ -24,17 +24,17 @@ const Update = z.object({
     .optional(),
 })
 
-/** Who sent an update, for counting; undefined for updates without a person. */
+/** Returns the sender's id for rate limiting; undefined for updates without a sender. */
 export function telegramUser(body: unknown): string | undefined {
   const update = Update.safeParse(body).data
   const id = update?.inline_query?.from.id ?? update?.message?.from?.id
   return id === undefined ? undefined : String(id)
 }
 
-/** A method of the Bot API as the answer to an update. */
+/** A Bot API method call, returned as the response to an update. */
 export type TelegramAnswer = Record<string, unknown> & { method?: string }
 
-/** What the bot says to an update (Bot API, "Making requests when getting updates"). */
+/** Returns the bot's response to an update (Bot API, "Making requests when getting updates"). */
 export async function answerTelegram(deps: BotDeps, body: unknown): Promise<TelegramAnswer> {
   const { inline_query: query, message } = Update.safeParse(body).data ?? {}
   if (message?.chat.type === 'private') {
@@ -54,7 +54,7 @@ export async function answerTelegram(deps: BotDeps, body: unknown): Promise<Tele
   }
 }
 
-/** Nothing found, for when the search does not answer. */
+/** Returns an empty result list, for when the search fails or is rate limited. */
 export function emptyTelegramAnswer(body: unknown): TelegramAnswer {
   const query = Update.safeParse(body).data?.inline_query
   return query ? { method: 'answerInlineQuery', inline_query_id: query.id, results: [], cache_time: 0 } : {}

@@ -19,5 +19,5 @@ const TEXTS = {
 
 export const botTexts = (language: Language) => TEXTS[language]
 
-/** @param code as chat apps send it, such as `vi` or `en-US` */
+/** @param code language code as chat apps send it, such as `vi` or `en-US` */
 export const languageOfCode = (code: string | undefined): Language => toLanguage(code) ?? LANGUAGES[0]
