@@ -13,7 +13,7 @@ export interface TimePosition {
 interface Wanted {
   limit: number
   after: TimePosition | undefined
-  /** All of them; none for every meme. */
+  /** Memes must have all of these tags; empty for no filter. */
   tags: string[]
 }
 
@@ -22,7 +22,7 @@ export interface TimeRow {
   created_at: Date
 }
 
-/** The newest memes `m` of a condition; what the viewer hides or is not interested in is left out. */
+/** Selects the newest memes `m` that match a condition, without those that the viewer hides or is not interested in. */
 const newest = (viewer: Viewer, { limit, after, tags }: Wanted, condition: RawBuilder<unknown>) => sql`
   (select m.id, m.created_at from memes m left join meme_templates t on t.meme_id = m.id
     where ${condition} and ${isLive()} and ${isListed(viewer)} ${isWanted(viewer)} ${isWantedTemplate(viewer)}
@@ -30,7 +30,7 @@ const newest = (viewer: Viewer, { limit, after, tags }: Wanted, condition: RawBu
       and ${after ? sql`(m.created_at, m.id) < (${after.createdAt}::timestamptz(3), ${after.id}::uuid)` : sql`true`}
     order by m.created_at desc, m.id desc limit ${limit})`
 
-/** All memes, by index memes_newest. */
+/** Returns the newest memes of all, using index memes_newest. */
 export async function findNew(db: Db, viewer: Viewer, wanted: Wanted): Promise<TimeRow[]> {
   const found = await sql<TimeRow>`
     with ${unwanted(viewer)} page as ${newest(viewer, wanted, sql`true`)}
@@ -38,7 +38,7 @@ export async function findNew(db: Db, viewer: Viewer, wanted: Wanted): Promise<T
   return found.rows
 }
 
-/** Memes of the people and with the tags that a member follows: as many of each as a page may need, then the newest of these. */
+/** Returns the newest memes of the people and tags that a member follows. Reads up to a page's worth from each, then merges. */
 export async function findFollowed(db: Db, viewer: Member, wanted: Wanted): Promise<TimeRow[]> {
   const ofPerson = newest(viewer, wanted, sql`m.user_id = f.followed_id`)
   const ofTag = newest(viewer, wanted, sql`m.tags @> array[g.tag]::text[]`)

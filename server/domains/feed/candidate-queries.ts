@@ -9,21 +9,21 @@ import { joinKnownMeme, knownMemeColumns } from './catalogue/known-meme-queries.
 import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
 
-/** Whose candidates these are, and what their visit has shown. */
+/** The reader that candidates are for, and the position in their visit. */
 export interface Audience {
   visitId: string
   firstPageId: string | null
   viewer: Viewer
   /** A member's id; null for visitors. */
   userId: string | null
-  /** The viewer's key in the ledger. */
+  /** The viewer's key in the action ledger. */
   viewerKey: string
-  /** Earlier actions under a visitor's key may be someone else's. */
+  /** Ignore earlier actions: under a visitor's key, they may be another person's. */
   since: Date
   tags: string[]
 }
 
-/** Maximum number of candidates per source. */
+/** Maximum candidates per source. */
 export const BRINGS = {
   taste: 90,
   similar: 90,
@@ -34,28 +34,28 @@ export const BRINGS = {
   explore: 48,
 } as const
 export const EACH_TAG = { best: 24, newest: 8 } as const
-/** A popular meme is a neighbour of thousands: the strongest of them per liked meme. */
+/** A popular meme is a neighbor of thousands. Read only its strongest reverse relations per liked meme. */
 export const BACKWARD_MAX = 20
-/** The newest of each liked creator. */
+/** Newest memes read per liked creator. */
 export const EACH_CREATOR = 8
-/** Whom a member follows, the latest first, and the newest of each. */
+/** Most recently followed people to read, and newest memes per person. */
 export const FOLLOWED = { people: 100, each: 4 } as const
 const EXPLORE_MOMENTS = 12
 export const SEEN_DAYS = 30
-/** How many recent pages of a member are considered; their memes are ranked slightly lower. */
+/** How many of a member's recent pages count as served. Their memes rank slightly lower. */
 export const SERVED_PAGES = 12
 
-/** What to look for, and the memes that the reader has acted on and so has seen. */
+/** The inputs of candidate generation, plus the memes that the reader acted on and so has seen. */
 export interface Search extends Interests {
   acted: string[]
 }
 
 /**
- * The candidates of a page with everything that ranking needs, in one statement. `offset 0` keeps the planner from reading a
- * whole table for a few hundred rows. Each source reads one index range: memes liked by people with the reader's taste, memes
- * that look like those the reader liked, those creators' others, the best and the newest of the same tags, people the reader
- * follows, the best proven, the newest, a few from anywhere. Leaves out what the visit has shown; memes that a member has seen
- * within 30 days are only added as `isSeen`, newest first, for when nothing else is left.
+ * Returns a page's candidates with all ranking inputs, in one statement. `offset 0` keeps the planner from scanning a whole table
+ * for a few hundred rows. Each source reads one index range: memes liked by people with the reader's taste, memes that look like
+ * those the reader liked, other memes of their liked creators, the best and newest of their tags, followed people, the best
+ * proven, the newest, and a few from random moments. Leaves out memes shown in this visit. Memes that a member has seen within 30
+ * days are only added with `isSeen`, newest first, for when nothing else is left.
  */
 export async function findCandidates(db: Db, audience: Audience, search: Search, rest: number): Promise<Candidate[]> {
   const all = sql`${ofReader(audience, search)} union all ${ofAll(audience, rest)}`
@@ -79,7 +79,7 @@ export async function findCandidates(db: Db, audience: Audience, search: Search,
   }))
 }
 
-/** What is known about the reader: what they were shown, saw and liked. */
+/** CTEs with the memes that the reader was shown, liked, saw and was served recently. */
 function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Search): RawBuilder<unknown> {
   return sql`shown as materialized (
       select unnest(meme_ids) as id from feed_pages where visit_id = ${visitId} or id = ${firstPageId}
@@ -93,9 +93,9 @@ function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Se
     )`
 }
 
-/** Conditions on the memes of all sources: what may be shown, and what of it the reader has not seen. */
+/** Conditions on the memes of all sources: `open` for all that may be shown, `unseen` for those the reader has not seen. */
 function conditions({ viewer, tags, firstPageId }: Audience) {
-  // What visitors see first may stand on a screen that others look at.
+  // A visitor's first page excludes sensitive memes, since other people may see the screen.
   const isSafe = viewer.kind === 'visitor' && firstPageId === null ? sql`and ${isNotSensitive()}` : sql``
   const open = sql`${isLive()} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}
     and ${isListed(viewer)} ${isSafe} ${isWanted(viewer)}`
@@ -150,7 +150,7 @@ interface Relation {
   worth: string
 }
 
-/** Memes related to liked ones in either direction, weighted by strength and recency. */
+/** Memes related to liked ones in either direction, weighted by relation strength and recency of the like. */
 function relatives(source: 'taste' | 'similar', relation: Relation, open: RawBuilder<unknown>): RawBuilder<unknown> {
   const [table, other, worth] = [sql.table(relation.table), sql.ref(relation.other), sql.ref(relation.worth)]
   return sql`

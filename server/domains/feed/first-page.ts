@@ -7,13 +7,13 @@ const FRESH_MS = 2000
 const KEPT_MAX = 50
 
 interface FirstPage {
-  /** What `pageJson` gives. */
+  /** The output of `pageJson`. */
   json: string
   firstPageId: string | null
 }
 
 /**
- * The first page for visitors, built at most every two seconds and cached as text; only the cursor differs, so that visits
+ * The first page for visitors, built at most every two seconds and cached as text. Only the cursor differs, so that visits
  * continue independently.
  */
 export function createFirstPages(deps: FeedDeps) {
@@ -34,7 +34,7 @@ export function createFirstPages(deps: FeedDeps) {
 
   return {
     firstPage,
-    /** Invalidates the cache, which may show memes that are now hidden. */
+    /** Invalidates the cache, which may contain memes that are now hidden. */
     forget: () => pages.forget(),
   }
 }

@@ -1,9 +1,9 @@
 import type { Taste } from './taste.ts'
 
-/** A followed tag counts as much as a followed creator: twice as likely to be liked. */
+/** A followed tag counts as much as a followed creator: it doubles the expected approval. */
 const LIFT = Math.log(2)
 
-/** A taste in which memes with a followed tag are liked at least so much more; what was learned to be liked more stays. */
+/** Returns a taste with at least this lift for memes with a followed tag. A higher learned lift stays. */
 export function withFollowedTags(taste: Taste, followed: readonly string[]): Taste {
   if (followed.length === 0) return taste
   const known = new Set(followed)

@@ -18,7 +18,7 @@ import { type FeedPageRow, findVisit, fixPage } from './queries.ts'
 import { type Candidate, rankPage } from './rules.ts'
 import { tagsOf } from './tags-of.ts'
 
-/** Ranked beyond a page, for those that are gone since they became candidates. */
+/** Memes ranked beyond a page, to replace candidates that have become unavailable. */
 const SPARE = 3
 
 export interface FeedInput {
@@ -31,11 +31,11 @@ export interface FeedInput {
 export interface FeedPage {
   memes: FeedCard[]
   hasMore: boolean
-  /** Where the visit goes on; null at its end. */
+  /** The position of the next page; null at the end of the visit. */
   next: FeedPosition | null
 }
 
-/** A meme of a page, as JSON of the contract's `FeedMeme`. */
+/** A meme of a page, with the JSON of the contract's `FeedMeme`. */
 export interface FeedCard {
   id: string
   json: string
@@ -44,7 +44,7 @@ export interface FeedCard {
 export interface FeedPosition {
   visitId: string
   page: number
-  /** The page that the visit began with; visitors share it. */
+  /** The page that the visit began with. Visitors share it. */
   firstPageId: string | null
 }
 
@@ -52,19 +52,19 @@ export type FeedDeps = Pick<Deps, 'config' | 'db' | 'reads'> & { memory: FeedMem
 
 interface MadePage {
   row: FeedPageRow
-  /** Its memes; undefined if another request fixed the page. */
+  /** Cards of the page's memes; undefined if another request fixed the page first. */
   cards: TextCard[] | undefined
 }
 
 /**
- * One page of a visit. A page is fixed on first request, so that a cursor always gives the same page and a visit neither
- * repeats nor skips memes when the ranking changes. Throws cursor.invalid.
+ * Returns one page of a visit. The first request for a page fixes it, so that a cursor always returns the same page, and a visit
+ * neither repeats nor skips memes when the ranking changes. Throws cursor.invalid.
  */
 export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput): Promise<FeedPage> {
   if (input.cursor === undefined) {
     const position = { visitId: newId(), page: 1, firstPageId: null }
     const audience = audienceOf(deps, viewer, position, input)
-    // Of a visitor who just came nothing can be known.
+    // Nothing is known about a new visitor, so skip the query.
     const state = viewer.kind === 'visitor' ? NOTHING_KNOWN : await findReaderState(deps.db, audience)
     return presentPage(deps, viewer, position, await makePage(deps, audience, position, input, { state, before: [] }))
   }
@@ -124,7 +124,7 @@ async function makePage(
   return { row, cards: versions && (await deps.memory.cards.ofVersions(deps.db, viewer, versions)) }
 }
 
-/** At least `atLeast` candidates if the reader has so many left: from memory, else asked of the database. */
+/** Returns at least `atLeast` candidates if the reader has that many left: from memory, or otherwise from the database. */
 async function candidatesFor(
   deps: FeedDeps,
   audience: Audience,
@@ -162,11 +162,11 @@ async function presentPage(deps: FeedDeps, viewer: Viewer, position: FeedPositio
   }
 }
 
-/** The answer to a page of `getFeed`, but for its cursor, and open for that. */
+/** The JSON of a `getFeed` page, left open for `withCursor` to complete. */
 export const pageJson = ({ memes, hasMore }: Pick<FeedPage, 'memes' | 'hasMore'>): string =>
   `{"success":true,"data":{"success":true,"recommendations":[${memes.map(({ json }) => json).join(',')}]},"hasMore":${hasMore}`
 
-/** Ends a JSON object with the cursor. */
+/** Completes the JSON object with the cursor. */
 export const withCursor = (json: string, cursor: string | null): string =>
   `${json},"nextCursor":${JSON.stringify(cursor)}}`
 

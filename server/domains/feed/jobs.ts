@@ -15,7 +15,7 @@ import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 const KEPT_DAYS = 2
 const SEEN_KEPT_DAYS = 30
 const DAY_MS = 86_400_000
-/** Twice the time between two runs, so that nothing falls between them. */
+/** Twice the interval between runs, so that no action is missed. */
 const RELATED_SINCE_MS = 10 * 60_000
 
 /** Deletes pages of old visits, and outdated records of seen memes. */
@@ -35,10 +35,10 @@ export const sweepFeedPagesWorker = (deps: Pick<Deps, 'db'>) =>
     }),
   )
 
-/** Most of a run's time; the rest is for neighbours by taste. A library that was measured anew takes some runs. */
+/** Most of a run's time; the rest is for neighbors by taste. A library that was remeasured takes several runs. */
 const COMPARING_MAX_MS = 180_000
 
-/** Maintains the feed's relations between memes: lookalikes, and neighbours by shared taste. */
+/** Maintains relations between memes for the feed: lookalikes, and neighbors by shared taste. */
 export const relateMemesJob = recurringJob({
   name: 'relate-memes',
   retryLimit: 1,
@@ -54,7 +54,7 @@ export const relateMemesWorker = (deps: Pick<Deps, 'db'>) =>
     await refreshTemplateCounts(deps)
   })
 
-/** Finds lookalikes and template of new memes at once, instead of with the next run of `relate-memes`. */
+/** Finds lookalikes and templates of new memes immediately, without waiting for the next `relate-memes` run. */
 export const compareMemesJob: JobKind = {
   name: 'compare-memes',
   schema: z.object({}),
@@ -70,7 +70,9 @@ export const compareMemesWorker = (deps: Pick<Deps, 'db'>) =>
 export const queueComparison = (deps: Pick<Deps, 'jobs'>, tx: Tx): Promise<void> =>
   deps.jobs.enqueue(tx, compareMemesJob, {}, { key: 'new memes' })
 
-/** Hook for memes made in the studio: keeps their typed captions, where pictures are read to check them, and their origin. */
+/**
+ * Hook for memes made in the studio: stores their origin and, if text recognition is on, the typed captions to check its results.
+ */
 export function keepMaking(deps: Pick<Deps, 'config'>) {
   return async (tx: Tx, memeId: string, making: Making): Promise<void> => {
     if (making.captions && deps.config.ocr !== 'off') await keepTypedCaptions(tx, memeId, making.captions)
@@ -78,7 +80,9 @@ export function keepMaking(deps: Pick<Deps, 'config'>) {
   }
 }
 
-/** Hook for new and edited memes: indexes them for search, queues their comparison with others, and tells the feeds of every node. */
+/**
+ * Hook for new and edited memes: indexes them for search, queues their comparison with others, and notifies every node's feeds.
+ */
 export function onNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   const index = indexNewMeme(deps)
   return async (tx: Tx, meme: { id: string }): Promise<void> => {

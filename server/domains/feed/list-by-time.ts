@@ -8,7 +8,10 @@ import { tagsOf } from './tags-of.ts'
 
 type List = 'following' | 'new'
 
-/** One page of the memes that a member follows, or of all, newest first. Visitors follow nothing. Throws cursor.invalid. */
+/**
+ * Returns one page of the memes that a member follows, or of all memes, newest first. Visitors follow nothing. Throws
+ * cursor.invalid.
+ */
 export async function listByTime(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,

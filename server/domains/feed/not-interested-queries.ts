@@ -10,7 +10,7 @@ export interface UnwantedRow {
   created_at: Date
 }
 
-/** Locks the member, so that the limit holds for requests that come together. */
+/** Counts the member's entries. Locks the member, so that concurrent requests cannot exceed the limit. */
 export async function countUnwanted(tx: Tx, userId: string): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx)
   const found = await sql<{ count: number }>`
@@ -35,7 +35,7 @@ export async function deleteUnwanted(tx: Tx, userId: string, kind: NotInterested
     .execute()
 }
 
-/** Latest first, by index not_interested_newest. */
+/** Newest first, using index not_interested_newest. */
 export async function findUnwanted(
   db: Db,
   userId: string,
@@ -56,7 +56,7 @@ export async function findUnwanted(
   return found.rows
 }
 
-/** What others keep out of their feeds of a member who is deleted. */
+/** Deletes other members' entries about a deleted member and their memes. */
 export async function deleteUnwantedOf(tx: Tx, userId: string): Promise<void> {
   await sql`
     delete from not_interested where kind <> 'tag'

@@ -16,7 +16,7 @@ import {
   insertUnwanted,
 } from './not-interested-queries.ts'
 
-/** Keeps something out of the caller's feed; idempotent. Throws meme.notFound, user.notFound, notInterested.tooMany. */
+/** Excludes something from the caller's feed. Idempotent. Throws meme.notFound, user.notFound, notInterested.tooMany. */
 export async function addNotInterested(
   deps: Pick<Deps, 'db'>,
   viewer: Member,
@@ -40,7 +40,7 @@ export async function removeNotInterested(
   await withTransaction(deps.db, (tx) => deleteUnwanted(tx, viewer.userId, input.kind, target))
 }
 
-/** One page of what the caller keeps out of the feed, latest first. Throws cursor.invalid. */
+/** Returns one page of the caller's feed exclusions, newest first. Throws cursor.invalid. */
 export async function listNotInterested(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Member,
@@ -61,10 +61,10 @@ export async function listNotInterested(
   return { data, hasNextPage: hasNext, nextCursor }
 }
 
-/** Forgets what others noted about a member who is deleted, and about their memes. */
+/** Deletes other members' entries about a deleted member and their memes. */
 export const forgetNotInterested = (tx: Tx, userId: string) => deleteUnwantedOf(tx, userId)
 
-/** Tags as memes have them, ids in lower case. */
+/** Normalizes the target: tags as memes store them, ids in lower case. */
 function targetOf({ kind, id }: NotInterestedInput): string {
   if (kind === 'tag') {
     const tag = id.replace(/^#/, '').normalize('NFC').toLowerCase()

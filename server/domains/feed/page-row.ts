@@ -1,6 +1,6 @@
 import { FEED_MAX_PER_CREATOR, FEED_PAGE_SIZE } from '#contract/limits.ts'
 
-/** What counts of a meme that is shown: whose it is and from which picture; by itself where that is unknown. */
+/** The creator and template of a shown meme. If one is unknown, the meme forms its own group. */
 interface Shown {
   id: string
   creatorId: string | null
@@ -9,7 +9,10 @@ interface Shown {
 
 export const groupOf = ({ id, creatorId, templateId }: Shown): string => `${creatorId ?? id} ${templateId ?? id}`
 
-/** The latest memes shown: whether another keeps within the limits per creator and template among any fifty in a row. */
+/**
+ * Tracks the latest shown memes. `fits` tells whether another meme stays within the limits per creator and template among any
+ * fifty in a row.
+ */
 export function createRow(groups: string[]) {
   const latest: string[] = []
   const ofCreator = new Map<string, number>()

@@ -24,22 +24,25 @@ export interface FeedPageRow {
   hasMore: boolean
 }
 
-/** The latest memes before a page whose creators and templates limit its own. */
+/** How many memes before a page count for its limits per creator and template. */
 const GROUPS_BEFORE = FEED_PAGE_SIZE
 const GROUPS_JOINED_BY = ','
 
-/** What a page of a visit begins with. */
+/** The state of a visit before a page. */
 interface VisitState {
   /** The page, if already fixed. */
   fixed: FeedPageRow | undefined
-  /** Whether the visit began with the page that its cursor names. */
+  /** Whether the first page that the cursor names exists. */
   isKnown: boolean
-  /** Of what it showed last. */
+  /** Creator and template groups shown recently. */
   groups: string[]
   reader: ReaderState
 }
 
-/** A visit and its reader as they are before a page, in one statement: each costs a page about as much as what it reads. */
+/**
+ * Returns the state of a visit and its reader before a page. Uses one statement, since each costs a page about as much as the
+ * data it reads.
+ */
 export async function findVisit(db: Db, audience: Audience, page: number): Promise<VisitState> {
   const { visitId, firstPageId } = audience
   const found = await sql<{ is_known: boolean; groups: string | null } & Nullable<VisitRow> & StateRow>`${prepared}
@@ -79,27 +82,27 @@ export interface NewFeedPage {
   visitId: string
   page: number
   userId: string | null
-  /** The memes to choose from, the best first. */
+  /** Ranked memes, best first, including spares. */
   picks: readonly Pick[]
-  /** How many of them the page holds. */
+  /** How many picks the page holds. */
   limit: number
-  /** Whether there is more than was picked. */
+  /** Whether there are candidates beyond the picks. */
   hasMore: boolean
-  /** Visitors see nothing sensitive first. */
+  /** Excludes sensitive memes for visitors. */
   isFirstView: boolean
 }
 
 interface FixedPage {
   row: FeedPageRow
-  /** The versions of its cards; undefined if another request was first, whose page this is. */
+  /** Versions of the page's cards; undefined if another request fixed the page first. */
   versions: CardVersion[] | undefined
 }
 
 const JOINED_BY = ' '
 
 /**
- * Fixes a page: the first picks without those that were removed, hidden or changed since they became candidates, so that they may not be
- * offered any more. If another request was first, returns that page.
+ * Fixes a page to the first `limit` picks that may still be shown: picks that have been removed, hidden or changed since they
+ * became candidates may not. If another request fixed the page first, returns that page.
  */
 export async function fixPage(tx: Tx, viewer: Viewer, page: NewFeedPage): Promise<FixedPage> {
   const { id, visitId, userId, picks, limit } = page

@@ -12,7 +12,7 @@ const PASSED_MAX = 150
 const DISLIKES_MAX = 100
 
 /**
- * The reader's actions and skips, latest first. Skipped are memes shown above one that they acted on in the same visit
+ * Returns the reader's actions and skips, latest first. A skip is a meme shown above one that they acted on in the same visit
  * (Joachims 2005, "click > skip above"); whether they saw those below is unknown. For visitors, only this visit is known.
  */
 export async function findEvidence(db: Db, audience: Audience): Promise<Evidence[]> {

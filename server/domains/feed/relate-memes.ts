@@ -27,7 +27,7 @@ const FIRST_RUN_DAYS = 30
 
 /**
  * For newly measured memes, finds lookalikes, templates, and their creators' usual tags.
- * @param signal ends it between batches; what is left is found by the next run
+ * @param signal stops between batches; the next run continues
  */
 export async function compareNewMemes(
   deps: Pick<Deps, 'db'>,
@@ -59,8 +59,8 @@ export async function compareNewMemes(
 }
 
 /**
- * Recomputes neighbours by taste, creators' usual tags, and the best memes of each tag, for memes that gained enough since a given
- * time to change them; a whole month the first time.
+ * Recomputes neighbors by taste, creators' usual tags, and the best memes of each tag, for memes that gained enough approvals
+ * since a given time to change them. The first run covers a whole month.
  */
 export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promise<void> {
   const isFirst = await hasNoNeighbours(deps.db)

@@ -5,20 +5,20 @@ import { TOP_MEMES_PER_TAG } from '../search/rules.ts'
 
 const NEIGHBOURS_ALIKE = 10
 const NEIGHBOURS_BY_TASTE = 30
-/** Maximum people per meme and memes per person, which bounds the cost of popular memes. */
+/** Maximum fans per meme and memes per fan, which bounds the cost of popular memes. */
 const FANS_MAX = 100
 const LIKES_OF_A_FAN = 40
-/** The same person may have liked, copied and saved a meme. */
+/** Over-fetch factor: the same person may have liked, copied and saved a meme. */
 const READ_FOR_ONE = 2
-/** Neighbours are computed anew after so much of the fans that they were computed from has been added, and after so long at most. */
+/** Recompute a meme's neighbors after its fans grew by this share, or after this many hours if it gained any. */
 const NEW_FANS_SHARE = 0.1
 const RELATED_HOURS = 24
-/** Below this, two pictures are unrelated. */
+/** Minimum likeness of related pictures. */
 const LIKENESS_FLOOR = 0.5
-/** How many memes of a creator are considered, and the share of tagged ones from which a tag is usual. */
+/** How many memes of a creator are considered, and the minimum share of tagged ones for a tag to count as usual. */
 const CREATOR_SAMPLE = 50
 const USUAL_SHARE = 0.3
-/** For so long a list that is full is left as it is, since ranking it anew reads all memes of its tag. */
+/** Minimum minutes between rankings of a full list, since ranking reads all memes of its tag. */
 const RANKED_MINUTES = 60
 
 export interface Alike {
@@ -27,7 +27,7 @@ export interface Alike {
   likeness: number
 }
 
-/** Memes whose picture was measured since they were last compared, oldest first, after the id `after`. */
+/** Returns memes whose picture was measured since they were last compared, in id order (oldest first), after the id `after`. */
 export async function findUncompared(db: Db, after: string, limit: number): Promise<{ id: string; version: number }[]> {
   return db
     .selectFrom('uncompared_memes')
@@ -38,7 +38,7 @@ export async function findUncompared(db: Db, after: string, limit: number): Prom
     .execute()
 }
 
-/** The nearest neighbours of each meme, nearest first. */
+/** Returns the nearest neighbors of each meme, nearest first. */
 export async function findAlike(db: Db, memeIds: string[]): Promise<Alike[]> {
   const found = await sql<{ meme_id: string; other_id: string; likeness: number }>`
     select p.meme_id, n.meme_id as other_id, n.likeness
@@ -66,7 +66,7 @@ export async function saveAlike(tx: Tx, ids: string[], alike: Alike[]): Promise<
     on conflict do nothing`.execute(tx)
 }
 
-/** Whether no meme has neighbours yet. */
+/** Whether no meme has neighbors yet. */
 export async function hasNoNeighbours(db: Db): Promise<boolean> {
   const found = await sql<{ none: boolean }>`select not exists (select from meme_neighbours) as none`.execute(db)
   return found.rows[0]?.none ?? true
@@ -76,9 +76,9 @@ const isApproval = sql`a.delta > 0 and a.action in ('like', 'copy', 'add-to-albu
 const approvalsOf = (stats: string) => sql.raw(`(${stats}.like_count + ${stats}.copy_count)`)
 
 /**
- * Memes liked, copied or saved since a given time whose neighbours are to be computed, most recent first: not those that gained too few
- * fans since they were last computed to change much.
- * @param isFirst computes those of all
+ * Returns the memes liked, copied or saved since a given time whose neighbors need recomputing, most recent first. Skips memes
+ * that gained too few fans since the last run to change much.
+ * @param isFirst returns all of them
  */
 export async function findApproved(db: Db, since: Date, limit: number, isFirst = false): Promise<string[]> {
   const found = await sql<{ meme_id: string }>`
@@ -90,7 +90,7 @@ export async function findApproved(db: Db, since: Date, limit: number, isFirst =
   return found.rows.map((row) => row.meme_id)
 }
 
-/** Notes that the neighbours of some memes are computed. */
+/** Marks the neighbors of these memes as computed. */
 export async function noteRelated(tx: Tx, memeIds: string[]): Promise<void> {
   await sql`
     insert into related_memes (meme_id, approvals)
@@ -98,7 +98,7 @@ export async function noteRelated(tx: Tx, memeIds: string[]): Promise<void> {
     on conflict (meme_id) do update set related_at = excluded.related_at, approvals = excluded.approvals`.execute(tx)
 }
 
-/** Approximate number of approvals, used to discount what popular memes share by chance. */
+/** Returns the approximate number of approvals, used to discount the fans that popular memes share by chance. */
 export async function countApprovals(db: Db): Promise<number> {
   const found = await sql<{ count: number }>`
     select coalesce(sum(greatest(like_count, copy_count)), 0)::float8 as count from meme_stats`.execute(db)
@@ -106,13 +106,15 @@ export async function countApprovals(db: Db): Promise<number> {
 }
 
 /**
- * Neighbours by taste of some memes, replaced: the logarithm of the fans that two share over those they would share if people
- * liked at random, each with one more, which draws it towards 0 where fans are few (item-to-item filtering, Linden et al. 2003,
- * by lift instead of cosine: universal popularity says nothing about taste). Fans are members, and visitors within a day.
+ * Replaces the taste neighbors of the given memes. The weight is the log of the ratio of shared fans to the number expected if
+ * people liked at random, with one added to both, which pulls it toward 0 where fans are few (item-to-item filtering, Linden et
+ * al. 2003, by lift instead of cosine: universal popularity says nothing about taste). Fans are members, and visitors within a
+ * day.
  */
 export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: number): Promise<void> {
   await sql`delete from meme_neighbours where meme_id = any(${memeIds}::uuid[])`.execute(tx)
-  // The latest approvals lie in the order of indexes; estimates are of an average meme, while a popular one has thousands of times as many.
+  // Read the latest approvals in index order. The planner's estimates fit an average meme, but a popular one has thousands of
+  // times as many.
   await sql`select set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.execute(tx)
   await sql`
     with wanted as (select unnest(${memeIds}::uuid[]) as meme_id),
@@ -148,7 +150,7 @@ export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: nu
   await sql`set local enable_bitmapscan to default`.execute(tx)
 }
 
-/** The tags of some memes whose best memes are to be found anew. */
+/** Returns the tags of these memes whose best memes need recomputing. */
 export async function findTagsToRank(db: Db, memeIds: string[]): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select t.tag from (select distinct unnest(tags) as tag from memes where id = any(${memeIds}::uuid[])) t
@@ -159,7 +161,7 @@ export async function findTagsToRank(db: Db, memeIds: string[]): Promise<string[
   return found.rows.map((row) => row.tag)
 }
 
-/** Recomputes the best proven memes of some tags. */
+/** Recomputes the best proven memes of these tags. */
 export async function replaceTopMemesByTag(tx: Tx, tags: string[]): Promise<void> {
   await sql`delete from top_memes_by_tag where tag = any(${tags}::text[])`.execute(tx)
   await sql`
@@ -171,7 +173,7 @@ export async function replaceTopMemesByTag(tx: Tx, tags: string[]): Promise<void
     ) best`.execute(tx)
 }
 
-/** Recomputes the usual tags of some memes' creators; a single tagged meme counts half as much as ten. */
+/** Recomputes the usual tags of these memes' creators. A single tagged meme counts half as much as ten. */
 export async function replaceUsualTags(tx: Tx, memeIds: string[]): Promise<void> {
   const creators = sql`select distinct user_id from memes where id = any(${memeIds}::uuid[]) and user_id is not null`
   await sql`delete from creator_tags where user_id in (${creators})`.execute(tx)

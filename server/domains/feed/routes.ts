@@ -20,8 +20,8 @@ const NOT_INTERESTED_PER_MINUTE = 120
 type FirstPage = ReturnType<typeof createFirstPages>['firstPage']
 
 /**
- * @param options.freshMs how old the shared candidates may be; see `createFeedMemory`
- * @param options.whenHidden memes or people were hidden or shown again, on any node
+ * @param options.freshMs maximum age of the shared candidates; see `createFeedMemory`
+ * @param options.whenHidden called after memes or people were hidden or shown again, on any node
  */
 export function feedRoutes(
   app: FastifyInstance,
@@ -90,8 +90,8 @@ export function feedRoutes(
 }
 
 /**
- * Invalidates this node's cached lists when memes are hidden, shown again or written on any node. While this node cannot learn of
- * that, each request begins with nothing in memory.
+ * Invalidates this node's cached lists when memes are hidden, shown again, written or related on any node. While this node cannot
+ * receive notifications, each request starts with empty caches.
  */
 function hearOfChanges(
   app: FastifyInstance,

@@ -7,7 +7,7 @@ import type { Taste, Topic } from './taste.ts'
 export interface Candidate {
   id: string
   creatorId: string | null
-  /** Shared by memes made from one picture; null if not compared yet. */
+  /** Shared by memes made from the same picture; null if not compared yet. */
   templateId: string | null
   createdAt: Date
   language: MemeLanguage | null
@@ -18,21 +18,21 @@ export interface Candidate {
   dislikes: number
   /** How much people with the reader's taste like it beyond its popularity: sum of log lifts, at least 0. */
   taste: number
-  /** How similar it looks to what the reader liked: sum of likeness, at least 0. */
+  /** How similar it looks to memes the reader liked: sum of likeness, at least 0. */
   alike: number
   isFollowed: boolean
-  /** Selected by age or at random, not for being liked; used to estimate the usual approval rate. */
+  /** Selected by age or at random, not for being liked. Used to estimate the usual approval rate. */
   isOrdinary: boolean
-  /** Seen within 30 days; used only when nothing else is left. */
+  /** Seen within 30 days. Used only when nothing else is left. */
   isSeen: boolean
-  /** On a page of a recent visit, but as far as known not seen. */
+  /** On a page of a recent visit, but not seen as far as known. */
   isServed: boolean
 }
 
 export interface Pick {
   id: string
   reason: FeedReason
-  /** Creator and template, for those that come after. */
+  /** Creator and template, for the limits of later picks. */
   group: string
 }
 
@@ -41,7 +41,7 @@ export interface RankOptions {
   seed: string
   now: Date
   limit: number
-  /** The reader; their own memes come last. */
+  /** The reader's id; their own memes rank last. */
   userId: string | null
   language: Language
   /** Groups of the most recently shown memes, latest last. */
@@ -52,9 +52,9 @@ export interface RankOptions {
 const FRESH_HALF_LIFE_DAYS = 3
 
 /**
- * Logarithmic weights: the score is the log of a product, how much people like a meme times how much more than others this
- * reader likes its kind. Taste and likeness are damped, ln(1 + x · weight), since the likes they add up overlap. Newness only
- * breaks near-ties, since new memes have reserved slots.
+ * Logarithmic weights: the score is the log of a product, how much people like a meme times how much more than others this reader
+ * likes its kind. Taste and likeness are damped, ln(1 + x · weight), since the likes they sum overlap. Newness only breaks
+ * near-ties, since exploration has its own slots for new memes.
  */
 const WEIGHTS = {
   taste: 0.3,
@@ -66,33 +66,33 @@ const WEIGHTS = {
   served: -0.1,
 } as const
 
-/** One slot in ten explores: randomly either a new meme or one that the reader may like more than estimated. */
+/** One slot in ten explores. At random, it takes either a new meme or one that the reader may like more than estimated. */
 const EXPLORATION_CYCLE = 10
 const EXPLORATION_EVERY = 7
-/** Memes count as new for two weeks. */
+/** Minimum freshness of a new meme: about two weeks. */
 const FRESH_FLOOR = 0.04
-/** An unknown reader sees this many proven memes before the first exploration. */
+/** How many proven memes an unknown reader sees before the first exploration. */
 const PROVEN_FIRST = 10
 /** Prior strength, in views, of the usual approval rate for memes with few views. */
 const PRIOR_VIEWS = 10
-/** The default approval rate when too little is known, and its prior strength in views. */
+/** Prior of the usual approval rate, with a strength of `PRIOR_VIEWS`. */
 const UNKNOWN_SHARE = 0.1
 
-/** A number from 0 to 1 that is the same for one visit and meme: chance without a state. */
+/** Returns a stateless random number from 0 to 1, fixed for a visit and meme. */
 export function chance(seed: string, id: string): number {
   return fraction(hash(id, hash(seed)))
 }
 
 const fraction = (value: number) => mix(value) / 2 ** 32
 
-/** FNV-1a: thousands of draws are made for a page, none of them for secrecy. */
+/** FNV-1a: fast, since a page needs thousands of draws. It need not be cryptographically secure. */
 function hash(text: string, start = 0x811c9dc5): number {
   let value = start
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   return value
 }
 
-/** The last step of MurmurHash3: one bit more or less changes all. */
+/** MurmurHash3 finalizer: changing one input bit changes about half of the output bits. */
 function mix(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
@@ -104,7 +104,7 @@ export function freshness(createdAt: Date, now: Date): number {
   return 2 ** (-days / FRESH_HALF_LIFE_DAYS)
 }
 
-/** The approval rate (likes and copies per view) among memes that were not selected for being liked. */
+/** Returns the approval rate (likes and copies per view) among memes that were not selected for being liked. */
 export function usualShare(candidates: Candidate[]): number {
   let approvals = PRIOR_VIEWS * UNKNOWN_SHARE
   let views = PRIOR_VIEWS
@@ -119,13 +119,16 @@ export function usualShare(candidates: Candidate[]): number {
 const approvalsOf = ({ likes, copies }: Candidate) => likes + copies
 const viewsOf = (candidate: Candidate) => Math.max(candidate.views, approvalsOf(candidate) + candidate.dislikes)
 
-/** A standard normal number, fixed for a visit and meme, of which this is the hash (Box and Muller 1958). */
+/** Returns a standard normal number (Box and Muller 1958), fixed for the hash of a visit and meme. */
 function sampleBelief(drawn: number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - fraction(hash(' radius', drawn))))
   return radius * Math.cos(2 * Math.PI * fraction(hash(' angle', drawn)))
 }
 
-/** Tiers shown only after the previous one is used up: own memes, disliked ones, and finally seen ones. */
+/**
+ * Tier of a candidate. Each tier is shown only after the previous one is used up: ordinary, own, disliked, and finally seen
+ * memes.
+ */
 function tierOf(candidate: Candidate, { userId, taste }: RankOptions): number {
   if (candidate.isSeen) return 3
   if (taste.isDisliked(candidate.creatorId, candidate.templateId)) return 2
@@ -139,19 +142,18 @@ interface Scored {
   candidate: Candidate
   tier: number
   score: number
-  /** The score with a sampled approval rate (Thompson 1933), so that uncertain memes vary. */
+  /** The score with a sampled approval rate (Thompson 1933), so that memes with an uncertain rate vary. */
   tried: number
   reason: FeedReason
   freshness: number
-  /** Whether the page has it already. */
+  /** Whether the page already contains it. */
   isTaken: boolean
 }
 
 const logShare = (share: number) => Math.log(Math.min(1, Math.max(0.001, share)))
 
-/** What is the same for all candidates of a page. */
+/** Values shared by all candidates of a page. */
 interface Scale {
-  /** The usual approval rate. */
   usual: number
   logUsual: number
   seed: number
@@ -159,18 +161,18 @@ interface Scale {
 
 const scaleOf = (usual: number, seed: string): Scale => ({ usual, logUsual: logShare(usual), seed: hash(seed) })
 
-/** A candidate's score and its strongest source; `usual` is the usual approval rate. */
+/** Returns a candidate's score and its strongest part; `usual` is the usual approval rate. */
 export const score = (candidate: Candidate, options: RankOptions, usual: number): Scored =>
   scored(candidate, options, scaleOf(usual, options.seed))
 
-/** Log of one more than a sum of relations, most of which are nothing. */
+/** Log of one plus a sum of relations. Skips the log for 0, the most common case. */
 const damped = (sum: number) => (sum === 0 ? 0 : Math.log(1 + sum))
 
-/** Hundreds are scored for a page, so this makes nothing but its result. */
+/** Allocates only its result, since each page scores hundreds of candidates. */
 function scored(candidate: Candidate, options: RankOptions, { usual, logUsual, seed }: Scale): Scored {
   const { taste } = options
   const fresh = freshness(candidate.createdAt, options.now)
-  // The estimated approval rate: mean and deviation of a Beta posterior with the usual rate as prior.
+  // Estimated approval rate: mean and deviation of a Beta posterior with the usual rate as prior.
   const views = viewsOf(candidate) + PRIOR_VIEWS
   const mean = (approvalsOf(candidate) + PRIOR_VIEWS * usual) / views
   const deviation = Math.sqrt((mean * (1 - mean)) / (views + 1))
@@ -204,7 +206,7 @@ function scored(candidate: Candidate, options: RankOptions, { usual, logUsual, s
 
 const REASONS = ['popular', 'taste', 'similar', 'following', 'fresh', 'explore'] as const
 
-/** The part that adds most, the first of equal ones. */
+/** Returns the name of the largest part; the first one on a tie. */
 function largest(parts: Record<(typeof REASONS)[number], number>): FeedReason {
   let reason: (typeof REASONS)[number] = 'popular'
   for (const one of REASONS) if (parts[one] > parts[reason]) reason = one
@@ -212,9 +214,10 @@ function largest(parts: Record<(typeof REASONS)[number], number>): FeedReason {
 }
 
 /**
- * One page: by score, with one slot in ten for exploration, and at most three of one creator or template among any fifty in a
- * row. If that leaves no candidate of the tier for a slot, the best of the tier takes it. Of the reader's own memes one comes before
- * all others of the page, even before seen ones: nobody comes to look at what they have just uploaded.
+ * Ranks one page: by score, with one slot in ten for exploration, and at most three memes of one creator or template among any
+ * fifty in a row. If those limits exclude all candidates of a tier, its best one still takes the slot. A page shows only one of
+ * the reader's own memes until all other candidates are used up, even seen ones: people do not open the feed for their own
+ * uploads.
  */
 export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] {
   const scale = scaleOf(usualShare(candidates), options.seed)
@@ -243,7 +246,7 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
   return page
 }
 
-/** Of the first tier what may be liked most, at least so fresh. */
+/** Returns the first-tier meme with the highest sampled score, at least `floor` fresh. */
 function mostTried(ranked: Scored[], floor: number, allowed: (entry: Scored) => boolean): Scored | undefined {
   let most: Scored | undefined
   for (const entry of ranked) {
@@ -253,7 +256,7 @@ function mostTried(ranked: Scored[], floor: number, allowed: (entry: Scored) => 
   return most
 }
 
-/** The best that keeps within the limits, of the tier of the best at all; else that one. */
+/** Returns the best candidate within the limits, from the best remaining tier; otherwise the best of that tier. */
 function bestFrom(
   ranked: Scored[],
   from: number,
@@ -271,7 +274,7 @@ function bestFrom(
   return first ?? ranked[from]
 }
 
-/** Whether a slot explores, and how. */
+/** Returns whether a slot explores, and how. */
 function explorationAt(position: number, { taste, before, seed }: RankOptions): 'fresh' | 'explore' | null {
   if (position % EXPLORATION_CYCLE !== EXPLORATION_EVERY) return null
   if (!taste.isKnown && before.length + position < PROVEN_FIRST) return null

@@ -1,4 +1,4 @@
-/** The tags that a list of the home page is narrowed to, as memes store them. */
+/** Returns the tags that filter a home page list, normalized as memes store them. */
 export function tagsOf({ cat, cat2 }: { cat?: string | undefined; cat2?: string | undefined }): string[] {
   return [cat, cat2].flatMap((tag) => (tag ? [tag.normalize('NFC').toLowerCase()] : []))
 }

@@ -1,44 +1,46 @@
-/** What a meme is about. */
+/** A tag of a meme or of its creator. */
 export interface Topic {
   tag: string
-  /** 1 if the meme has the tag itself, otherwise the share of its creator's memes that do. */
+  /** 1 if the meme itself has the tag, otherwise the share of its creator's memes that do. */
   weight: number
 }
 
-/** What is known about a reader and a meme: their action, or that they skipped it. */
+/** One observation of a reader and a meme: an action or a skip. */
 export interface Evidence {
   memeId: string
   creatorId: string | null
   templateId: string | null
   topics: Topic[]
-  /** Others' likes and copies, and views. */
+  /** The meme's likes and copies by all people; `views` likewise. */
   approvals: number
   views: number
   /** Sum of 1 for a like or an album, 0.9 for a copy, 0.2 for opening; negative for a dislike; 0 if skipped. */
   liking: number
 }
 
-/** Log of how much more, or less, than average a reader likes memes with a feature; 0 if unknown. */
+/** Log of how much more or less than average a reader likes memes with a feature; 0 if unknown. */
 export interface Taste {
-  /** The strongest of several topics. */
+  /** Lift of the strongest of several topics. */
   topics(topics: Topic[]): number
-  /** Beyond its topics. */
+  /** Lift beyond its topics. */
   creator(id: string | null): number
-  /** Beyond its topics and its creator. */
+  /** Lift beyond its topics and its creator. */
   template(id: string | null): number
-  /** Disliked, and not liked more. */
+  /** Whether the creator or template was disliked, and not liked more. */
   isDisliked(creatorId: string | null, templateId: string | null): boolean
   /** Whether the reader has approved of anything yet. */
   isKnown: boolean
 }
 
-/** From this value on, a meme was approved of, not just opened. */
+/** Minimum `liking` that counts as approval rather than just opening. */
 const APPROVED = 0.9
 /** Value of an opening for readers who never like or copy. */
 const OPENING = 0.5
 /** Decay per piece of evidence, since tastes change. */
 const FADING = 0.99
-/** Prior approvals, so that a feature met once says little. Lower for topics, which are few and about which tastes are strong. */
+/**
+ * Prior approvals, so that a feature met once has little effect. Lower for topics: they are few, and tastes in them are strong.
+ */
 const PRIOR = { topic: 0.5, creator: 1, template: 1 } as const
 /** Default approval rate of an unknown reader, and its prior strength in topics. */
 const USUAL_RATE = 0.2
@@ -53,7 +55,7 @@ const HALF_SAID = 1
 interface Piece extends Evidence {
   weight: number
   approval: number
-  /** Expected approval relative to other memes, from how people like it; 1 on average. */
+  /** Expected approval relative to other memes, from the approval of all people; 1 on average. */
   appeal: number
 }
 
@@ -63,11 +65,11 @@ interface Tally {
 }
 
 /**
- * A reader's taste from their actions and skips, latest first: for each topic, creator and template the approvals against those
- * to be expected at what is usual for the reader and how people like each meme, (prior + approved) / (prior + expected), which
- * is the mean of a Gamma-Poisson posterior around 1. So one like moves much, ten do not freeze it, and a few skips undo it.
- * Creators are measured relative to their topics, templates relative to both, since the three overlap. A reader who likes
- * everything gets no distinct taste.
+ * Learns a reader's taste from their actions and skips, latest first. For each topic, creator and template, it compares approvals
+ * with those expected from the reader's usual rate and each meme's appeal: (prior + approved) / (prior + expected), the mean of a
+ * Gamma-Poisson posterior around 1. So one like has a strong effect, ten do not freeze it, and a few skips undo it. Creators are
+ * measured relative to their topics, and templates relative to both, since the three overlap. A reader who likes everything gets
+ * no distinct taste.
  */
 export function learnTaste(evidence: Evidence[]): Taste {
   const pieces = weigh(evidence)
@@ -108,7 +110,7 @@ export function learnTaste(evidence: Evidence[]): Taste {
 
 type Kind = keyof typeof PRIOR
 
-/** The lift of each mark that was met: hundreds of memes of a page ask for them. */
+/** Precomputes the lift of each mark, since hundreds of memes of a page need them. */
 const liftsOf = (kind: Kind, tallies: Map<string, Tally>): Map<string, number> =>
   new Map(
     [...tallies].map(([mark, { approved, expected }]) => [
@@ -117,7 +119,7 @@ const liftsOf = (kind: Kind, tallies: Map<string, Tally>): Map<string, number> =
     ]),
   )
 
-/** The lift that says most, for or against. */
+/** Returns the lift with the largest magnitude, positive or negative. */
 function strongest(lifts: Map<string, number>, topics: Topic[]): number {
   let most = 0
   for (const { tag, weight } of topics) {
@@ -145,8 +147,8 @@ function weigh(evidence: Evidence[]): Piece[] {
 }
 
 /**
- * Skipping a popular meme says more than skipping an unpopular one: each meme's share of approvals, drawn towards the average
- * of all (empirical Bayes in two steps), by the average.
+ * Returns each meme's appeal, since skipping a popular meme says more than skipping an unpopular one: its approval share, shrunk
+ * toward the average of all (empirical Bayes in two steps), divided by the average.
  */
 function appealsOf(evidence: Evidence[]): number[] {
   const average = (shares: number[]) => shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
@@ -158,8 +160,8 @@ function appealsOf(evidence: Evidence[]): number[] {
 }
 
 /**
- * A reader's approval rate, averaged over topics rather than views (creators replace missing topics). The feed shows more and
- * more of what is liked, so an average over views would rise until favourites look ordinary.
+ * Returns a reader's approval rate, averaged over topics rather than views (creators replace missing topics). The feed shows more
+ * and more of what is liked, so an average over views would rise until favorites look ordinary.
  */
 function usualRate(pieces: Piece[]): number {
   const tallies = new Map<string, Tally>()
@@ -203,7 +205,7 @@ function countDisliked(evidence: Evidence[]): { creators: Map<string, number>; t
   return { creators, templates }
 }
 
-/** What the candidate sources look for: liked memes, the latest weighted most, and their best tags and creators. */
+/** The inputs of candidate generation: liked memes, the latest weighted most, and the reader's best tags and creators. */
 export interface Interests {
   liked: { id: string; weight: number }[]
   creators: string[]
@@ -215,7 +217,7 @@ const CREATORS_MAX = 10
 const TAGS_MAX = 5
 const LIKED_FADING = 0.97
 
-/** Derives what to look for from the evidence, latest first. */
+/** Derives interests from the evidence, latest first. */
 export function interestsOf(evidence: Evidence[], taste: Taste): Interests {
   const liked = evidence.filter((piece) => piece.liking > 0).slice(0, LIKED_MAX)
   const best = <Mark extends string>(marks: (Mark | null)[], lift: (mark: Mark) => number, max: number): Mark[] =>

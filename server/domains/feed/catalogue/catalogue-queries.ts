@@ -5,20 +5,21 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { type KnownMeme, type KnownMemeRow, toKnownMeme } from './known-meme.ts'
 import { joinKnownMeme, knownMemeColumns } from './known-meme-queries.ts'
 
-/** At most so many of each; of the random ones a few after each of some moments. */
+/** Maximum memes of each kind. Random ones are the `afterEach` memes at or before each of `moments` random moments. */
 export const CATALOGUE = { best: 1000, newest: 240, moments: 60, afterEach: 4 } as const
 
 export interface CatalogueRow {
   meme: KnownMeme
-  /** Its place among the best proven and among the newest, from 1; null if it is not among them. */
+  /** 1-based rank among the best proven and among the newest; null if not among them. */
   best: number | null
   newest: number | null
   isRandom: boolean
 }
 
 /**
- * The best proven live memes, the newest, and some from anywhere, whoever asks. The planner must see how few: for a tenth of a
- * large site it would start workers and compile the statement.
+ * Returns the best proven live memes, the newest, and some from random moments, independent of the reader. The limits are
+ * literals, so that the planner sees how small they are: otherwise, on a large site, it starts parallel workers and JIT-compiles
+ * the statement.
  */
 export async function findCatalogue(db: Db): Promise<CatalogueRow[]> {
   const found = await sql<KnownMemeRow & { best: number | null; newest: number | null; is_random: boolean }>`${prepared}

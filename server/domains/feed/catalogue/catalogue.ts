@@ -2,35 +2,35 @@ import type { Deps } from '#server/platform/deps.ts'
 import { CATALOGUE, type CatalogueRow, findCatalogue } from './catalogue-queries.ts'
 import type { KnownMeme } from './known-meme.ts'
 
-/** New memes of a large site make a node read again at most so often. */
+/** On a large site, new memes trigger a re-read at most this often. */
 const AFTER_WRITES_MS = 1000
-/** Beyond so many times its freshness, a page waits for a new catalogue instead of using an old one. */
+/** A catalog older than this many times `freshMs` is not served; the page waits for a new one. */
 const STALE_TIMES = 6
 
-/** What all feeds choose from, by position in `memes`. */
+/** The shared candidates of all feeds. The lists hold positions in `memes`. */
 export interface Catalogue {
   memes: KnownMeme[]
   positions: Map<number, number>
-  /** The best proven first. */
+  /** Best proven first. */
   best: number[]
-  /** Latest first. If `isWhole`, all memes. */
+  /** Newest first; all memes if `isWhole`. */
   newest: number[]
   random: number[]
-  /** Whether these are all live memes of the site. */
+  /** Whether the catalog contains all live memes of the site. */
   isWhole: boolean
 }
 
 export interface Catalogues {
   current(): Promise<Catalogue>
-  /** The next page waits for a new one. */
+  /** Drops the catalog: the next page waits for a new one. */
   forget(): void
-  /** There are new memes: on a small site the next page shows them, on a large one a page soon. */
+  /** Call after new memes: on a small site the next page shows them, on a large one a page soon after. */
   outdate(): void
 }
 
 /**
- * The candidates that all readers share, kept in memory and read again in the background once they are older than `freshMs`.
- * Whether a reader may see a meme is checked again when its page is made.
+ * Caches the candidates that all readers share, and re-reads them in the background once they are older than `freshMs`. Fixing a
+ * page checks again whether its reader may see each meme.
  */
 export function createCatalogues(deps: Pick<Deps, 'db'>, freshMs: number): Catalogues {
   let held: { catalogue: Catalogue; madeAt: number } | undefined
@@ -63,7 +63,7 @@ export function createCatalogues(deps: Pick<Deps, 'db'>, freshMs: number): Catal
       if (held && age < freshMs) return held.catalogue
       const next = reading ?? read()
       if (!held || age >= STALE_TIMES * freshMs) return next
-      // Whoever waits for the next one hears of a failure.
+      // Requests that wait for the re-read receive its error; this one ignores it and serves the old catalog.
       next.catch(() => {})
       return held.catalogue
     },

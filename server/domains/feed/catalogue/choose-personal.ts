@@ -4,15 +4,15 @@ import type { Interests } from '../taste.ts'
 import type { Brought, Source } from './source-queries.ts'
 import type { Sources } from './sources.ts'
 
-/** A meme that a reader's own sources bring, and what it is worth to them. */
+/** A meme from the reader's own sources, with its relation strengths for ranking. */
 interface Chosen extends Pick<Candidate, 'taste' | 'alike' | 'isFollowed'> {
   id: string
   key: number
 }
 
 /**
- * What a reader's interests bring of what they have not seen, by the bounds of `findCandidates`: neighbours by taste and lookalikes
- * of what they liked, the strongest first; the best and newest of their tags; the newest of their creators and of whom they follow.
+ * Returns unseen memes from the reader's interests, within the limits of `findCandidates`: the strongest neighbors by taste and
+ * lookalikes of liked memes, the best and newest of their tags, and the newest of liked and followed creators.
  */
 export function choosePersonal(
   interests: Interests,
@@ -49,7 +49,7 @@ export function choosePersonal(
   return [...chosen.values()]
 }
 
-/** What is related to liked memes, by the sum of how strongly and how recently. */
+/** Returns the memes most related to liked ones, by the sum of relation strength times recency of the like. */
 function strongest(
   { liked }: Interests,
   sources: Pick<Sources, 'of'>,

@@ -3,23 +3,23 @@ import { createKeptCards, type KeptCards } from '../../memes/kept-cards.ts'
 import { type Catalogues, createCatalogues } from './catalogue.ts'
 import { createReaders, type Readers } from './readers.ts'
 
-/** How old the shared candidates of feeds may be. */
+/** Maximum age of the shared candidates of feeds. */
 export const FEED_FRESH_MS = 5000
 
-/** What a node keeps in memory for its feeds. */
+/** A node's in-memory caches for feeds. */
 export interface FeedMemory {
   catalogues: Catalogues
   readers: Readers
   cards: KeptCards
-  /** After memes were hidden or shown again. */
+  /** Call after memes were hidden or shown again. */
   forget(): void
-  /** After relations between memes were computed anew. */
+  /** Call after relations between memes were recomputed. */
   forgetRelated(): void
 }
 
 /**
- * @param freshMs 0: nothing is kept from one page to the next
- * @param cards shared with other lists
+ * @param freshMs 0 disables caching between pages
+ * @param cards card cache shared with other lists
  */
 export function createFeedMemory(
   deps: Pick<Deps, 'db'>,

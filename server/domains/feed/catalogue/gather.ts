@@ -5,24 +5,24 @@ import type { KnownMeme } from './known-meme.ts'
 import type { ReaderState } from './reader-state-queries.ts'
 import type { PersonalMeme } from './readers.ts'
 
-/** A page is made from memory only if so many proven memes are left; readers who saw more of them ask the database for others. */
+/** Minimum unseen proven memes to make a page from memory. Readers who have seen more of them get a database query instead. */
 const PROVEN_MIN = 100
 
 export interface Gathering {
   state: Pick<ReaderState, 'shown' | 'past' | 'served'>
-  /** Memes that the reader acted on or passed over. */
+  /** Memes that the reader acted on or skipped. */
   met: Float64Array
   personal: readonly PersonalMeme[]
   isOffered: (meme: KnownMeme) => boolean
-  /** Memes that any order at all must leave for the page and the one after it. */
+  /** Minimum candidates: enough for this page in any order, and to know whether another follows. */
   atLeast: number
-  /** Draws the memes from anywhere. */
+  /** Seeds the choice of random memes. */
   seed: string
 }
 
 /**
- * A page's candidates out of memory: the same sources, bounds and marks as in `findCandidates`. Null if the catalogue may hold
- * too little of what this reader has not seen.
+ * Gathers a page's candidates from memory, with the same sources, limits and flags as `findCandidates`. Returns null if the
+ * catalog may hold too few memes that this reader has not seen.
  */
 export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | null {
   const { state, met, personal } = reader

@@ -1,7 +1,7 @@
 import { filtersOf, type Viewer } from '#server/platform/viewer.ts'
 import type { ReaderState } from './reader-state-queries.ts'
 
-/** What decides whether a list may offer a meme. */
+/** The properties that decide whether a list may offer a meme. */
 export interface Offer {
   id: string
   creatorId: string | null
@@ -11,8 +11,9 @@ export interface Offer {
 }
 
 /**
- * Whether a feed may offer a meme in memory to its reader: what `isListed`, `isWanted` and `isWantedTemplate` say in statements.
- * @param isFirstView visitors see nothing sensitive first: it may stand on a screen that others look at
+ * Returns whether a feed may offer an in-memory meme to its reader: the counterpart of the SQL conditions `isListed`, `isWanted`
+ * and `isWantedTemplate`.
+ * @param isFirstView a visitor's first page excludes sensitive memes, since other people may see the screen
  */
 export function offers(viewer: Viewer, state: ReaderState, isFirstView: boolean): (meme: Offer) => boolean {
   const hidesSensitive = filtersOf(viewer).sensitiveContent === 'hide' || (viewer.kind === 'visitor' && isFirstView)

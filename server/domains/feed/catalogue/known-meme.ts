@@ -1,15 +1,15 @@
 import type { Candidate } from '../rules.ts'
 import { type TopicsRow, topicsOf } from '../topics.ts'
 
-/** What is kept in memory of a meme that feeds choose from: everything that ranking and the reader's filters need. */
+/** A cached meme that feeds choose from, with all data that ranking and the reader's filters need. */
 export interface KnownMeme
   extends Pick<
     Candidate,
     'id' | 'creatorId' | 'templateId' | 'createdAt' | 'language' | 'topics' | 'views' | 'likes' | 'copies' | 'dislikes'
   > {
-  /** The random end of its id, by which lists of seen memes name it; see `keysOf`. */
+  /** The random last digits of its id, which identify it in lists of seen memes; see `keysOf`. */
   key: number
-  /** Its own. */
+  /** The meme's own tags, not its creator's. */
   tags: string[]
   isSensitive: boolean
 }
@@ -48,7 +48,7 @@ export const KEY_DIGITS = 12
 
 export const keyOf = (id: string): number => Number.parseInt(id.slice(-KEY_DIGITS), 16)
 
-/** The keys out of a text of one key after another. */
+/** Parses a text of concatenated keys. */
 export function keysOf(text: string | null): Float64Array {
   const keys = new Float64Array((text?.length ?? 0) / KEY_DIGITS)
   for (let index = 0; index < keys.length; index += 1)

@@ -4,29 +4,29 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { type Audience, SEEN_DAYS, SERVED_PAGES } from '../candidate-queries.ts'
 import { KEY_DIGITS, keysOf } from './known-meme.ts'
 
-/** The latest actions name what is known of a reader: two that overlap may be committed the other way round. */
+/** The latest actions form the version of a reader. More than one, since two overlapping actions may commit out of order. */
 const LATEST_ACTS = 5
 
-/** What changes with each page and action of a reader; memes by the end of their id. */
+/** Reader state that changes with each page and action. Memes are keyed by the end of their id. */
 export interface ReaderState {
-  /** By this visit. */
+  /** Shown in this visit. */
   shown: Float64Array
-  /** Shown by this visit, or seen. */
+  /** Shown in this visit, or seen. */
   past: Set<number>
-  /** By recent visits. */
+  /** Served in recent visits. */
   served: Float64Array
-  /** Changes with the reader's actions, follows and followed tags; '' if there are none of these. */
+  /** Changes with the reader's actions, follows and followed tags; '' if there are none. */
   version: string
-  /** Changes with whom the reader follows; '' if nobody. */
+  /** Changes with the people that the reader follows; '' if there are none. */
   follows: string
-  /** Latest first. */
+  /** Most recently followed first. */
   followedTags: string[]
-  /** People whom they blocked or muted, or who blocked them. */
+  /** People whom the reader blocked or muted, and people who blocked the reader. */
   hiddenPeople: Set<string>
   notInterested: Record<'meme' | 'user' | 'tag' | 'template', Set<string>>
 }
 
-/** The columns of a `StateRow`. */
+/** Columns of a `StateRow`. */
 export const stateColumns = ({ visitId, firstPageId, userId, viewerKey, since }: Audience) => sql`
       (select string_agg(right(i::text, ${KEY_DIGITS}::int), '') from feed_pages p, unnest(p.meme_ids) i
         where p.visit_id = ${visitId}::uuid or p.id = ${firstPageId}::uuid) as shown,
@@ -87,7 +87,7 @@ export function toState(row: StateRow): ReaderState {
   }
 }
 
-/** Of a visitor who just came. */
+/** State of a visitor at the start of a visit. */
 export const NOTHING_KNOWN: ReaderState = toState({
   shown: null,
   seen: null,

@@ -13,31 +13,31 @@ import type { ReaderState } from './reader-state-queries.ts'
 import type { Brought } from './source-queries.ts'
 import { createSharedSources, NOTHING } from './sources.ts'
 
-/** Followed tags that a page looks for, the latest first; all of them count in its ranking. */
+/** Maximum followed tags to generate candidates from, most recently followed first. Ranking uses all of them. */
 const FOLLOWED_TAGS_MAX = 10
-/** How long what is known of a reader who does nothing is used: new memes of whom they follow come in. */
+/** TTL of a reader without new actions, so that new memes of followed people appear. */
 const KEPT_MS = 60_000
-/** Memes kept for all readers together, and at least for each. */
+/** Cache size for all readers together, in memes, and the minimum charged per reader. */
 const KEPT_MEMES_MAX = 40_000
 const EACH_AT_LEAST = 100
 
-/** A meme that one of the reader's own sources brings. */
+/** A meme from one of the reader's own sources. */
 export interface PersonalMeme extends Pick<Candidate, 'taste' | 'alike' | 'isFollowed'> {
   meme: KnownMeme
 }
 
-/** What is known of a reader, until their next action. */
+/** A reader's taste and interests, valid until their next action. */
 export interface Reader {
   taste: Taste
   interests: Interests
-  /** Memes that they acted on or passed over. */
+  /** Memes that the reader acted on or skipped. */
   acted: string[]
   met: Float64Array
-  /** What their own sources brought; undefined until a page needs it. */
+  /** Candidates from the reader's own sources; undefined until a page needs them. */
   personal: PersonalMeme[] | undefined
 }
 
-/** New memes of those whom a reader follows, for as long as these are the same. */
+/** New memes of the people that a reader follows, valid while `follows` is unchanged. */
 interface Following {
   follows: string
   brought: Brought
@@ -50,7 +50,7 @@ interface Known {
 
 export type Readers = ReturnType<typeof createReaders>
 
-/** Keeps what was learnt of the members who read at present; each page compares its version with the database's. */
+/** Caches the taste and interests of active members. Each page compares the cached version with the database's. */
 export function createReaders(keptMs = KEPT_MS) {
   const sources = createSharedSources(keptMs > 0)
   const known = createBoundedMemory<Known>({
@@ -91,7 +91,7 @@ export function createReaders(keptMs = KEPT_MS) {
   }
 
   return {
-    /** What is known of who asks for a page. */
+    /** Returns the reader of a page, learned from their actions unless cached. */
     async know(db: Db, audience: Audience, state: ReaderState): Promise<Reader> {
       const { userId } = audience
       if (userId === null) return state.version === '' ? UNKNOWN : learn(db, audience, state)
@@ -103,7 +103,7 @@ export function createReaders(keptMs = KEPT_MS) {
       return reader
     },
 
-    /** What the reader's own sources bring; chosen again once half of it is seen. */
+    /** Returns the candidates from the reader's own sources, chosen again once over half of them have been seen. */
     async personalOf(
       db: Db,
       audience: Audience,
@@ -121,7 +121,7 @@ export function createReaders(keptMs = KEPT_MS) {
       return reader.personal
     },
 
-    /** After relations between memes were computed anew: readers get theirs with their next action. */
+    /** Call after relations between memes were recomputed; readers use the new ones from their next action. */
     forgetRelated: () => sources.forgetRelated(),
 
     forget(): void {
@@ -155,7 +155,7 @@ async function learn(db: Db, audience: Audience, { followedTags }: ReaderState):
   }
 }
 
-/** A visitor who has done nothing in this visit. */
+/** A visitor who has not acted in this visit. */
 const UNKNOWN: Reader = {
   taste: learnTaste([]),
   interests: { liked: [], creators: [], tags: [] },

@@ -6,22 +6,22 @@ import { BACKWARD_MAX, BRINGS, FOLLOWED, SEEN_DAYS } from '../candidate-queries.
 import { type KnownMeme, type KnownMemeRow, keyOf, toKnownMeme } from './known-meme.ts'
 import { joinKnownMeme, knownMemeColumns } from './known-meme-queries.ts'
 
-/** The newest memes of a creator, of which pages take the first few that their reader has not seen. */
+/** Newest memes read per creator. Pages take the first few that their reader has not seen. */
 const NEWEST_MAX = 40
-/** The newest memes of the site, among which those of a tag are looked for. */
+/** Newest memes of the site, from which the newest of each tag are taken. */
 const RECENT_MAX = 3000
-/** Of a meme its neighbours by taste and its lookalikes, of a tag its best memes, of a creator their newest. */
+/** `taste` and `similar`: a meme's neighbors and lookalikes; `best`: a tag's best memes; `creator`: a creator's newest. */
 export type Source = 'taste' | 'similar' | 'best' | 'creator'
 
-/** The memes that a source brings. */
+/** The memes that a source returns. */
 export interface Brought {
   ids: string[]
   keys: Float64Array
-  /** How strong each relation is; empty where the order says all. */
+  /** Relation strengths; empty for sources where only the order matters. */
   worths: Float64Array
 }
 
-/** What is asked: related memes of some, lists of tags, lists of creators, and news of those whom a member follows. */
+/** The lookups to make: relations of memes, lists of tags and creators, and new memes of people whom a member follows. */
 interface Asked {
   memes: string[]
   tags: string[]
@@ -36,19 +36,20 @@ export interface Follower {
 
 interface FoundSource {
   source: Source | 'following'
-  /** The meme, tag or creator. */
+  /** The meme, tag or creator looked up. */
   of: string
   brought: Brought
 }
 
 /**
- * Ids or tags, which hold no space, one a row. The planner must not see how many: a plan for any list would look too dear to it
- * beside those for short ones, so that it would plan each time, which costs more than the statement.
+ * Expands ids or tags, which contain no spaces, into one row each. Hides their number from the planner: PostgreSQL would rate a
+ * generic plan for any length as more expensive than plans for short lists, and replan on each call, which costs more than the
+ * statement.
  */
 const one = (values: string[]) =>
   sql`(select unnest(string_to_array(x.list, ' ')) from (select ${values.join(' ')}::text as list offset 0) x)`
 
-/** What each source brings, the same whoever asks, aside from `following`. Names those as well that bring nothing. */
+/** Returns the memes of each source. All but `following` are independent of the reader. Includes sources that return none. */
 export async function findSources(db: Db, { memes, tags, creators, follower }: Asked): Promise<FoundSource[]> {
   const found = await sql<SourceRow>`${prepared}
     select 'taste' as source, l.id as "of", r.ids, r.worths from ${one(memes)} l (id), lateral (
@@ -98,8 +99,8 @@ function toBrought(joined: string | null, worths: string | null): Brought {
 }
 
 /**
- * Of each tag its newest memes among the newest of the site, latest first. The newest of a rare tag of a large site would be looked
- * for among thousands; its best memes, few as it has, bring them as well.
+ * Returns the newest memes of each tag among the newest of the site, newest first. Finding those of a rare tag on a large site
+ * would scan thousands of memes; the tag's few best memes include them anyway.
  */
 export async function findNewestByTag(db: Db): Promise<Map<string, Brought>> {
   const found = await sql<{ id: string; tags: string }>`${prepared}
@@ -117,7 +118,7 @@ export async function findNewestByTag(db: Db): Promise<Map<string, Brought>> {
   return new Map([...byTag].map(([tag, ids]) => [tag, toBrought(ids.join(' '), null)]))
 }
 
-/** Of some memes those that are live, with all that ranking needs. */
+/** Returns the live ones of the given memes, with all ranking inputs. */
 export async function findKnownMemes(db: Db, ids: string[]): Promise<KnownMeme[]> {
   const found = await sql<KnownMemeRow>`${prepared}
     select ${knownMemeColumns} from (select one::uuid as id from ${one(ids)} l (one)) c, ${joinKnownMeme} where ${isLive()}`.execute(

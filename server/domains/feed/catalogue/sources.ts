@@ -12,28 +12,31 @@ import {
   type Source,
 } from './source-queries.ts'
 
-/** How long relations between memes are used, unless a node is told that they were computed anew, and the lists of new memes. */
+/** TTLs of relations between memes, unless recomputing is announced earlier, and of lists of new memes. */
 const RELATED_MS = 300_000
 const NEWEST_MS = 60_000
-/** Ids kept of all sources of one kind of age, and what a source costs beside its ids. */
+/** Maximum ids cached per TTL class, and the minimum charged per source. */
 const IDS_MAX = 60_000
 const EACH_AT_LEAST = 10
-/** Memes kept beside the shared candidates, and how long: those with quickly changing counts are among the shared ones. */
+/**
+ * Maximum memes cached besides the shared candidates, and their TTL. Memes with quickly changing counts are among the shared
+ * ones.
+ */
 const MEMES_MAX = 20_000
 const MEMES_MS = 300_000
 
-/** What the sources of some interests bring. */
+/** The memes that the sources of some interests return. */
 export interface Sources {
   of(source: Source, of: string): Brought
   newestOf(tag: string): Brought
-  /** New memes of those whom the reader follows; undefined if they were not asked for. */
+  /** New memes of the people whom the reader follows; undefined if not requested. */
   following: Brought | undefined
 }
 
 /**
- * What liked memes, tags and creators bring is the same whoever likes them, so that all readers share it: after an action only what
- * nobody asked for yet is read.
- * @param isKept false: everything is read for each page
+ * The memes related to a liked meme, tag or creator are the same for all readers, so all readers share this cache. After an
+ * action, only sources that are not cached are read.
+ * @param isKept false disables caching between pages
  */
 export function createSharedSources(isKept: boolean) {
   const sizeOf = ({ ids }: Brought) => EACH_AT_LEAST + ids.length
@@ -48,19 +51,19 @@ export function createSharedSources(isKept: boolean) {
   })
   const memoryOf = (source: Source) => (source === 'creator' ? newest : related)
 
-  /** One reading for pages that ask at once. */
+  /** Shares one query between concurrent pages. */
   function newestByTag(db: Db): Promise<Map<string, Brought>> {
     const kept = byTag.get(ALL_TAGS)
     if (kept) return kept
     const reading = findNewestByTag(db)
     byTag.keep(ALL_TAGS, reading, byTag.era())
-    // What failed is not kept; who waits for it hears of it.
+    // Do not cache a failure. Callers that wait for it receive the error.
     reading.catch(() => byTag.forget())
     return reading
   }
 
   return {
-    /** @param follower asks for news of whom this member follows as well */
+    /** @param follower also reads new memes of the people whom this member follows */
     async of(db: Db, { liked, tags, creators }: Interests, follower: Follower | null): Promise<Sources> {
       const here = new Map<string, Brought>()
       const isHere = (source: Source, of: string): boolean => {
@@ -97,7 +100,7 @@ export function createSharedSources(isKept: boolean) {
       }
     },
 
-    /** Of some memes those that are live, by their ids; those that the catalogue knows are its own. */
+    /** Returns the live ones of the given memes by id, from the catalog where it has them. */
     async memes(db: Db, catalogue: Catalogue, wanted: { id: string; key: number }[]): Promise<Map<string, KnownMeme>> {
       const known = new Map<string, KnownMeme>()
       const unknown: string[] = []
@@ -115,7 +118,7 @@ export function createSharedSources(isKept: boolean) {
       return known
     },
 
-    /** After relations between memes were computed anew. */
+    /** Call after relations between memes were recomputed. */
     forgetRelated: () => related.forget(),
     forget() {
       for (const memory of [related, newest, memes, byTag]) memory.forget()
