@@ -16,7 +16,7 @@ interface Owner {
   content_language: Language
 }
 
-/** Records a change of credentials and tells the member by mail, in the transaction of the change. */
+/** Records a change of credentials and notifies the member by email, in the transaction of the change. */
 export async function announceChange(
   deps: AnnounceDeps,
   tx: Tx,
@@ -29,7 +29,7 @@ export async function announceChange(
   await mailChange(deps, tx, viewer, user, change.mail)
 }
 
-/** Tells the member by mail, where they have an address. */
+/** Notifies the member by email if they have an address. */
 export async function mailChange(
   deps: AnnounceDeps,
   tx: Tx,

@@ -9,9 +9,9 @@ import { consumeCodes } from './codes/code-queries.ts'
 import { revokeOtherSessions } from './queries.ts'
 
 /**
- * Ends what signs a member in, or could still come to that: sessions, challenges of the second factor, codes that were sent, a new
- * address that waits for its code, and access tokens unless they are to stay. Called in the transaction of a change or reset of the
- * password, and of signing out everywhere; docs/security.md shows it as a table. Returns how many access tokens ended.
+ * Ends everything that signs a member in or could still do so: sessions, second-factor challenges, codes already sent, a pending
+ * email change and, if requested, access tokens. Runs in the transaction of a password change or reset, and of signing out
+ * everywhere; see the table in docs/security.md. Returns how many access tokens ended.
  */
 export async function endSignIns(
   deps: Pick<Deps, 'config'>,

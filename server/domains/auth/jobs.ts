@@ -9,7 +9,7 @@ import { deleteStaleSignIn } from './throttle/throttle-queries.ts'
 const KNOWN_SOURCE_DAYS = 90
 const ENDED_SESSION_DAYS = 30
 
-/** Deletes what sign-in no longer needs. */
+/** Deletes outdated sign-in data. */
 export const sweepSignInJob = recurringJob({
   name: 'sweep-sign-in',
   retryLimit: 3,

@@ -17,7 +17,7 @@ export async function insertSession(
     .execute()
 }
 
-/** The live session and its member in one query, so that revocation takes effect at once on every node. */
+/** Returns the live session and its member in one query, so that revocation takes effect at once on every node. */
 export async function findLiveSession(db: Db, sessionId: string) {
   return db
     .selectFrom('sessions')
@@ -55,7 +55,7 @@ export async function revokeSessionRow(tx: Tx, sessionId: string, userId: string
   return result.numUpdatedRows > 0n
 }
 
-/** Ends all sessions of a member except the given one; all if null. */
+/** Ends all sessions of a member except the given one; all of them if null. */
 export async function revokeOtherSessions(tx: Tx, userId: string, keptSessionId: string | null): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -66,7 +66,7 @@ export async function revokeOtherSessions(tx: Tx, userId: string, keptSessionId:
     .execute()
 }
 
-/** Ends every session of every member. Returns their ids, each once. */
+/** Ends every session of every member. Returns the distinct member ids. */
 export async function revokeAllSessions(tx: Tx): Promise<string[]> {
   const ended = await tx
     .updateTable('sessions')
@@ -98,7 +98,7 @@ export async function isDeletedEmail(db: Db, emailHash: string): Promise<boolean
   )
 }
 
-/** The password hash of an account that was deleted within the last 90 days; null if there is none. */
+/** Returns the password hash of an account deleted within the last 90 days; null if there is none. */
 export async function findDeletedPassword(db: Db, emailHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('deleted_accounts')
@@ -108,7 +108,7 @@ export async function findDeletedPassword(db: Db, emailHash: string): Promise<st
   return row?.password_hash ?? null
 }
 
-/** Forgets the password hashes of accounts deleted before then. */
+/** Clears the password hashes of accounts deleted before the given time. */
 export async function forgetDeletedPasswords(tx: Tx, before: Date): Promise<void> {
   await tx
     .updateTable('deleted_accounts')
@@ -118,7 +118,7 @@ export async function forgetDeletedPasswords(tx: Tx, before: Date): Promise<void
     .execute()
 }
 
-/** What remains of a deleted account: keyed hashes, and its reserved name. */
+/** Stores the remains of a deleted account: keyed hashes, and its reserved name. */
 export async function recordDeletion(
   tx: Tx,
   deleted: { hashes: string[]; passwordHash: string | null; usernameHolds: string[]; heldUntil: Date },

@@ -9,34 +9,34 @@ import {
 } from '#contract/limits.ts'
 import { usernameKey, usernameSkeletons } from '../users/username-keys.ts'
 
-/** What codes are mailed for. */
+/** Purposes of mailed codes. */
 export const CODE_PURPOSES = ['verify-email', 'reset-password', 'change-email', 'confirm-change'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
-/** Everything short enough to be guessed: mailed codes, and after the password those of an app and recovery codes. */
+/** All secrets short enough to guess: mailed codes, plus authenticator and recovery codes, which follow the password. */
 export const GUESSED_PURPOSES = [...CODE_PURPOSES, 'second-factor'] as const
 export type GuessedPurpose = (typeof GUESSED_PURPOSES)[number]
 
-/** Six digits, each value equally likely. */
+/** Draws six uniformly random digits. */
 export function drawCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
-/** The stored hash of a code, keyed by the installation's secret and bound to address and purpose. */
+/** Hashes a code for storage, keyed by the installation's secret and bound to address and purpose. */
 export function hashCode(secret: string, email: string, purpose: CodePurpose, code: string): string {
   return createHmac('sha256', secret).update(`code ${purpose} ${email} ${code}`).digest('base64url')
 }
 
-/** Token of a registration, given only to its creator or whoever knows its password. */
+/** Returns the token of a registration, given only to its creator or to a person who knows its password. */
 export function registrationTokenFor(secret: string, registrationId: string): string {
   return createHmac('sha256', secret).update(`registration ${registrationId}`).digest('base64url')
 }
 
-/** Hash of the holder of a reserved username: a registering address, or the member who gave it up. */
+/** Keyed hash of the holder of a reserved username: a registering address, or the member who gave it up. */
 export function holderOf(secret: string, kind: 'address' | 'member', id: string): string {
   return createHmac('sha256', secret).update(`holder ${kind} ${id}`).digest('base64url')
 }
 
-/** Proof that a reset code was checked: bound to the code, so that a resend voids it. */
+/** Proves that a reset code was checked. Bound to the code, so that a resend voids it. */
 export function resetTokenFor(secret: string, email: string, codeHash: string): string {
   return createHmac('sha256', secret).update(`reset ${email} ${codeHash}`).digest('base64url')
 }
@@ -52,8 +52,8 @@ export function hashEmail(secret: string, email: string): string {
 }
 
 /**
- * Keyed hashes of a reserved username and its skeletons, so that reservations after a deletion identify nobody. Sorted to avoid
- * deadlocks.
+ * Keyed hashes of a reserved username and its skeletons, so that reservations after a deletion do not identify a person. Sorted
+ * to avoid deadlocks.
  */
 export function hashHolds(secret: string, username: string): string[] {
   const keys = new Set([usernameKey(username), ...usernameSkeletons(username)])
@@ -72,13 +72,13 @@ export function codeTimes(now: Date, sends: number): { expiresAt: Date; canResen
   }
 }
 
-/** Attempts left for a client: 4 after the first wrong code, 0 after the fifth, or once the total is used up. */
+/** Returns the client's remaining attempts: 4 after the first wrong code, 0 after the fifth or once the total is used up. */
 export function triesLeft(code: { attempts: number; tries: Record<string, number> }, client: string): number {
   const own = CODE_MAX_ATTEMPTS - (code.tries[client] ?? 0)
   return Math.max(0, Math.min(own, CODE_MAX_ATTEMPTS_IN_ALL - code.attempts))
 }
 
-/** The index (oldest first) of the registration to evict: the oldest of the network that has the most. */
+/** Returns the index (oldest first) of the registration to evict: the oldest from the network that has the most. */
 export function registrationToEvict(waiting: readonly { network_key: string }[]): number {
   const counts = new Map<string, number>()
   for (const { network_key } of waiting) counts.set(network_key, (counts.get(network_key) ?? 0) + 1)
@@ -100,9 +100,9 @@ export const THROTTLE_WINDOW_SECONDS = 3600
 const LONGEST_WAIT_SECONDS = 900
 
 /**
- * Failed sign-ins are limited in three ways: per account and network, per network, and per account. Wrong codes are limited per
- * network as well, since each resend would allow five more guesses; and across resends for each address and purpose: from one
- * network, and in all from networks that the account's owner never signed in from.
+ * Limits failed sign-ins in three ways: per account and network, per network, and per account. Limits wrong codes per network
+ * too, since each resend would allow five more guesses. Across resends, also limits them per address and purpose: from one
+ * network, and in total from networks that the account's owner has never signed in from.
  */
 export const THROTTLES = {
   accountFromNetwork: { free: 5, firstWaitSeconds: 30 },
@@ -113,7 +113,7 @@ export const THROTTLES = {
   codesOfAddress: { free: 40, firstWaitSeconds: 30, longestWaitSeconds: 3600, windowSeconds: 86_400 },
 } as const satisfies Record<string, ThrottleRule>
 
-/** Delay in seconds after that many failures: 0 at first, then doubling up to the rule's longest. */
+/** Returns the delay in seconds after this many failures: 0 at first, then doubling up to the rule's maximum. */
 export function throttleWaitSeconds(rule: ThrottleRule, failures: number): number {
   const beyond = failures - rule.free
   return beyond < 0
@@ -121,7 +121,7 @@ export function throttleWaitSeconds(rule: ThrottleRule, failures: number): numbe
     : Math.min(rule.longestWaitSeconds ?? LONGEST_WAIT_SECONDS, rule.firstWaitSeconds * 2 ** Math.min(beyond, 10))
 }
 
-/** Anonymous key of a throttle. */
+/** Returns an anonymous key for a throttle. */
 export function throttleKey(secret: string, kind: string, ...parts: string[]): string {
   return createHmac('sha256', secret)
     .update(`throttle ${kind} ${parts.join(' ')}`)

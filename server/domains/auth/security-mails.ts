@@ -94,7 +94,7 @@ const TEXTS = {
 
 export type SecurityMailKind = Exclude<keyof (typeof TEXTS)['en'], 'lead' | 'note'>
 
-/** A notice of a sign-in or a change of credentials, to the member it concerns. */
+/** Builds the notice of a sign-in or a change of credentials for the affected member. */
 export function securityMail(
   kind: SecurityMailKind,
   to: { email: string; username: string; language: Language },

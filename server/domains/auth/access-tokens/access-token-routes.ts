@@ -5,7 +5,7 @@ import { registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.ts'
 
-/** Personal access tokens, made and revoked by a session. */
+/** Routes for personal access tokens. Only a session can create or revoke them. */
 export function accessTokenRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.createToken, async ({ viewer, body }) => ({
     data: await createAccessToken(deps, viewer, body),

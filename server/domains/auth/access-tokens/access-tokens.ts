@@ -33,10 +33,13 @@ const TOUCH_EVERY_MS = 600_000
 
 export const isAccessToken = (token: string): boolean => token.startsWith(ACCESS_TOKEN_PREFIX)
 
-/** The secret is random and long, so a plain digest cannot be reversed. */
+/** A plain digest is enough: the secret is long and random, so it cannot be brute-forced. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Makes a token, which is returned this once; only its hash is kept. Tells the member by mail. Throws token.tooMany. */
+/**
+ * Creates a token. Returns its secret only this once and stores only its hash. Notifies the member by email. Throws
+ * token.tooMany.
+ */
 export async function createAccessToken(
   deps: OwnDeps,
   viewer: Member,
@@ -58,7 +61,7 @@ export async function createAccessToken(
   return { _id: row.id, name: row.name, scopes: row.scopes, token, createdAt: row.created_at.toISOString() }
 }
 
-/** The member's tokens, newest first. */
+/** Lists the member's tokens, newest first. */
 export async function listAccessTokens(deps: Pick<Deps, 'db'>, viewer: Member): Promise<AccessTokenInfo[]> {
   const rows = await findTokens(deps.db, viewer.userId)
   return rows.map((row) => ({
@@ -70,7 +73,7 @@ export async function listAccessTokens(deps: Pick<Deps, 'db'>, viewer: Member): 
   }))
 }
 
-/** Tells the member by mail. Throws token.notFound, also for others' tokens. */
+/** Revokes a token and notifies the member by email. Throws token.notFound, also for others' tokens. */
 export async function revokeAccessToken(deps: OwnDeps, viewer: Member, id: string): Promise<void> {
   const me = await getMe(deps, viewer)
   await withTransaction(deps.db, async (tx) => {
@@ -79,7 +82,7 @@ export async function revokeAccessToken(deps: OwnDeps, viewer: Member, id: strin
   })
 }
 
-/** Resolves an access token to its member and what it may do; null if it is unknown or revoked. */
+/** Resolves an access token to its member and scopes; null if it is unknown or revoked. */
 export async function readAccessToken(deps: Pick<Deps, 'db' | 'log'>, token: string): ReturnType<TokenReader> {
   const found = await findTokenByHash(deps.db, hashOf(token))
   if (!found) return null
@@ -93,7 +96,7 @@ export async function readAccessToken(deps: Pick<Deps, 'db' | 'log'>, token: str
     userId: found.userId,
     username: found.username,
     sessionId: found.tokenId,
-    // A token proves nothing about who uses it.
+    // A token does not prove who uses it.
     confirmedAt: new Date(0),
     contentLanguage: found.contentLanguage,
     ...(await roleWithFactor(deps.db, found)),

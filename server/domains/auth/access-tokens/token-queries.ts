@@ -8,7 +8,7 @@ import { lacksSecondFactor } from '../second-factor/staff-factor-queries.ts'
 
 type TokenRow = Selectable<Tables['access_tokens']>
 
-/** Locks the member's row, so that concurrent requests cannot exceed the limit. Returns how many tokens there are. */
+/** Returns the number of tokens. Locks the member's row, so that concurrent requests cannot exceed the limit. */
 export async function countTokensLocked(tx: Tx, userId: string): Promise<number> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const { count } = await tx
@@ -43,19 +43,19 @@ export async function deleteToken(tx: Tx, userId: string, id: string): Promise<b
   return result.numDeletedRows > 0n
 }
 
-/** Ends every token of a member. Returns how many there were. */
+/** Deletes every token of a member. Returns how many there were. */
 export async function endAllTokens(tx: Tx, userId: string): Promise<number> {
   const gone = await tx.deleteFrom('access_tokens').where('user_id', '=', userId).executeTakeFirst()
   return Number(gone.numDeletedRows)
 }
 
-/** Ends every token of every member. Returns the members, each once. */
+/** Deletes every token of every member. Returns the distinct member ids. */
 export async function endTokensOfAll(tx: Tx): Promise<string[]> {
   const gone = await tx.deleteFrom('access_tokens').returning('user_id').execute()
   return [...new Set(gone.map((token) => token.user_id))]
 }
 
-/** The token and its member in one query, so that revocation takes effect at once on every node. */
+/** Returns the token and its member in one query, so that revocation takes effect at once on every node. */
 export async function findTokenByHash(db: Db, hash: string) {
   return db
     .selectFrom('access_tokens')

@@ -8,7 +8,7 @@ import { changeEmail } from './change-email.ts'
 import { changeUsername } from './change-username.ts'
 import { verifyEmailChange } from './verify-email-change.ts'
 
-/** Changing email address and username. */
+/** Routes for changing email address and username. */
 export function accountRoutes(app: FastifyInstance, deps: Deps, rate: { perMinute: number }): void {
   registerCall(
     app,

@@ -21,15 +21,15 @@ type Me = Awaited<ReturnType<typeof getMe>>
 const HOUR_SECONDS = 3600
 
 /**
- * Sends a code to the new address; entering it makes the change. If the address belongs to a member, the response is the same
- * and a notice is sent there. Throws auth.confirmFirst without a fresh proof, password or code, auth.emailUnchanged, and the
- * errors of confirming.
+ * Sends a code to the new address; `verifyEmailChange` then makes the change. If the address belongs to a member, the response is
+ * the same, and that address gets a notice instead. Throws auth.confirmFirst without a fresh proof, password or code,
+ * auth.emailUnchanged, auth.tooManyRequests, and the errors of `confirmIdentity`.
  */
 export async function changeEmail(deps: ChangeDeps, viewer: Member, input: ChangeEmailInput): Promise<CodeTimes> {
   const me = await getMe(deps, viewer)
   const { email } = input
   if (email === me.email) throw new AppError('auth.emailUnchanged')
-  // A repeated request for a new code: a confirmation from the last hour is still valid for the same address.
+  // Resending needs no new proof: a confirmation from the last hour is still valid for the same address.
   const isResend = (await findEmailChange(deps.db, me.id, HOUR_SECONDS)) === email
   if (!isResend) await proveOwner(deps, viewer, input)
   return withTransaction(deps.db, async (tx) => {
@@ -49,13 +49,13 @@ export async function changeEmail(deps: ChangeDeps, viewer: Member, input: Chang
   })
 }
 
-/** The password or code given here, else a fresh proof of the session. */
+/** Checks the given password or code, or otherwise requires a fresh proof of the session. */
 async function proveOwner(deps: ChangeDeps, viewer: Member, { password, code }: ChangeEmailInput): Promise<void> {
   if (password === undefined && code === undefined) return requireFreshProof(deps, viewer)
   return confirmIdentity(deps, viewer, { password, code })
 }
 
-/** Limits what one member sends, and what all members send to one address. */
+/** Limits the requests of one member, and those of all members for one address. */
 async function checkRates(deps: Pick<Deps, 'config'>, tx: Tx, me: Me, email: string): Promise<void> {
   const others = (await listCodes(tx, email, 'change-email')).filter(({ slot }) => slot !== me.id)
   if (others.length >= EMAIL_CHANGES_PER_HOUR) throw tooSoon(new Date(Date.now() + HOUR_SECONDS * 1000))

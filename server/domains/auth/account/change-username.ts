@@ -12,7 +12,7 @@ import { hashHolds, holderOf } from '../rules.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Changes a member's username. The former one stays reserved for a while against impersonation; the number of reserved names
+ * Changes a member's username. The former name stays reserved for a while to prevent impersonation. The number of reserved names
  * limits the number of changes in that time. Throws auth.usernameTaken and auth.usernameChangedTooOften.
  */
 export async function changeUsername(

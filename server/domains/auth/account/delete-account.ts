@@ -19,18 +19,18 @@ export interface DeletedUser {
 
 /** Account deletion hooks of other domains, passed in by the composition root. */
 export interface AccountDeletionHooks {
-  /** Before the rows are deleted: undoes the member's effects on others. */
+  /** Runs before the rows are deleted: undoes the member's effects on others. */
   beforeDeletion(tx: Tx, user: DeletedUser): Promise<void>
-  /** After the rows are deleted: cleans up outside the database. */
+  /** Runs after the commit: cleans up outside the database. */
   afterDeletion(user: DeletedUser): Promise<void>
-  /** In the same transaction: schedules the removal of unreferenced files after the commit. */
+  /** Runs in the same transaction: schedules the removal of unreferenced files after the commit. */
   sweepFiles(tx: Tx): Promise<void>
 }
 
 /**
- * Permanently deletes an account: rows, sessions, codes, and (by a job) files that nobody else uses. Its username stays
- * reserved for 90 days, and a keyed hash of its address is kept so that login can report the deletion; for 90 days with the hash
- * of its password and the public keys of its passkeys, so that only its owner learns of it. Throws user.notFound, admin.last.
+ * Permanently deletes an account: rows, sessions, codes, and (by a job) files that nothing else references. Reserves the username
+ * for 90 days, and stores a keyed hash of the address so that login can report the deletion. For 90 days it also stores the
+ * password hash and the passkeys' public keys, so that only the owner learns of the deletion. Throws user.notFound, admin.last.
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,
@@ -40,7 +40,7 @@ export async function deleteAccount(
   await deps.afterDeletion(left)
 }
 
-/** `deleteAccount` in a transaction of the caller, who calls `afterDeletion` with the answer once it is committed. */
+/** Like `deleteAccount`, in the caller's transaction. After the commit, the caller must pass the result to `afterDeletion`. */
 export async function deleteAccountIn(
   deps: Pick<Deps, 'config'> & AccountDeletionHooks,
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-/** The address that a member requested to change to within that time. */
+/** Returns the address that a member asked to change to within the given time. */
 export async function findEmailChange(db: Db, userId: string, withinSeconds: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('email_changes')
@@ -12,7 +12,7 @@ export async function findEmailChange(db: Db, userId: string, withinSeconds: num
   return row?.email
 }
 
-/** The last requested address counts; repeating a request does not renew it. */
+/** Stores the last requested address. Repeating a request within an hour does not renew it. */
 export async function putEmailChange(tx: Tx, userId: string, email: string): Promise<void> {
   await tx
     .insertInto('email_changes')

@@ -17,7 +17,7 @@ import { deleteEmailChange, findEmailChange } from './email-change-queries.ts'
 const ASKED_WITHIN_SECONDS = 7200
 
 /**
- * Changes the member's address with the code sent to it; notifies both addresses. Throws auth.codeInvalid, auth.codeExpired,
+ * Changes the member's address with the code sent to it. Notifies both addresses. Throws auth.codeInvalid, auth.codeExpired,
  * auth.tooManyAttempts or auth.tooManyRequests.
  */
 export async function verifyEmailChange(
@@ -27,7 +27,7 @@ export async function verifyEmailChange(
 ): Promise<{ email: string; verifiedAt: Date }> {
   const me = await getMe(deps, viewer)
   const email = await findEmailChange(deps.db, me.id, ASKED_WITHIN_SECONDS)
-  // Without an address of its own, a guess is one at nothing.
+  // Without a requested address, count the guess for the member.
   const guessed = { account: email ?? me.id, purpose: 'change-email' } as const
   await beginGuess(deps, viewer.address, guessed)
   if (!email) throw wrongCode('auth.codeInvalid', 0)

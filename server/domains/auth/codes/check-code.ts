@@ -11,18 +11,18 @@ export interface GivenCode {
   email: string
   purpose: CodePurpose
   code: string
-  /** The client's network, as a keyed hash. */
+  /** Keyed hash of the client's network. */
   client: string
-  /** The slot whose code this client requested, proved by a token; it has its own attempts there. */
+  /** The slot of the code that this client requested, proved by a token. The client has separate attempts there. */
   ownSlot?: string | undefined
-  /** Only accept the code of this slot. */
+  /** Accept only the code of this slot. */
   slot?: string
 }
 
 const OWN = 'own'
 
 /**
- * Compares with every live code of the address and counts a wrong attempt for each. Returns the result instead of throwing, so
+ * Compares with every live code of the address, and counts a wrong attempt for each. Returns the result instead of throwing, so
  * that the transaction commits and the attempt counts. An address without a code behaves like one with a different code.
  */
 export async function checkCode(deps: Pick<Deps, 'config'>, tx: Tx, given: GivenCode): Promise<CodeVerdict> {
@@ -57,7 +57,7 @@ export function wrongCode(code: 'auth.codeInvalid' | 'auth.codeExpired', attempt
   return new AppError(code, { fields: { attemptsRemaining } })
 }
 
-/** A code nobody knows, which only counts attempts and does not delay sending. */
+/** Stores a random code that is never sent. It only counts attempts, and does not delay sending. */
 async function putDecoy(secret: string, tx: Tx, { email, purpose, slot, client }: GivenCode): Promise<CodeRow> {
   const now = new Date()
   const { expiresAt } = codeTimes(now, 1)

@@ -8,12 +8,12 @@ export type CodeRow = Selectable<Tables['codes']>
 
 const CODES_LOOKED_AT = 50
 
-/** Serialises all decisions about an address: its codes, registrations and account. */
+/** Serializes all decisions about an address: its codes, registrations and account. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`.execute(tx)
 }
 
-/** The codes of an address, newest first, without those that expired over an hour ago. */
+/** Returns the codes of an address, newest first, except those that expired over an hour ago. */
 export async function listCodes(db: Db, email: string, purpose: CodePurpose, slot?: string): Promise<CodeRow[]> {
   return db
     .selectFrom('codes')
@@ -78,7 +78,7 @@ export async function consumeCodes(tx: Tx, email: string, purpose: CodePurpose):
     .execute()
 }
 
-/** The codes of a deleted member: those of their address, and those they requested for another. */
+/** Deletes the codes of a deleted member: those for their address, and those they requested for other addresses. */
 export async function deleteCodes(tx: Tx, userId: string, email: string | null): Promise<void> {
   await tx
     .deleteFrom('codes')

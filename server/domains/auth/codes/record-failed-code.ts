@@ -4,7 +4,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { recordRefusal } from '../../security-log/record-event.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 
-/** Records a wrong code: of the member with that address, else of the address. */
+/** Records a wrong code for the member with that address, or otherwise for the address. */
 export async function recordFailedCode(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import { codeTimes, drawCode, hashCode } from '../rules.ts'
 import { listCodes, lockAddress, putCode } from './code-queries.ts'
 import { type CodeMail, codeMail } from './mails.ts'
 
-/** Someone is waiting for a code, so it goes before other emails. */
+/** Codes go before other emails, since a person is waiting for them. */
 const CODE_PRIORITY = 1
 
 export interface CodeTimes {
@@ -18,19 +18,19 @@ export interface CodeOrder extends CodeMail {
   /** A new code replaces the previous one in its slot. */
   slot: string
   /**
-   * What to send: the code; a notice instead, if the address is a member's; or nothing, if it is unknown. The work is the same,
-   * including queueing.
+   * What to send: the code, a notice instead if the address belongs to a member, or nothing if it is unknown. All three do the
+   * same work, including queueing.
    */
   send: 'code' | 'nothing' | QueuedMail
-  /** Sends whatever was sent before, as a registration does. */
+  /** Ignores the resend delay, as a registration does. */
   always?: boolean
-  /** Only codes of the same slot cause a delay. */
+  /** Applies only the resend delay of the same slot. */
   ownWait?: boolean
 }
 
 /**
- * Creates a code and emails it, unless the last one for the address is within its resend delay: then returns its times and
- * sends nothing.
+ * Creates a code and emails it. Within the resend delay of the last code for the address, sends nothing and returns that code's
+ * times.
  */
 export async function sendCode(deps: Pick<Deps, 'config' | 'jobs'>, tx: Tx, order: CodeOrder): Promise<CodeTimes> {
   const { email, purpose, slot } = order

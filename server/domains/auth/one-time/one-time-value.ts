@@ -6,12 +6,12 @@ const RANDOM_BYTES = 16
 const TIME_BYTES = 6
 const PROOF_BYTES = 32
 const BYTES = RANDOM_BYTES + TIME_BYTES + PROOF_BYTES
-/** Kept beyond its end, since clocks of nodes differ. */
+/** Store used values for this long after they expire, since the nodes' clocks differ. */
 const KEPT_LONGER_MS = 600_000
 
 /**
- * A random value of 54 bytes, in base64url, that only this site can have issued, for one purpose and a limited time. Nothing is stored until
- * it is used, so that asking for many fills no table; the first use on any node is the only one.
+ * Issues a random value of 54 bytes, in base64url, that only this site can have issued, for one purpose and a limited time.
+ * Stores nothing until the value is used, so that requesting many values fills no table. Only the first use on any node succeeds.
  */
 export function issueOneTime(secret: string, purpose: string, validSeconds: number): string {
   const random = randomBytes(RANDOM_BYTES)
@@ -20,10 +20,10 @@ export function issueOneTime(secret: string, purpose: string, validSeconds: numb
   return Buffer.concat([random, until, proofOf(secret, purpose, random, until)]).toString('base64url')
 }
 
-/** When a value ends that was issued for this purpose; null if it was not, or is over. Takes base64url. */
+/** Returns the expiry of a base64url value issued for this purpose; null if it was not, or has expired. */
 export function checkOneTime(secret: string, purpose: string, value: string): Date | null {
   const bytes = Buffer.from(value, 'base64url')
-  // One spelling alone, and no longer text that begins like one.
+  // Accept only the canonical encoding, without trailing text.
   if (bytes.length !== BYTES || bytes.toString('base64url') !== value) return null
   const random = bytes.subarray(0, RANDOM_BYTES)
   const until = bytes.subarray(RANDOM_BYTES, RANDOM_BYTES + TIME_BYTES)
@@ -33,7 +33,7 @@ export function checkOneTime(secret: string, purpose: string, value: string): Da
   return expiresAt > new Date() ? expiresAt : null
 }
 
-/** Uses a token or checked value up; false if it was used before, here or on another node. */
+/** Marks a token or checked value as used. Returns false if it was used before, on any node. */
 export async function useOnce(tx: Tx, value: string, expiresAt: Date): Promise<boolean> {
   const hash = createHash('sha256').update(value).digest('base64url')
   return insertUsedToken(tx, hash, new Date(expiresAt.getTime() + KEPT_LONGER_MS))

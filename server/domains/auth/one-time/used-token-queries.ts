@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/db.ts'
 
-/** False if the token was used before. */
+/** Stores a used token. Returns false if it was used before. */
 export async function insertUsedToken(tx: Tx, tokenHash: string, expiresAt: Date): Promise<boolean> {
   const row = await tx
     .insertInto('used_tokens')

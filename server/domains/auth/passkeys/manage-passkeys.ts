@@ -24,9 +24,9 @@ import { webAuthn } from './web-authn.ts'
 
 type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 const NEEDED = { residentKey: 'required', requireResidentKey: true, userVerification: 'required' } as const
-/** EdDSA, ES256 and RS256: what authenticators have and every supported Node.js can check. */
+/** EdDSA, ES256 and RS256: the algorithms that authenticators offer and every supported Node.js can verify. */
 const ALGORITHMS = [-8, -7, -257]
-/** A passkey made for one session is of no use in another. */
+/** Binds the challenge to the session, so that another session cannot use it. */
 const purposeOf = (viewer: Member) => `passkey of ${viewer.userId} in ${viewer.sessionId}`
 
 const present = (row: PasskeyRow): Passkey => ({
@@ -41,7 +41,7 @@ export async function listPasskeys(deps: Pick<Deps, 'db'>, viewer: Member): Prom
   return (await findPasskeys(deps.db, viewer.userId)).map(present)
 }
 
-/** Options for a new passkey of the member. Throws passkey.notAvailable, passkey.tooMany. */
+/** Returns the options for creating a passkey. Throws passkey.notAvailable, passkey.tooMany. */
 export async function beginPasskey(deps: OwnDeps, viewer: Member): Promise<NewPasskeyQuestion> {
   const party = requireParty(deps.config)
   const me = await getMe(deps, viewer)
@@ -63,7 +63,7 @@ export async function beginPasskey(deps: OwnDeps, viewer: Member): Promise<NewPa
   }
 }
 
-/** Throws passkey.notAvailable, passkey.invalid, passkey.exists, passkey.tooMany. */
+/** Verifies and stores a new passkey. Throws passkey.notAvailable, passkey.invalid, passkey.exists, passkey.tooMany. */
 export async function addPasskey(deps: OwnDeps, viewer: Member, input: PasskeyInput): Promise<Passkey> {
   const made = await verifyNew(deps, viewer, input)
   const me = await getMe(deps, viewer)
@@ -102,7 +102,7 @@ async function verifyNew(deps: OwnDeps, viewer: Member, { credential }: PasskeyI
     expectedRPID: party.id,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-    // The library throws plain errors for whatever is not as it should be.
+    // The library throws plain errors for any invalid input.
   }).catch(() => null)
   if (!verified?.verified || !issued || isFramed(clientDataJSON)) throw new AppError('passkey.invalid')
   const { registrationInfo: info } = verified
@@ -116,7 +116,10 @@ export async function renamePasskey(deps: OwnDeps, viewer: Member, id: string, n
   return present(row)
 }
 
-/** Throws passkey.notFound, also for others' passkeys. */
+/**
+ * Removes a passkey. Removing the last one also ends passkeys as a second factor. Throws passkey.notFound, also for others'
+ * passkeys.
+ */
 export async function removePasskey(deps: OwnDeps, viewer: Member, id: string): Promise<void> {
   const me = await getMe(deps, viewer)
   await withTransaction(deps.db, async (tx) => {

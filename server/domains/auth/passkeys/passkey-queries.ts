@@ -4,17 +4,17 @@ import type { Tables } from '#server/platform/db/tables.ts'
 
 export type PasskeyRow = Selectable<Tables['passkeys']>
 
-/** Newest first. */
+/** Returns a member's passkeys, newest first. */
 export async function findPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
 }
 
-/** Locks the passkey, so that its counter is compared with one use at a time. */
+/** Locks the passkey, so that concurrent uses check its counter one at a time. */
 export async function lockPasskey(tx: Tx, credentialId: string): Promise<PasskeyRow | undefined> {
   return tx.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).forUpdate().executeTakeFirst()
 }
 
-/** Locks the member's row, so that concurrent requests cannot exceed the limit. */
+/** Returns the number of passkeys. Locks the member's row, so that concurrent requests cannot exceed the limit. */
 export async function countPasskeysLocked(tx: Tx, userId: string): Promise<number> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const { count } = await tx
@@ -25,7 +25,7 @@ export async function countPasskeysLocked(tx: Tx, userId: string): Promise<numbe
   return Number(count)
 }
 
-/** Undefined if there is such a credential already, whosever it is. */
+/** Stores a passkey. Returns undefined if the credential already exists, for any member. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<PasskeyRow, 'created_at' | 'last_used_at'>,
@@ -66,7 +66,7 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
   return gone.numDeletedRows > 0n
 }
 
-/** Keeps the keys of a deleted account by a hash of their ids. */
+/** Stores the public keys of a deleted account's passkeys, keyed by hashes of their ids. */
 export async function keepDeletedPasskeys(
   tx: Tx,
   passkeys: { credential_hash: string; public_key: string }[],

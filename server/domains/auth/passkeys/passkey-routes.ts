@@ -6,7 +6,7 @@ import { messageText } from '#server/platform/texts/messages.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './manage-passkeys.ts'
 import { askForPasskey, signInWithPasskey } from './sign-in-with-passkey.ts'
 
-/** Signing in with passkeys, and the member's own. */
+/** Routes for signing in with passkeys, and for managing the member's own. */
 export function passkeyRoutes(app: FastifyInstance, deps: Deps, rate: { perMinute: number }): void {
   registerCall(app, contract.askForPasskey, async () => ({ data: askForPasskey(deps) }), rate)
   registerCall(

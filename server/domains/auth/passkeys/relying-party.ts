@@ -2,15 +2,15 @@ import { isIP } from 'node:net'
 import type { Config } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** The site as authenticators know it. */
+/** The site as a WebAuthn relying party. */
 export interface RelyingParty {
-  /** Its host name, which every passkey is bound to. */
+  /** The host name that every passkey is bound to. */
   id: string
-  /** The only origin whose pages may ask for its passkeys. */
+  /** The only origin that may use the site's passkeys. */
   origin: string
 }
 
-/** By PUBLIC_URL; null where its host is an IP address, which cannot have passkeys. */
+/** Derives the relying party from PUBLIC_URL; null if its host is an IP address, which cannot have passkeys. */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingParty | null {
   const { hostname, origin } = new URL(publicUrl)
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, origin }

@@ -14,12 +14,12 @@ import { checkSignature, passkeyQuestion, verifyAnswer } from './verify-answer.t
 
 const SIGN_IN = { purpose: 'passkey sign-in', alone: true }
 
-/** Options for signing in with whichever passkey of this site the person has. Throws passkey.notAvailable. */
+/** Returns the options for signing in with any passkey of this site. Throws passkey.notAvailable. */
 export const askForPasskey = (deps: Pick<Deps, 'config'>): PasskeyQuestion => passkeyQuestion(deps, SIGN_IN)
 
 /**
- * Signs in with a passkey in place of password and second factor. Throws passkey.notAvailable, passkey.invalid,
- * auth.challengeInvalid, auth.accountDeleted to the holder of a deleted account's passkey, and as `startSession`.
+ * Signs in with a passkey, which replaces password and second factor. Throws passkey.notAvailable, passkey.invalid,
+ * auth.challengeInvalid, auth.accountDeleted for a deleted account's passkey, and the errors of `startSession`.
  */
 export async function signInWithPasskey(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,

@@ -6,21 +6,21 @@ import { lockPasskey, type PasskeyRow, usePasskey } from './passkey-queries.ts'
 import { type RelyingParty, requireParty } from './relying-party.ts'
 import { webAuthn } from './web-authn.ts'
 
-/** How long a page may wait for the passkey. */
+/** How long a challenge is valid. */
 export const CHALLENGE_SECONDS = 600
-/** How long the browser's own dialog waits. */
+/** Timeout of the browser's own dialog. */
 export const DIALOG_MS = 120_000
 
 interface Asked {
-  /** What the challenge was issued for; it counts for nothing else. */
+  /** The purpose that the challenge was issued for; it is valid for no other. */
   purpose: string
-  /** Whether the passkey stands for password and second factor, so that its holder must be verified by PIN or finger. */
+  /** Whether the passkey replaces password and second factor, which requires user verification by PIN or biometrics. */
   alone: boolean
-  /** Whose passkey it must be; anybody's if missing. */
+  /** The member that the passkey must belong to; any member's if missing. */
   userId?: string
 }
 
-/** Options for a passkey of `passkeys`; for any of this site if there are none. Throws passkey.notAvailable. */
+/** Returns the options for signing with one of `passkeys`, or with any of this site if empty. Throws passkey.notAvailable. */
 export function passkeyQuestion(
   { config }: Pick<Deps, 'config'>,
   { purpose, alone }: Asked,
@@ -36,9 +36,9 @@ export function passkeyQuestion(
 }
 
 /**
- * The passkey whose signature this is; it and the challenge are used by that. `unknown` where there is no such passkey, `late`
- * for a challenge that is over, was used or was issued for something else; `wrong` for everything else, also a counter that
- * went back.
+ * Returns the passkey that signed the answer, and marks it and the challenge as used. Returns `unknown` if there is no such
+ * passkey, `late` if the challenge has expired, was used, or was issued for another purpose, and `wrong` for all else, including
+ * a counter that went back.
  */
 export async function verifyAnswer(
   deps: Pick<Deps, 'config'>,
@@ -58,7 +58,7 @@ export async function verifyAnswer(
   return passkey
 }
 
-/** Whether the answer was signed with this key, without a look at its counter. */
+/** Checks the signature of an answer against a key and its counter, without marking anything as used. */
 export async function checkSignature(
   deps: Pick<Deps, 'config'>,
   { purpose, alone }: Asked,
@@ -93,19 +93,19 @@ export async function checkSignature(
     if (!verified || !issued || isFramed(answer.response.clientDataJSON)) return 'wrong'
     return { ...issued, counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp }
   } catch {
-    // The library throws plain errors for whatever is not as it should be, from malformed bytes to another origin.
+    // The library throws plain errors for any invalid input, from malformed bytes to a wrong origin.
     return issued ? 'wrong' : 'late'
   }
 }
 
-/** Whether a page of another site asked through a frame, which the library lets pass. */
+/** Whether another site's page asked from within a frame, which the library allows. */
 export function isFramed(clientDataJSON: string): boolean {
   const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
   return (data as { crossOrigin?: unknown }).crossOrigin === true
 }
 
-/** A member as their authenticators know them. */
+/** Returns the user handle of a member, by which authenticators identify the account. */
 export const userHandleOf = (userId: string): string => userHandle(userId).toString('base64url')
 
-/** The bytes of the id: they say nothing about the person. */
+/** The bytes of the id, which reveal nothing about the person. */
 export const userHandle = (userId: string): Buffer<ArrayBuffer> => Buffer.from(userId.replaceAll('-', ''), 'hex')

@@ -1,2 +1,2 @@
-/** Loaded when a passkey is first used: its 270 modules would take a tenth of a second of every start. */
+/** Imports the library on first use: its 270 modules would add a tenth of a second to each start. */
 export const webAuthn = () => import('@simplewebauthn/server')

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { lineOf, ServiceDownError } from '../../../platform/unavailable.ts'
 
-/** More than a line has: 40 hexadecimal digits, a colon and how often the password was found. */
+/** Upper bound of a line's length: 40 hexadecimal digits, a colon and how often the password was found. */
 const LINE_MAX_BYTES = 80
-/** More than it takes to halve the largest file down to one line. */
+/** Upper bound of the binary search steps for the largest file. */
 const STEPS_MAX = 64
 
 /**
- * Whether a password is in a file of breached ones: lines in alphabetical order that begin with the SHA-1 digest in hexadecimal
- * capitals, as haveibeenpwned.com offers them. Reads a few dozen short pieces of the file, whose size does not matter.
+ * Whether a password is in a file of breached ones. The file's lines are sorted and begin with the SHA-1 digest in hexadecimal
+ * capitals, as offered by haveibeenpwned.com. The binary search reads only a few dozen short pieces, whatever the file size.
  * @throws ServiceDownError if the file cannot be read
  */
 export async function isBreached(file: string, password: string): Promise<boolean> {
@@ -38,7 +38,7 @@ async function search(handle: FileHandle, digest: string): Promise<boolean> {
   return false
 }
 
-/** The line that a byte belongs to; `end` is behind its line break. */
+/** Returns the line that contains a byte; `end` is the position after its line break. */
 async function lineAround(
   handle: FileHandle,
   position: number,

@@ -12,8 +12,8 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 import { breachedPassword, weakPassword } from './weak-passwords.ts'
 
 /**
- * Changes the password and ends every other session, and the access tokens unless they are to stay. Throws request.invalid for a weak password, auth.passwordNotSet,
- * auth.wrongPassword, auth.tooManyRequests.
+ * Changes the password, and ends every other session and, if requested, the access tokens. Throws request.invalid for a weak
+ * password, auth.passwordNotSet, auth.wrongPassword, auth.tooManyRequests.
  */
 export async function changePassword(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,

@@ -5,7 +5,7 @@ import { findUserByEmail } from '../../users/accounts.ts'
 import { type CodeTimes, sendCode } from '../codes/send-code.ts'
 import { networkKey } from '../throttle/throttle.ts'
 
-/** Sends a password reset code; response and work are the same for unknown addresses. */
+/** Sends a password reset code. Response and work are the same for unknown addresses. */
 export async function forgotPassword(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Viewer,
@@ -16,7 +16,7 @@ export async function forgotPassword(
     return sendCode(deps, tx, {
       email,
       purpose: 'reset-password',
-      // A request from one network does not void another network's code.
+      // A slot per network, so that a request from one network does not void another network's code.
       slot: networkKey(deps.config.authSecret, viewer.address),
       language: user?.content_language ?? viewer.language,
       send: user ? 'code' : 'nothing',

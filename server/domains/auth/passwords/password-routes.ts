@@ -9,7 +9,7 @@ import { forgotPassword } from './forgot-password.ts'
 import { resetPassword } from './reset-password.ts'
 import { verifyResetCode } from './verify-reset-code.ts'
 
-/** Forgotten and changed passwords. */
+/** Routes for forgotten and changed passwords. */
 export function passwordRoutes(app: FastifyInstance, deps: Deps, rate: { perMinute: number }): void {
   registerCall(
     app,

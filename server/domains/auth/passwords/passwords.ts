@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 // Parameters of the OWASP password storage cheat sheet for argon2id: 19 MiB, two passes, one lane.
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-// Verified against for unknown addresses, so that the answer takes as long as for known ones.
+// Verified against for unknown addresses, so that the response takes as long as for known ones.
 let decoy: Promise<string> | undefined
 
 export function hashPassword(password: string): Promise<string> {
@@ -17,17 +17,17 @@ const saltOf = (secret: string, email: string) =>
   createHmac('sha256', secret).update(`salt ${email}`).digest().subarray(0, SALT_BYTES)
 
 /**
- * Like `hashPassword`, but with a salt derived from the address: one hash is compared with all pending registrations, so that
- * login time does not depend on their number.
+ * Like `hashPassword`, but derives the salt from the address: one hash can then be compared with all pending registrations, so
+ * that login time does not depend on their number.
  */
 export function hashForAddress(secret: string, email: string, password: string): Promise<string> {
   return hashWithSalt(password.normalize('NFC'), saltOf(secret, email))
 }
 
-/** With a salt that several texts share, so that one computation finds which of them somebody typed. */
+/** Hashes with a shared salt, so that one computation finds which of several stored texts was typed. */
 export const hashWithSalt = (text: string, salt: Buffer): Promise<string> => hash(text, { ...ARGON2ID, salt })
 
-/** The salt in a hash of argon2id; undefined for another text. */
+/** Returns the salt of an argon2id hash; undefined for any other text. */
 export function saltIn(argonHash: string): Buffer | undefined {
   const [, name, , , salt] = argonHash.split('$')
   return name === 'argon2id' && salt ? Buffer.from(salt, 'base64') : undefined

@@ -20,9 +20,9 @@ import { breachedPassword, weakPassword } from './weak-passwords.ts'
 type ResetInput = z.infer<typeof ResetPasswordInput>
 
 /**
- * Sets a new password with a code, or with the token returned for a correct code, and ends every session and access token. Throws
- * request.invalid for a weak password, auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts, or auth.resetTokenInvalid if the token belongs to no live code or
- * not to the given one.
+ * Sets a new password with a code, or with the token that `verifyResetCode` returned, and ends every session and access token.
+ * Throws request.invalid for a weak password, auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts, or auth.resetTokenInvalid
+ * if the token belongs to no live code or not to the given one.
  */
 export async function resetPassword(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -47,9 +47,9 @@ export async function resetPassword(
     // An account verified without its own registration sets its password here, and accepts the terms.
     if (input.acceptedTermsVersion && !user.accepted_terms_version)
       await acceptTerms(tx, user.id, input.acceptedTermsVersion)
-    // A reset means that somebody else may have had the account.
+    // A reset suggests that another person may have had access to the account.
     await endSignIns(deps, tx, user, { keptSessionId: null, endTokens: true, from: viewer })
-    // Whoever reads the owner's email is the owner, so strangers' guesses must not delay this network.
+    // The code proves access to the owner's email, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
     await announceChange(deps, tx, viewer, user, { event: 'password-reset', mail: 'passwordChanged' })
     return null

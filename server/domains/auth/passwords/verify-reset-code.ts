@@ -7,8 +7,8 @@ import { resetTokenFor } from '../rules.ts'
 import { beginGuess, endGuess, networkKey } from '../throttle/throttle.ts'
 
 /**
- * Checks a reset code before the new password is entered, and returns a token bound to it. The code remains valid for the
- * reset. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or auth.tooManyRequests.
+ * Checks a reset code before the new password is entered, and returns a token bound to it. The code remains valid for the reset.
+ * Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or auth.tooManyRequests.
  */
 export async function verifyResetCode(
   deps: Pick<Deps, 'config' | 'db'>,

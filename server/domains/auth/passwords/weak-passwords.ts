@@ -5,8 +5,8 @@ import type { Config } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /**
- * In lower case, one a line: the 3,400 commonest of six characters and more in the ranked list of @zxcvbn-ts/language-common
- * 4.1.3 (MIT licence), with common Vietnamese ones.
+ * Lower-case passwords, one per line: the 3,400 most common with at least six characters from the ranked list of
+ * @zxcvbn-ts/language-common 4.1.3 (MIT license), plus common Vietnamese ones.
  */
 const COMMON: ReadonlySet<string> = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
@@ -14,12 +14,12 @@ const COMMON: ReadonlySet<string> = new Set(
     .split('\n'),
 )
 
-/** A password with fewer further characters than this is the name it holds, in effect. */
+/** Minimum characters that a password needs besides a name that it contains. */
 const BESIDE_NAME_LEAST = 4
-/** Pieces of up to so many characters make no password by being repeated. */
+/** Maximum length of a piece that makes a password weak by being repeated. */
 const REPEATED_AT_MOST = 3
 
-/** Whose password it is to be. */
+/** The future owner of the password. */
 interface Owner {
   username?: string | undefined
   email?: string | null | undefined
@@ -28,8 +28,9 @@ interface Owner {
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /**
- * What is wrong with a new password beyond its length: one of the commonest, repeated or in alphabetical order, in any case; or
- * the username, the address or its local part with fewer than four further characters. Null if nothing is.
+ * Returns why a new password is too weak, apart from its length. In any case, it must not be one of the most common, a repeated
+ * piece, or a run of consecutive characters. It must not contain the username, the address or its local part with fewer than four
+ * other characters. Returns null for an acceptable one.
  */
 export function weaknessOf(password: string, owner: Owner): FieldCode | null {
   const word = folded(password)
@@ -40,13 +41,13 @@ export function weaknessOf(password: string, owner: Owner): FieldCode | null {
   return names.some(holds) ? 'passwordHoldsName' : null
 }
 
-/** The failure of a call whose field `path` has this password; null if it may be used. */
+/** Returns the error for a weak password in field `path`; null if it is acceptable. */
 export function weakPassword(path: string, password: string, owner: Owner): AppError | null {
   const code = weaknessOf(password, owner)
   return code && new AppError('request.invalid', { errors: [{ path, code }] })
 }
 
-/** The same for a password that was in a data breach, if the operator gave a list; not within a transaction. */
+/** Returns the error for a password in the operator's list of breached ones, if configured. Do not call in a transaction. */
 export async function breachedPassword(
   { breachedPasswords }: Pick<Config, 'breachedPasswords'>,
   path: string,
@@ -64,7 +65,7 @@ function isRepeated(word: string): boolean {
   return false
 }
 
-/** Such as abcdef and 987654. */
+/** Whether a word is a run such as abcdef or 987654. */
 function isRun(word: string): boolean {
   return [1, -1].some((step) =>
     [...word].every((_, index) => index === 0 || word.charCodeAt(index) - word.charCodeAt(index - 1) === step),

@@ -21,15 +21,15 @@ export interface Proof {
   code?: string | undefined
 }
 
-/** Whether the member has proved who they are, by signing in or otherwise, within the last ten minutes. */
+/** Whether the member proved their identity within the last ten minutes, by signing in or otherwise. */
 export function hasFreshProof(viewer: Member): boolean {
   return Date.now() - viewer.confirmedAt.getTime() < FRESH_PROOF_SECONDS * 1000
 }
 
 /**
- * For what a forgotten or stolen session must not do. Throws auth.confirmFirst without a fresh proof. Its field `method` says
- * how to give one: `password`, `code` (mailed by this call, with `requiresCode` and the times of a code), or `signIn` for
- * members with neither password nor address.
+ * Protects actions that a forgotten or stolen session must not perform. Throws auth.confirmFirst without a fresh proof. Its field
+ * `method` says how to give one: `password`, `code` (mailed by this call, with `requiresCode` and the times of a code), or
+ * `signIn` for members with neither password nor address.
  */
 export async function requireFreshProof(deps: ProofDeps, viewer: Member): Promise<void> {
   if (hasFreshProof(viewer)) return
@@ -37,8 +37,8 @@ export async function requireFreshProof(deps: ProofDeps, viewer: Member): Promis
 }
 
 /**
- * Proves the member of this session by password, or by the mailed code if there is no password. Throws auth.confirmFirst
- * without either, auth.wrongPassword, auth.passwordNotSet, auth.tooManyRequests, and the errors of checking a code.
+ * Confirms the member's identity by password, or by the mailed code if there is no password. Throws auth.confirmFirst without
+ * either, auth.wrongPassword, auth.passwordNotSet, auth.tooManyRequests, and the errors of checking a code.
  */
 export async function confirmIdentity(deps: ProofDeps, viewer: Member, proof: Proof): Promise<void> {
   const me = await getMe(deps, viewer)
@@ -84,7 +84,7 @@ async function confirmByCode(deps: ProofDeps, viewer: Member, me: Me & { email: 
 
 const codeOf = (me: Me & { email: string }) => ({ email: me.email, purpose: 'confirm-change' as const, slot: me.id })
 
-/** Without a password, mails a code first, unless the last one was sent a moment ago. */
+/** Returns the auth.confirmFirst error. For members without a password, mails a code unless one was just sent. */
 async function askForProof(deps: ProofDeps, me: Me): Promise<AppError> {
   if (me.password_hash) return new AppError('auth.confirmFirst', { fields: { method: 'password' } })
   const { email } = me

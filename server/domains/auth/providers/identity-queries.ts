@@ -6,12 +6,12 @@ export interface IdentityKey {
   subject: string
 }
 
-/** Serialises concurrent first sign-ins of one person, so that the second finds the account of the first. */
+/** Serializes concurrent first sign-ins of one person, so that the second finds the account of the first. */
 export async function lockIdentity(tx: Tx, { provider, subject }: IdentityKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${provider} ${subject}`}, 0))`.execute(tx)
 }
 
-/** The id of the account that a provider's person is linked to. */
+/** Returns the id of the account linked to a provider identity. */
 export async function findIdentity(db: Db, { provider, subject }: IdentityKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('identities')

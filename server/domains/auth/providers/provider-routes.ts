@@ -7,10 +7,10 @@ import { issueOneTime } from '../one-time/one-time-value.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 import { NONCE, useTokenOnce } from './use-token-once.ts'
 
-/** The provider's prompt may stay open for a while. */
+/** Allows for a provider prompt that stays open for a while. */
 const NONCE_SECONDS = 3600
 
-/** Google and Facebook. */
+/** Routes for signing in with Google and Facebook. */
 export function providerRoutes(
   app: FastifyInstance,
   deps: Deps & { providers: SignInProviders },

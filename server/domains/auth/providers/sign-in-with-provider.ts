@@ -14,16 +14,17 @@ import { hashEmail } from '../rules.ts'
 import { finishSignIn } from '../second-factor/finish-sign-in.ts'
 import { findIdentity, insertIdentity, listIdentities, lockIdentity } from './identity-queries.ts'
 
-/** The terms accepted on the screen, stored with a new account. */
+/** Stored with a new account: the terms accepted on screen, and the invite. */
 interface Accepted {
   acceptedTermsVersion?: string | undefined
   invite?: string | undefined
 }
 
 /**
- * Signs in a person identified by a provider: to the linked account, else to the account with the address that the provider has
- * verified, else to a new account, which discards pending registrations of the address. Throws auth.emailInUse if the address belongs
- * to a member and is unverified, or its account is linked to another person of the provider, auth.secondFactorRequired, auth.accountDeleted and auth.accountSuspended.
+ * Signs in a person identified by a provider: to the linked account, else to the account with the provider-verified address, else
+ * to a new account, which discards pending registrations of the address. Throws auth.emailInUse if the address belongs to a
+ * member but is unverified, or if its account is linked to another identity at the provider, auth.secondFactorRequired,
+ * auth.accountDeleted and auth.accountSuspended.
  */
 export async function signInWithProvider(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -48,8 +49,8 @@ export async function signInWithProvider(
 }
 
 /**
- * A new way to sign in to an account, which its member is told of. Not for an address that the provider has not verified, nor for a
- * second person of the provider: an address may pass to somebody else, whose identity then is another.
+ * Checks that the identity may be linked to an account, and notifies its owner. Refuses an address that the provider has not
+ * verified, and a second identity at the provider: an address may pass to another person, with another identity.
  */
 async function linkTo(
   deps: Pick<Deps, 'config' | 'jobs'>,
@@ -70,7 +71,7 @@ async function refuseDeleted(deps: Pick<Deps, 'config'>, tx: Tx, profile: Provid
     if (await isDeletedEmail(tx, hashEmail(deps.config.authSecret, trace))) throw new AppError('auth.accountDeleted')
 }
 
-/** An unverified address is not stored, so that its real owner can register it. */
+/** Creates an account. Does not store an unverified address, so that its real owner can still register it. */
 async function createFromProfile(
   deps: Pick<Deps, 'config'>,
   tx: Tx,

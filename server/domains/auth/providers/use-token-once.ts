@@ -3,12 +3,12 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { checkOneTime, useOnce } from '../one-time/one-time-value.ts'
 
-/** What nonces of ID tokens are issued for. */
+/** Purpose of the one-time nonces of ID tokens. */
 export const NONCE = 'provider nonce'
 
 /**
- * Uses up an ID token and the nonce that it carries, if it does. Throws auth.providerTokenInvalid if the token was used before,
- * in whichever spelling of its signature, or its nonce was, or was not issued by this site.
+ * Marks an ID token and its nonce, if any, as used. Throws auth.providerTokenInvalid if the token was used before, whatever the
+ * encoding of its signature, or if the nonce was used before or not issued by this site.
  */
 export async function useTokenOnce(
   deps: Pick<Deps, 'config' | 'db'>,

@@ -6,8 +6,8 @@ import { readSettings } from '../../settings/read-settings.ts'
 import { findValidInvite, isNetworkBanned, setInviteOf, useInviteOnce } from './invite-queries.ts'
 
 /**
- * Whether a person may register, by the settings of the site. Returns the invite to use when the account is created. Throws
- * auth.registrationClosed, auth.networkBanned, auth.mailDomainNotAllowed, auth.inviteRequired, auth.inviteInvalid.
+ * Checks whether a person may register under the site's settings. Returns the invite to redeem when the account is created.
+ * Throws auth.registrationClosed, auth.networkBanned, auth.mailDomainNotAllowed, auth.inviteRequired, auth.inviteInvalid.
  */
 export async function admit(
   tx: Tx,
@@ -30,8 +30,8 @@ export async function admit(
 }
 
 /**
- * Uses an invite for a new account. Throws auth.inviteInvalid if others have used it up meanwhile and the site still asks for
- * invites.
+ * Redeems an invite for a new account. Throws auth.inviteInvalid if it has been used up in the meantime and the site still
+ * requires invites.
  */
 export async function redeemInvite(tx: Tx, userId: string, inviteId: string | null): Promise<void> {
   if (inviteId === null) return

@@ -15,7 +15,7 @@ export type CreatedAccount = NonNullable<Awaited<ReturnType<typeof insertUser>>>
 
 const NAME_HOLD_MS = 60_000
 
-/** Reserves a name; false if it or a lookalike belongs to a member or is reserved for someone else. */
+/** Reserves a name. Returns false if it or a lookalike belongs to a member or is reserved for another person. */
 export async function takeName(
   deps: ConfigDeps,
   tx: Tx,
@@ -25,13 +25,13 @@ export async function takeName(
     holder: string | null
     until: Date
     reason?: 'registration' | 'changed'
-    /** The member who is changing to it. */
+    /** The member who is changing to this name. */
     userId?: string
   },
 ): Promise<boolean> {
   const { username, email, reason = 'registration', holder, until } = name
   const holds = hashHolds(deps.config.authSecret, username)
-  // Reserve first, then look: after waiting for another reservation, the account created from it is visible.
+  // Reserve first, then check: after waiting for another reservation, the account created from it is visible.
   if (!(await holdUsername(tx, { holds, reason, holder, until }))) return false
   const isTaken = await isUsernameTaken(tx, username, name.userId)
   if (!isTaken && !(await isNameWaiting(tx, usernameKey(username), email))) return true
@@ -58,8 +58,8 @@ export async function createWithFreeName(
 }
 
 /**
- * Called once an address is verified, before its account is created: discards its other pending registrations, frees their
- * names and voids codes. The registrations stay until they expire, so that their state reveals nothing.
+ * Runs once an address is verified, before its account is created: releases the names of its other pending registrations and
+ * voids their codes. The registrations stay until they expire, so that their state reveals nothing.
  */
 export async function endWaiting(deps: ConfigDeps, tx: Tx, email: string): Promise<void> {
   await releaseHoldsOf(tx, holderOf(deps.config.authSecret, 'address', email))

@@ -4,13 +4,13 @@ import { newId } from '#server/platform/db/id.ts'
 
 const isValid = sql<boolean>`revoked_at is null and expires_at > now() and uses < uses_max`
 
-/** The id of an invite that can be used. */
+/** Returns the id of an invite that can still be used. */
 export async function findValidInvite(db: Db, code: string): Promise<string | undefined> {
   const row = await db.selectFrom('invites').select('id').where('code', '=', code).where(isValid).executeTakeFirst()
   return row?.id
 }
 
-/** Counts a use; false if the invite cannot be used any more. */
+/** Counts a use. Returns false if the invite can no longer be used. */
 export async function useInviteOnce(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('invites')
@@ -65,7 +65,7 @@ export interface InviteRow {
   invited: string[]
 }
 
-/** The newest invites, or one, with up to `people` of who used each. */
+/** Returns the newest invites, or one, each with up to `people` of its latest users. */
 export async function findInvites(
   db: Db,
   limit: number,
@@ -81,7 +81,7 @@ export async function findInvites(
   return found.rows
 }
 
-/** False if there is no such invite, or it was revoked before. */
+/** Revokes an invite. Returns false if it does not exist or was revoked before. */
 export async function setInviteRevoked(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('invites')
@@ -93,7 +93,7 @@ export async function setInviteRevoked(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether a ban covers an address in the spelling of `ipaddr.js`. */
+/** Whether a ban covers an address in the notation of `ipaddr.js`. */
 export async function isNetworkBanned(db: Db, address: string): Promise<boolean> {
   const found = await sql`select from banned_networks where network >>= ${address}::inet limit 1`.execute(db)
   return found.rows.length > 0
@@ -108,7 +108,7 @@ export interface BannedNetworkRow {
 
 const networkColumns = ['id', sql<string>`network::text`.as('network'), 'reason', 'created_at'] as const
 
-/** A ban that is there already gets the new reason. */
+/** Bans a network. An existing ban gets the new reason. */
 export async function insertBannedNetwork(tx: Tx, network: string, reason: string): Promise<BannedNetworkRow> {
   return tx
     .insertInto('banned_networks')
@@ -128,7 +128,7 @@ export async function findBannedNetworks(db: Db, limit: number): Promise<BannedN
     .execute()
 }
 
-/** The network that was banned; undefined if there is no such ban. */
+/** Deletes a ban. Returns its network; undefined if there is no such ban. */
 export async function deleteBannedNetwork(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('banned_networks')

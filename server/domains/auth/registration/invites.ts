@@ -46,7 +46,7 @@ export async function revokeInvite(tx: Tx, id: string): Promise<void> {
   if (!(await setInviteRevoked(tx, id))) throw new AppError('invite.notFound')
 }
 
-/** Throws request.invalid for a text that is no network. */
+/** Throws request.invalid if the text is not a network. */
 export async function banNetwork(tx: Tx, text: string, reason: string): Promise<BannedNetwork> {
   return presentNetwork(await insertBannedNetwork(tx, normalNetwork(text), reason))
 }
@@ -55,14 +55,14 @@ export async function listNetworks(db: Db): Promise<BannedNetwork[]> {
   return (await findBannedNetworks(db, NETWORKS_LISTED)).map(presentNetwork)
 }
 
-/** Returns the network. Throws network.notFound. */
+/** Lifts a ban and returns its network. Throws network.notFound. */
 export async function unbanNetwork(tx: Tx, id: string): Promise<string> {
   const network = await deleteBannedNetwork(tx, id)
   if (network === undefined) throw new AppError('network.notFound')
   return network
 }
 
-/** Bits behind the prefix are cleared; an address alone is a network of one. */
+/** Normalizes a network in CIDR notation: clears the host bits. A single address becomes a network of one. */
 export function normalNetwork(text: string): string {
   const value = text.trim()
   try {

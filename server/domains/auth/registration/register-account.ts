@@ -34,8 +34,8 @@ const HOUR_MS = 3_600_000
 
 /**
  * Stores a registration until a code verifies the address, and emails that code. If the address already has an account, the
- * response is the same and a notice is sent there, so that membership cannot be probed. Throws request.invalid for a weak password, auth.usernameTaken, and
- * auth.tooManyRequests if an address or network registers too often.
+ * response is the same and the address gets a notice, so that membership cannot be probed. Throws request.invalid for a weak
+ * password, auth.usernameTaken, auth.tooManyRequests if an address or network registers too often, and the errors of `admit`.
  */
 export async function registerAccount(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -91,7 +91,7 @@ async function checkRates(deps: Pick<Deps, 'config'>, tx: Tx, email: string, net
     throw tooSoon(new Date(Date.now() + HOUR_MS))
 }
 
-/** Makes room for the newest; frees names that only the evicted ones had. */
+/** Evicts registrations beyond the limit per address, and releases the names that only they reserved. */
 async function evict(deps: Pick<Deps, 'config'>, tx: Tx, email: string, holder: string): Promise<void> {
   const waiting = await listWaiting(tx, email)
   const evicted: string[] = []

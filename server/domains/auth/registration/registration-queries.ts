@@ -6,7 +6,7 @@ import type { Tables } from '#server/platform/db/tables.ts'
 
 export type Registration = Selectable<Tables['registrations']>
 
-/** Pending registrations of this address, oldest first. */
+/** Returns the pending registrations of an address, oldest first. */
 export async function listWaiting(db: Db, email: string): Promise<Registration[]> {
   return db
     .selectFrom('registrations')
@@ -58,7 +58,7 @@ export async function deleteRegistrationsOf(tx: Tx, email: string): Promise<void
   await tx.deleteFrom('registrations').where('email', '=', email).execute()
 }
 
-/** The number of pending registrations from this network. */
+/** Returns the number of pending registrations from a network. */
 export async function countFromNetwork(db: Db, networkKey: string): Promise<number> {
   const { count } = await db
     .selectFrom('registrations')
@@ -89,7 +89,7 @@ export async function isNameWaiting(db: Db, usernameKey: string, email: string |
 }
 
 export interface UsernameHold {
-  /** Keyed hashes of the username and of how it looks. */
+  /** Keyed hashes of the username and of its visual skeletons. */
   holds: string[]
   reason: 'registration' | 'changed'
   /** Keyed hash of the address or member that holds the reservation and may use the name. */
@@ -97,7 +97,7 @@ export interface UsernameHold {
   until: Date
 }
 
-/** Reserves a username; false, without effect, if someone else has reserved it or a lookalike. */
+/** Reserves a username. Returns false, without effect, if it or a lookalike is reserved by another holder. */
 export async function holdUsername(tx: Tx, { holds, reason, holder, until }: UsernameHold): Promise<boolean> {
   const held = await tx
     .insertInto('username_holds')
@@ -129,7 +129,7 @@ export async function releaseHold(tx: Tx, holds: string[]): Promise<void> {
   await tx.deleteFrom('username_holds').where('username_key', 'in', holds).where('reason', '<>', 'deleted').execute()
 }
 
-/** Frees the names reserved by an address's registrations, except those given. */
+/** Releases the names reserved by an address's registrations, except those given. */
 export async function releaseHoldsOf(tx: Tx, holder: string, kept: string[] = []): Promise<void> {
   await tx
     .deleteFrom('username_holds')
@@ -139,12 +139,12 @@ export async function releaseHoldsOf(tx: Tx, holder: string, kept: string[] = []
     .execute()
 }
 
-/** When a member's former usernames become free, earliest first. */
+/** Returns when a member's former usernames become free, earliest first. */
 export async function listFormerNames(db: Db, holder: string): Promise<Date[]> {
   const rows = await db
     .selectFrom('username_holds')
     .select('held_until')
-    // One reservation consists of several keys with the same expiry.
+    // One reservation has several keys with the same expiry.
     .distinct()
     .where('holder', '=', holder)
     .where('reason', '=', 'changed')

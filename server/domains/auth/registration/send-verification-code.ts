@@ -12,7 +12,7 @@ import { listWaiting, type Registration } from './registration-queries.ts'
 
 type SendDeps = Pick<Deps, 'config' | 'jobs'>
 
-/** Sends a new code if a registration is pending; the response is the same for every address. */
+/** Sends a new code if a registration is pending. The response is the same for every address. */
 export async function sendVerificationCode(
   deps: SendDeps & Pick<Deps, 'db'>,
   viewer: Viewer,
@@ -25,7 +25,7 @@ export async function sendVerificationCode(
   })
 }
 
-/** The registration of an address that a token belongs to. */
+/** Returns the address's registration that a token belongs to. */
 export function findByToken(
   deps: Pick<Deps, 'config'>,
   waiting: Registration[],
@@ -36,8 +36,8 @@ export function findByToken(
 }
 
 /**
- * Sends a code for one registration. Without a token, it is for the only pending one; its earlier code is only replaced from
- * the same network, so that strangers cannot void it.
+ * Sends a code for one registration. Without a token, this is the only pending one; its earlier code is only replaced from the
+ * same network, so that strangers cannot void it.
  */
 export async function sendVerification(
   deps: SendDeps,

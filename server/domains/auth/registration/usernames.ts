@@ -8,7 +8,7 @@ import { isReserved } from '../../users/username-keys.ts'
 const BASE_MAX_CHARS = 30
 const NUMBERED_TRIES = 8
 
-/** Username suggestions for a person from a provider: from the name, else from the address, then numbered. */
+/** Suggests usernames for a person from a provider: from the name, else from the address, then with numbers. */
 export function usernamesFor(profile: { name: string; email: string | null }): string[] {
   const base = [profile.name, profile.email?.split('@')[0] ?? '']
     .map(plainName)
@@ -20,7 +20,7 @@ export function usernamesFor(profile: { name: string; email: string | null }): s
   return base ? [base, ...numbered] : numbered
 }
 
-/** Lower case without tone marks, so that it can be typed on every keyboard. */
+/** Converts to lower case without diacritics, so that the name can be typed on any keyboard. */
 function plainName(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -32,7 +32,7 @@ function plainName(text: string): string {
   return cut(plain, BASE_MAX_CHARS).replace(/^\.+|\.+$/g, '')
 }
 
-/** The provider's name if it is a valid display name, otherwise the username. */
+/** Returns the provider's name if it is a valid display name, otherwise the username. */
 export function displayNameOf(name: string, username: string): string {
   return DisplayName.safeParse(cutShown(lineFrom(name), DISPLAY_NAME_MAX_CHARS)).data ?? username
 }

@@ -16,14 +16,14 @@ import { findByToken } from './send-verification-code.ts'
 export interface Verified {
   verifiedAt: Date
   username: string
-  /** If no registration's password applies: a token to set one with `resetPassword`. */
+  /** A token to set a password with `resetPassword`; present if no registration's password applies. */
   resetToken?: string
 }
 
 /**
- * Verifies an address with any live code sent to it and creates its account, from the registration that the token identifies
- * or, without a token, the only pending one. With several pending, or an unknown token, none is used: the account then has no
- * password, and a reset token is returned to set one. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or
+ * Verifies an address with any live code sent to it, and creates its account from the registration that the token identifies or,
+ * without a token, from the only pending one. With several pending, or an unknown token, it uses none: the account then has no
+ * password, and the returned reset token allows setting one. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or
  * auth.tooManyRequests.
  */
 export async function verifyEmail(
@@ -42,7 +42,7 @@ export async function verifyEmail(
     const client = networkKey(secret, viewer.address)
     const checked = await checkCode(deps, tx, { email, code, purpose: 'verify-email', client, ownSlot: named?.id })
     if (!checked.right) return checked.error
-    // The codes of a member's address are sent to nobody: this one was guessed.
+    // Codes for a member's address are never sent, so this one was guessed.
     if (await findUserByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
     await endGuess(deps, tx, viewer.address, guessed)
     await endWaiting(deps, tx, email)
@@ -50,7 +50,7 @@ export async function verifyEmail(
     const user = await createVerified(deps, tx, viewer, email, chosen)
     const invited = chosen ?? waiting.find((row) => row.invite_id !== null)
     await redeemInvite(tx, user.id, invited?.invite_id ?? null)
-    // Whoever reads the owner's email is the owner, so strangers' guesses must not delay this network.
+    // The code proves access to the owner's email, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
     const verified = { verifiedAt: user.email_verified_at ?? new Date(), username: user.username }
     return chosen ? verified : { ...verified, resetToken: await putResetCode(secret, tx, email, code) }
@@ -74,7 +74,7 @@ async function createVerified(
     acceptedTermsVersion: chosen?.accepted_terms_version ?? undefined,
     acceptedTermsAt: chosen?.created_at,
   }
-  // Neither part of the address, since usernames are public, nor a stranger's choice.
+  // Use neither a part of the address, since usernames are public, nor a name chosen by a stranger.
   if (!chosen) return createWithFreeName(deps, tx, { name: '', email: null }, account)
   await deleteRegistrations(tx, [chosen.id])
   const { username } = chosen
@@ -82,7 +82,7 @@ async function createVerified(
   return user ?? createWithFreeName(deps, tx, { name: username, email: null }, account)
 }
 
-/** The verified code also sets the first password, in a slot that new codes do not replace. */
+/** Stores the verified code as a reset code for setting the first password, in a slot that new codes do not replace. */
 async function putResetCode(secret: string, tx: Tx, email: string, code: string): Promise<string> {
   const purpose = 'reset-password'
   const now = new Date()

@@ -6,15 +6,15 @@ const AUDIENCE = 'second-factor'
 const VALID_FOR = '10m'
 
 export interface Challenge {
-  /** Its own name, by which it counts once. */
+  /** Unique id, by which the challenge is used only once. */
   id: string
   userId: string
-  /** The member's `sign_in_epoch` when the first factor was right. */
+  /** The member's `sign_in_epoch` when the first factor was checked. */
   epoch: number
   expiresAt: Date
 }
 
-/** Proof that the first factor was right; it signs nobody in. */
+/** Signs proof that the first factor was correct. The proof alone signs no one in. */
 export async function signChallenge(secret: string, user: { id: string; sign_in_epoch: number }): Promise<string> {
   return new SignJWT({ epoch: user.sign_in_epoch })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -27,7 +27,7 @@ export async function signChallenge(secret: string, user: { id: string; sign_in_
     .sign(new TextEncoder().encode(secret))
 }
 
-/** What a challenge says; null if it is forged or expired. */
+/** Returns the content of a challenge; null if it is forged or expired. */
 export async function verifyChallenge(secret: string, challenge: string): Promise<Challenge | null> {
   try {
     const { payload } = await jwtVerify(challenge, new TextEncoder().encode(secret), {

@@ -19,15 +19,16 @@ import { hashTypedCode } from './recovery-codes.ts'
 import { decryptSecret, stepOf } from './rules.ts'
 import { acceptStep, findTotp, lockTotp, useRecoveryCode } from './second-factor-queries.ts'
 
-/** A passkey after the password: that its holder is there is enough. */
+/** The passkey follows a password, so user presence suffices; verification is not required. */
 const factorOf = (userId: string) => ({ purpose: `passkey second factor ${userId}`, alone: false, userId })
 
 type SignInDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 type User = Parameters<typeof startSession>[2]
 
 /**
- * After a correct password or a provider's token. Throws auth.secondFactorRequired, with a `challenge` for
- * `passSecondFactor` and the options for a passkey where there is one, for members who turned a second factor on; else as `startSession`.
+ * Continues after a correct password or provider token. For members with a second factor, throws auth.secondFactorRequired with a
+ * `challenge` for `passSecondFactor` and, if there is a passkey, its options. Otherwise starts a session and throws the errors of
+ * `startSession`.
  */
 export async function finishSignIn(deps: SignInDeps, viewer: Viewer, user: User): Promise<SignedIn['data']> {
   const totp = (await findTotp(deps.db, user.id))?.isConfirmed ?? false
@@ -40,9 +41,9 @@ export async function finishSignIn(deps: SignInDeps, viewer: Viewer, user: User)
 }
 
 /**
- * Signs in with a code of the authenticator app, a recovery code, each of which counts once, or a passkey. A challenge counts once too,
- * and not beyond a change of the password or the end of all sessions. Throws auth.challengeInvalid, auth.secondFactorInvalid,
- * auth.tooManyRequests after too many wrong codes, and as `startSession`.
+ * Signs in with an authenticator code, a recovery code or a passkey. Each code works only once. A challenge too works only once,
+ * and ends with a change of the password or the end of all sessions. Throws auth.challengeInvalid, auth.secondFactorInvalid,
+ * auth.tooManyRequests after too many wrong codes, and the errors of `startSession`.
  */
 export async function passSecondFactor(
   deps: SignInDeps,

@@ -34,7 +34,7 @@ export async function readSecondFactor(deps: Pick<Deps, 'db'>, viewer: Member): 
   }
 }
 
-/** A new secret; a former one that was never confirmed is replaced. Throws auth.secondFactorExists. */
+/** Creates a secret, replacing one that was never confirmed. Throws auth.secondFactorExists. */
 export async function beginTotp(deps: OwnDeps, viewer: Member): Promise<{ secret: string; uri: string }> {
   const secret = newSecret()
   await withTransaction(deps.db, async (tx) => {
@@ -45,14 +45,14 @@ export async function beginTotp(deps: OwnDeps, viewer: Member): Promise<{ secret
 }
 
 /**
- * Turns the second factor on with a first code; answers the recovery codes. Throws auth.secondFactorExists,
+ * Turns on the authenticator app with a first code. Returns the recovery codes. Throws auth.secondFactorExists,
  * auth.secondFactorInvalid, auth.tooManyRequests.
  */
 export async function confirmTotp(deps: OwnDeps, viewer: Member, code: string): Promise<string[]> {
   const me = await getMe(deps, viewer)
   const source = { account: `second factor ${me.id}`, address: viewer.address }
   await beginAttempt(deps, source)
-  // The code is as old as the request, however long the hashing takes.
+  // Check the code against the time of the request, however long hashing takes.
   const now = Date.now()
   const recovery = await makeRecoveryCodes()
   return withTransaction(deps.db, async (tx) => {
@@ -70,7 +70,7 @@ export async function confirmTotp(deps: OwnDeps, viewer: Member, code: string): 
   })
 }
 
-/** No longer asks for codes of the app; nothing happens if there is none. */
+/** Turns off the authenticator app. Does nothing if there is none. */
 export async function removeTotp(deps: OwnDeps, viewer: Member): Promise<void> {
   const me = await getMe(deps, viewer)
   await withTransaction(deps.db, async (tx) => {
@@ -80,9 +80,9 @@ export async function removeTotp(deps: OwnDeps, viewer: Member): Promise<void> {
   })
 }
 
-/** New recovery codes instead of the former ones. Throws auth.secondFactorMissing. */
+/** Replaces the recovery codes. Throws auth.secondFactorMissing. */
 export async function renewRecoveryCodes(deps: OwnDeps, viewer: Member): Promise<string[]> {
-  // Hashing codes costs a quarter of a second, which nobody gets for nothing.
+  // Check for a second factor before the expensive hashing, which takes a quarter of a second.
   const { totp, passkeys } = await readSecondFactor(deps, viewer)
   if (!totp && !passkeys) throw new AppError('auth.secondFactorMissing')
   const recovery = await makeRecoveryCodes()

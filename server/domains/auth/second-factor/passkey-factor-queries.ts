@@ -1,12 +1,12 @@
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-/** Whether a passkey is asked for after the password. */
+/** Whether sign-in asks for a passkey after the password. */
 export async function hasPasskeyFactor(db: Db, userId: string): Promise<boolean> {
   const row = await db.selectFrom('passkey_factors').select('user_id').where('user_id', '=', userId).executeTakeFirst()
   return row !== undefined
 }
 
-/** False if it was on already. */
+/** Turns on the passkey factor. Returns false if it was already on. */
 export async function putPasskeyFactor(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .insertInto('passkey_factors')
@@ -17,7 +17,7 @@ export async function putPasskeyFactor(tx: Tx, userId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** False if it was not on. */
+/** Turns off the passkey factor. Returns false if it was not on. */
 export async function deletePasskeyFactor(tx: Tx, userId: string): Promise<boolean> {
   const gone = await tx.deleteFrom('passkey_factors').where('user_id', '=', userId).executeTakeFirst()
   return gone.numDeletedRows > 0n

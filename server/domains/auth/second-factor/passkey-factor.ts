@@ -12,8 +12,8 @@ import { countRecoveryCodes, deleteRecoveryCodes, findTotp, replaceRecoveryCodes
 type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 
 /**
- * From now on one of the member's passkeys is asked for after the password. Answers recovery codes where there are none yet,
- * else an empty list. Throws auth.secondFactorMissing without a passkey.
+ * Makes sign-in ask for one of the member's passkeys after the password. Returns new recovery codes if there are none yet,
+ * otherwise an empty list. Throws auth.secondFactorMissing without a passkey.
  */
 export async function requirePasskeys(deps: OwnDeps, viewer: Member): Promise<string[]> {
   const me = await getMe(deps, viewer)
@@ -29,7 +29,7 @@ export async function requirePasskeys(deps: OwnDeps, viewer: Member): Promise<st
   })
 }
 
-/** Nothing happens if passkeys are no second factor. */
+/** Does nothing if passkeys are not a second factor. */
 export async function stopRequiringPasskeys(deps: OwnDeps, viewer: Member): Promise<void> {
   const me = await getMe(deps, viewer)
   await withTransaction(deps.db, (tx) => endPasskeyFactor(deps, tx, viewer, me))

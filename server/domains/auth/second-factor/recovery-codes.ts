@@ -6,20 +6,20 @@ import { findRecoveryHash } from './second-factor-queries.ts'
 
 const SALT_BYTES = 16
 
-/** Recovery codes as the member sees them once, and as they are stored. */
+/** Recovery codes as shown to the member once, and as stored. */
 export interface RecoveryCodes {
   codes: string[]
   hashes: string[]
 }
 
-/** New codes, hashed like passwords with one salt for all of them. Takes a quarter of a second: not within a transaction. */
+/** Creates codes, hashed like passwords with one shared salt. Takes a quarter of a second: do not call in a transaction. */
 export async function makeRecoveryCodes(): Promise<RecoveryCodes> {
   const codes = drawRecoveryCodes()
   const salt = randomBytes(SALT_BYTES)
   return { codes, hashes: await Promise.all(codes.map((code) => hashWithSalt(plainRecoveryCode(code), salt))) }
 }
 
-/** How a typed code of the member would be stored; undefined if there are no codes. Not within a transaction either. */
+/** Hashes a typed code as the member's are stored; undefined if there are none. Do not call in a transaction. */
 export async function hashTypedCode(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   userId: string,

@@ -6,23 +6,23 @@ const RECOVERY_CODES = 10
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const RECOVERY_CHARS = 12
 const GROUP = 4
-/** Codes of the step before and after count too, since clocks differ. */
+/** Also accepts codes of the steps before and after, since clocks differ. */
 const WINDOW_STEPS = 1
 const SECRET_BYTES = 20
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const PERIOD_SECONDS = 30
 
-/** A new secret in Base32, as authenticator apps take it. */
+/** Returns a new secret in Base32, the format of authenticator apps. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Memeroom', label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
 
-/** The address that an authenticator app opens. */
+/** Returns the otpauth URI that an authenticator app opens. */
 export const uriOf = (secret: string, username: string): string => totpOf(secret, username).toString()
 
-/** The time step that a code belongs to; null if it is wrong, or not newer than the last accepted step. */
+/** Returns the time step of a code; null if it is wrong, or not newer than the last accepted step. */
 export function stepOf(secret: string, code: string, lastStep: number, nowMs: number): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: WINDOW_STEPS })
   if (delta === null) return null
@@ -32,7 +32,7 @@ export function stepOf(secret: string, code: string, lastStep: number, nowMs: nu
 
 const keyOf = (authSecret: string) => createHmac('sha256', authSecret).update('totp secrets').digest()
 
-/** AES-256-GCM, bound to the member: iv, tag and text in base64url. */
+/** Encrypts with AES-256-GCM, bound to the member: iv, tag and text in base64url. */
 export function encryptSecret(authSecret: string, userId: string, secret: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(authSecret), iv).setAAD(Buffer.from(userId))
@@ -47,7 +47,7 @@ export function decryptSecret(authSecret: string, userId: string, encrypted: str
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
 }
 
-/** Ten codes of twelve characters, some 59 bits each. */
+/** Draws ten codes of twelve characters, about 59 bits each. */
 export function drawRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from({ length: RECOVERY_CHARS }, () => ALPHABET[drawIndex()] ?? '').join('')
@@ -55,7 +55,7 @@ export function drawRecoveryCodes(): string[] {
   })
 }
 
-/** Each index equally likely. */
+/** Draws a uniformly random index. */
 function drawIndex(): number {
   for (;;) {
     const byte = randomBytes(1)[0] ?? 0
@@ -63,9 +63,9 @@ function drawIndex(): number {
   }
 }
 
-/** Hyphens, blanks and capitals do not matter. */
+/** Ignores case, hyphens and spaces. */
 export const plainRecoveryCode = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** How codes were stored before they were hashed like passwords; they count until they are used or replaced. */
+/** The hash of codes from before they were hashed like passwords. Such codes remain valid until used or replaced. */
 export const formerRecoveryHash = (authSecret: string, userId: string, plain: string): string =>
   createHmac('sha256', authSecret).update(`recovery ${userId} ${plain}`).digest('base64url')

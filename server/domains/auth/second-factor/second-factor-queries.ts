@@ -11,13 +11,13 @@ export async function findTotp(db: Db, userId: string): Promise<TotpRow | undefi
   return row && { secret: row.secret, isConfirmed: row.confirmed_at !== null, lastStep: Number(row.last_step) }
 }
 
-/** Locks the secret, so that a code counts once however often it is sent at the same time. */
+/** Locks the secret, so that a code works only once even if sent several times at once. */
 export async function lockTotp(tx: Tx, userId: string): Promise<TotpRow | undefined> {
   await tx.selectFrom('totp_secrets').select('user_id').where('user_id', '=', userId).forUpdate().execute()
   return findTotp(tx, userId)
 }
 
-/** Stores a secret that waits for its first code, unless there is a confirmed one. */
+/** Stores an unconfirmed secret, unless there is a confirmed one. */
 export async function putTotp(tx: Tx, userId: string, secret: string): Promise<void> {
   await tx
     .insertInto('totp_secrets')
@@ -36,7 +36,7 @@ export async function confirmTotpRow(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('totp_secrets').set({ confirmed_at: new Date() }).where('user_id', '=', userId).execute()
 }
 
-/** False if there was no secret. */
+/** Returns false if there was no secret. */
 export async function deleteTotp(tx: Tx, userId: string): Promise<boolean> {
   const gone = await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirst()
   return gone.numDeletedRows > 0n
@@ -54,13 +54,13 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: strin
     .execute()
 }
 
-/** The hash of any of the member's codes, which have their salt in common. */
+/** Returns the hash of any one of the member's codes, which all share a salt. */
 export async function findRecoveryHash(db: Db, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', userId).executeTakeFirst()
   return row?.code_hash
 }
 
-/** Deletes a code; false if there is no such code. */
+/** Deletes a code. Returns false if there is no such code. */
 export async function useRecoveryCode(tx: Tx, userId: string, hash: string): Promise<boolean> {
   const used = await tx
     .deleteFrom('recovery_codes')

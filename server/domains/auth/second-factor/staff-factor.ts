@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 
-/** The role that counts: without the second factor that the site wants of moderators and admins, they are members. */
+/** Returns the effective role: moderators and admins without the second factor that the site requires count as members. */
 export async function roleWithFactor(
   db: Db,
   row: { role: Role; lacksSecondFactor: boolean },

@@ -5,11 +5,11 @@ import { describeDevice } from '#server/platform/describe-device.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { findLiveSessions } from '../queries.ts'
 
-/** The end of a session, or when it ends by itself if nobody uses it until then. */
+/** When a session ends: at its expiry, or earlier if it stays unused. */
 const endOf = ({ expires_at, last_used_at }: { expires_at: Date; last_used_at: Date }) =>
   new Date(Math.min(expires_at.getTime(), last_used_at.getTime() + SESSION_IDLE_DAYS * 86_400_000))
 
-/** The member's sessions: the current one first, then by last use. */
+/** Lists the member's sessions: the current one first, then by last use. */
 export async function listSessions(deps: Pick<Deps, 'db'>, viewer: Member): Promise<SessionInfo[]> {
   const rows = await findLiveSessions(deps.db, viewer.userId)
   const sessions = rows.map((row) => ({

@@ -16,9 +16,9 @@ import { finishSignIn } from '../second-factor/finish-sign-in.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 
 /**
- * Throws auth.invalidCredentials, auth.verificationRequired for the correct password of a pending registration (a new code is
- * sent), auth.secondFactorRequired, auth.accountDeleted for the correct password of a deleted account, auth.accountSuspended, or auth.tooManyRequests
- * after too many wrong tries.
+ * Signs in with a password. Throws auth.invalidCredentials, auth.verificationRequired for the correct password of a pending
+ * registration (and sends a new code), auth.secondFactorRequired, auth.accountDeleted for the correct password of a deleted
+ * account, auth.accountSuspended, or auth.tooManyRequests after too many wrong attempts.
  */
 export async function login(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -31,7 +31,7 @@ export async function login(
   await beginAttempt(deps, source)
   const user = await findUserByEmail(deps.db, email)
   const waiting = await listWaiting(deps.db, email)
-  // Always two hashes, whether or not the address is a member's and however many registrations are pending.
+  // Always compute two hashes, whether or not the address belongs to a member and however many registrations are pending.
   const carriedOver = user ? undefined : waiting.find((row) => !isForAddress(secret, email, row.password_hash))
   const deletedHash = user || carriedOver ? null : await findDeletedPassword(deps.db, hashEmail(secret, email))
   const isRight = await verifyPassword(user?.password_hash ?? carriedOver?.password_hash ?? deletedHash, password)
@@ -41,15 +41,15 @@ export async function login(
     await withTransaction(deps.db, (tx) => endAttempt(deps, tx, source))
     return finishSignIn(deps, viewer, user)
   }
-  // Still counts as a failure: a stranger's registration must not allow more guesses at the owner's password.
+  // This still counts as a failure: a stranger's registration must not allow more guesses at the owner's password.
   if (registration) throw await verificationRequired(deps, viewer, registration)
-  // Only its former owner learns that an account was deleted.
+  // Only a deleted account's former owner may learn of the deletion.
   if (!user && isRight && deletedHash) throw new AppError('auth.accountDeleted')
   await recordRefusal(deps, { event: 'sign-in-failed', ...(user ? { userId: user.id } : { email }), from: viewer })
   throw new AppError('auth.invalidCredentials')
 }
 
-/** Knowing a registration's password grants its token, for example in another browser. */
+/** A registration's password grants its token, for example in another browser. */
 async function verificationRequired(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Viewer,

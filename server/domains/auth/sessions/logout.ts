@@ -4,7 +4,6 @@ import type { Member } from '#server/platform/viewer.ts'
 import { recordSecurityEvent } from '../../security-log/record-event.ts'
 import { revokeSessionRow } from '../queries.ts'
 
-/** Ends the current session. */
 export async function logout(deps: Pick<Deps, 'config' | 'db'>, viewer: Member): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     await revokeSessionRow(tx, viewer.sessionId, viewer.userId)

@@ -10,7 +10,7 @@ import { verifyToken } from './tokens.ts'
 
 const TOUCH_EVERY_MS = 600_000
 
-/** Resolves a bearer token to its member with a query each time, so that a revoked session ends at once on every node. */
+/** Resolves a bearer token to its member. Queries each time, so that a revoked session ends at once on every node. */
 export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): TokenReader {
   return async (token) => {
     if (isAccessToken(token)) return readAccessToken(deps, token)

@@ -23,7 +23,7 @@ export async function revokeSession(deps: RevokeDeps, viewer: Member, sessionId:
   if (!wasLive) throw new AppError('session.notFound')
 }
 
-/** Ends every session of the member except the one that asks, and the access tokens unless they are to stay. */
+/** Ends every session of the member except the current one and, if requested, the access tokens. */
 export async function endOtherSessions(
   deps: RevokeDeps & Pick<Deps, 'jobs'>,
   viewer: Member,
@@ -38,7 +38,7 @@ export async function endOtherSessions(
   })
 }
 
-/** The operator ends all sessions of a member, and their access tokens. Throws user.notFound. */
+/** Operator command: ends all sessions and access tokens of a member. Throws user.notFound. */
 export async function signOut(deps: RevokeDeps, userId: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, userId)
@@ -48,7 +48,7 @@ export async function signOut(deps: RevokeDeps, userId: string): Promise<void> {
   })
 }
 
-/** The same for everybody. Returns how many members had a session. */
+/** Operator command: ends all sessions and access tokens of all members. Returns how many members had a session. */
 export async function signOutEverybody(deps: RevokeDeps): Promise<number> {
   return withTransaction(deps.db, async (tx) => {
     await voidFirstFactorsOfAll(tx)

@@ -12,7 +12,7 @@ import { listSessions } from './list-sessions.ts'
 import { logout } from './logout.ts'
 import { endOtherSessions, revokeSession } from './revoke-session.ts'
 
-/** Sessions, proof of who asks, logout and account deletion. */
+/** Routes for sessions, identity confirmation, logout and account deletion. */
 export function sessionRoutes(
   app: FastifyInstance,
   deps: Deps & AccountDeletionHooks,

@@ -15,9 +15,9 @@ import { securityMail } from '../security-mails.ts'
 import { signToken } from './tokens.ts'
 
 /**
- * Every successful sign-in ends here: creates a session row and its token. `user` is the row as it was before the proof was checked.
- * Throws auth.accountSuspended for suspended members,
- * with the reason and a session (`data`, as in a login response) that can only read, export and delete the account.
+ * Creates a session and its token; every successful sign-in ends here. `user` must be the row as read before the proof was
+ * checked. Throws auth.accountSuspended for suspended members, with the reason and a session (`data`, as in a login response)
+ * that can only read, export and delete the account.
  */
 export async function startSession(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -37,7 +37,7 @@ export async function startSession(
     expiresAt: session.expiresAt,
   })
   await withTransaction(deps.db, async (tx) => {
-    // The password was changed, or the account deleted, while this sign-in was on its way.
+    // The password was changed or the account deleted during this sign-in.
     if ((await lockEpoch(tx, user.id)) !== user.sign_in_epoch) throw new AppError('server.unavailable')
     if (await isNewSource(deps, tx, user.id, viewer)) await announceSignIn(deps, tx, viewer, user)
     await insertSession(tx, session)

@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 
 const ISSUER = 'memeroom'
 
-/** A signed token with a session's id; the session's row decides whether it is valid. */
+/** Signs a token with a session's id. The session's row decides whether it is valid. */
 export async function signToken(
   secret: string,
   token: { userId: string; sessionId: string; expiresAt: Date },
@@ -21,11 +21,11 @@ interface Named {
   sessionId: string
 }
 
-/** Tokens whose signature was found right, latest last: checking it takes longer than looking up the session. */
+/** Cache of tokens with a verified signature, most recent last: verifying takes longer than looking up the session. */
 const verified = new Map<string, Named & { secret: string; expiresAt: number }>()
 const VERIFIED_MAX = 1000
 
-/** The session id in a token; null if it is forged, expired or for another purpose. */
+/** Returns the user and session ids of a token; null if it is forged, expired or for another purpose. */
 export async function verifyToken(secret: string, token: string): Promise<Named | null> {
   const known = verified.get(token)
   if (known && known.secret === secret && known.expiresAt > Date.now()) return known

@@ -52,7 +52,7 @@ export async function putThrottle(tx: Tx, key: string): Promise<void> {
     .execute()
 }
 
-/** Deletes what sign-in no longer needs: used codes, ended sessions, expired throttles, registrations and reservations. */
+/** Deletes outdated sign-in data: used codes, ended sessions, expired throttles, registrations and reservations. */
 export async function deleteStaleSignIn(tx: Tx, keptDays: { source: number; session: number }): Promise<void> {
   await sql`delete from codes where expires_at < now() - interval '1 day'`.execute(tx)
   await sql`delete from throttles where updated_at < now() - case when failures > 0 then interval '1 day'

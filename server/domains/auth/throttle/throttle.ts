@@ -19,7 +19,7 @@ import {
   uncountAttempt,
 } from './throttle-queries.ts'
 
-/** The account's address (or id), and the client's network address. */
+/** The account's email address (or id), and the client's network address. */
 export interface LoginSource {
   account: string
   address: string
@@ -40,7 +40,7 @@ function keysOf(secret: string, { account, address }: LoginSource) {
 /**
  * Call before checking a password: counts the attempt as failed until `endAttempt` undoes it. Throws auth.tooManyRequests with
  * the seconds to wait. Guesses from many networks slow down the account as a whole, except for networks its owner has signed in
- * from; from a new network the owner can use an emailed code.
+ * from. From a new network, the owner can use an emailed code.
  */
 export async function beginAttempt(deps: ThrottleDeps, source: LoginSource): Promise<void> {
   const keys = keysOf(deps.config.authSecret, source)
@@ -60,7 +60,7 @@ export async function beginAttempt(deps: ThrottleDeps, source: LoginSource): Pro
   })
 }
 
-/** The attempt succeeded: undoes the count and remembers this network for the account. */
+/** Call after a successful attempt: undoes the count and remembers this network for the account. */
 export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, source: LoginSource): Promise<void> {
   const keys = keysOf(deps.config.authSecret, source)
   await forgetThrottle(tx, keys.accountFromNetwork)
@@ -68,23 +68,23 @@ export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, source: Log
   await putThrottle(tx, keys.known)
 }
 
-/** Remembers a network for an account after another proof than the password. */
+/** Remembers a network for an account after a proof other than the password. */
 export async function trustSource(deps: Pick<Deps, 'config'>, tx: Tx, source: LoginSource): Promise<void> {
   const keys = keysOf(deps.config.authSecret, source)
   await forgetThrottle(tx, keys.accountFromNetwork)
   await putThrottle(tx, keys.known)
 }
 
-/** Whose code is guessed: that of an address, or of a member's second factor. */
+/** The target of guessed codes: an address, or a member's second factor. */
 export interface GuessedCode {
   account: string
   purpose: GuessedPurpose
 }
 
 /**
- * Like `beginAttempt`, for codes: counts a guess until `endGuess`. Guesses from one network are part of the request limits;
- * guesses at the codes of one address, or of one member's second factor, always count, across resends. Guesses from many networks slow down those networks alone
- * that the account's owner has not signed in from, and nothing but codes.
+ * Like `beginAttempt`, for codes: counts a guess until `endGuess` undoes it. Guesses from one network are part of the request
+ * limits. Guesses at the codes of one address, or at one member's second factor, always count, across resends. Guesses from many
+ * networks slow down only networks that the account's owner has not signed in from, and only codes.
  */
 export async function beginGuess(deps: ThrottleDeps, address: string, guessed: GuessedCode): Promise<void> {
   const secret = deps.config.authSecret
@@ -122,7 +122,7 @@ function guessedKeys(secret: string, address: string, { account, purpose }: Gues
   }
 }
 
-/** The network of a request, as counted by codes and registrations. */
+/** Keyed hash of a request's network, used to count codes and registrations. */
 export const networkKey = (secret: string, address: string) => throttleKey(secret, 'client', networkOf(address))
 
 const guessKey = (secret: string, address: string) => throttleKey(secret, 'codes', networkOf(address))

@@ -10,7 +10,7 @@ export interface ProviderSettings {
   facebookGraphUrl: string
 }
 
-/** The configured sign-in providers; others throw SignInError `auth.providerNotConfigured`. */
+/** Creates the configured sign-in providers. Calling the others throws SignInError `auth.providerNotConfigured`. */
 export function createProviders(settings: ProviderSettings): SignInProviders {
   const google = settings.googleClientId
     ? createGoogle({ clientId: settings.googleClientId, issuerUrl: settings.googleIssuerUrl })

@@ -30,7 +30,7 @@ export function createFacebook(options: { appId: string; appSecret: string; grap
         subject: userId,
         name: textOrNull(me.name) ?? '',
         email: emailOrNull(me.email),
-        // Facebook never says that an address was verified.
+        // Facebook never states whether an address is verified.
         emailVerified: false,
       }
     },

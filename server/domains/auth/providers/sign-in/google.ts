@@ -9,7 +9,7 @@ import {
 } from './sign-in.ts'
 
 const GOOGLE_ISSUER = 'https://accounts.google.com'
-// Google's discovery document does not list it, though it is the documented way to check a token's audience.
+// Google's discovery document omits this endpoint, though it is the documented way to check a token's audience.
 const GOOGLE_TOKENINFO = 'https://oauth2.googleapis.com/tokeninfo'
 const DISCOVERY_KEPT_MS = 3_600_000
 const CLOCK_TOLERANCE_SECONDS = 30
@@ -27,7 +27,7 @@ export interface Google {
   byIdToken(idToken: string, nonce: string | undefined): Promise<IdTokenProfile>
 }
 
-/** Google, or any OpenID provider at `issuerUrl`. Endpoints and keys come from its own discovery document. */
+/** Google, or any OpenID provider at `issuerUrl`. Endpoints and keys come from the provider's discovery document. */
 export function createGoogle(options: { clientId: string; issuerUrl: string }): Google {
   let known: Discovery | undefined
   const discover = async () => {
@@ -37,7 +37,7 @@ export function createGoogle(options: { clientId: string; issuerUrl: string }): 
   return {
     async byAccessToken(token) {
       const { userinfo, tokeninfo } = await discover()
-      // Without it nothing says for which application the token was issued.
+      // Without tokeninfo, there is no way to check which application the token was issued to.
       if (!tokeninfo) throw new SignInError('auth.providerTokenInvalid')
       await requireAudience(tokeninfo, token, options.clientId)
       return profileOf(await askProvider(userinfo, { authorization: `Bearer ${token}` }))
@@ -45,7 +45,7 @@ export function createGoogle(options: { clientId: string; issuerUrl: string }): 
     async byIdToken(idToken, nonce) {
       const { keys, issuers } = await discover()
       const payload = await verifyIdToken(idToken, keys, { issuers, clientId: options.clientId })
-      // A nonce ties the token to the page that requested it: it must be present on both sides or on neither.
+      // A nonce binds the token to the page that requested it: it must be present on both sides or on neither.
       if ((textOrNull(payload.nonce) ?? undefined) !== nonce) throw new SignInError('auth.providerTokenInvalid')
       return { ...profileOf(payload), expiresAt: new Date((payload.exp ?? 0) * 1000) }
     },
@@ -63,7 +63,7 @@ async function readDiscovery(issuerUrl: string): Promise<Discovery> {
     throw new SignInError('auth.providerUnavailable')
   const isGoogle = issuer === GOOGLE_ISSUER
   return {
-    // Google uses either form as issuer.
+    // Google uses both forms as issuer.
     issuers: isGoogle ? [issuer, 'accounts.google.com'] : [issuer],
     userinfo,
     tokeninfo: textOrNull(found.tokeninfo_endpoint) ?? (isGoogle ? GOOGLE_TOKENINFO : null),
@@ -72,10 +72,10 @@ async function readDiscovery(issuerUrl: string): Promise<Discovery> {
   }
 }
 
-/** A document that names another issuer is none of this provider's (OpenID Connect Discovery, 4.3). */
+/** A discovery document must name the requested issuer (OpenID Connect Discovery, 4.3). */
 const isSameIssuer = (named: string, asked: string) => named.replace(/\/$/, '') === asked.replace(/\/$/, '')
 
-/** A token issued to another application must not sign its users in here. */
+/** Rejects tokens issued to another application, whose users must not be signed in here. */
 async function requireAudience(tokeninfo: string, token: string, clientId: string): Promise<void> {
   const info = await askProvider(`${tokeninfo}?${new URLSearchParams({ access_token: token })}`)
   if (info.aud !== clientId && info.azp !== clientId) throw new SignInError('auth.providerTokenInvalid')

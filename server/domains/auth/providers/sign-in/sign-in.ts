@@ -7,26 +7,26 @@ export interface ProviderProfile {
   /** The provider's permanent id of the person. */
   subject: string
   name: string
-  /** Lower case; null if the provider gives none. */
+  /** In lower case; null if the provider gives none. */
   email: string | null
-  /** Whether the provider says that the address is verified. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean
 }
 
-/** A person as an ID token names them; the token may be used once until it expires. */
+/** A person as identified by an ID token, which may be used only once before it expires. */
 export interface IdTokenProfile extends ProviderProfile {
   expiresAt: Date
 }
 
 export interface SignInProviders {
-  /** With an access token, from the provider's userinfo endpoint. */
+  /** Reads the profile from the provider's userinfo endpoint, with an access token. */
   googleAccessToken(token: string): Promise<ProviderProfile>
-  /** With a signed ID token. A nonce in the token must equal the given one. */
+  /** Verifies a signed ID token. Its nonce must equal the given one. */
   googleIdToken(idToken: string, nonce: string | undefined): Promise<IdTokenProfile>
   facebookAccessToken(token: string): Promise<ProviderProfile>
 }
 
-/** A failed sign-in with a provider; its code is from the contract. */
+/** A failed sign-in with a provider. Its code is part of the contract. */
 export class SignInError extends Error {
   override name = 'SignInError'
   readonly code: Extract<ErrorCode, `auth.provider${string}`>
@@ -42,7 +42,7 @@ const ANSWER_MAX_CHARS = 64 * 1024
 
 /**
  * Sends a request to a provider and returns its JSON. Throws SignInError: `auth.providerTokenInvalid` for a 4xx, and
- * `auth.providerUnavailable` for a 5xx, no response within 8 s, or one that is not JSON.
+ * `auth.providerUnavailable` for a 5xx, no response within 8 s, or a response that is not JSON.
  */
 export async function askProvider(url: string, headers: Record<string, string> = {}): Promise<Record<string, unknown>> {
   let status: number
@@ -71,5 +71,5 @@ export async function askProvider(url: string, headers: Record<string, string> =
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The normalised address; null if it is not valid. */
+/** Returns the normalized address; null if it is not valid. */
 export const emailOrNull = (value: unknown): string | null => Email.safeParse(value).data ?? null
