@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { findByKeys } from './queries.ts'
 
-/** Which of the caller's files the server already has, so that a resumed upload only sends the others. */
+/** Returns the caller's files that the server already has, so that a resumed upload only sends the others. */
 export async function findKnownFiles(deps: Pick<Deps, 'db'>, viewer: Member, keys: string[]): Promise<KnownBulkFile[]> {
   const rows = await findByKeys(deps.db, viewer.userId, keys)
   return rows.flatMap(({ key, ...file }) => (key === null ? [] : [{ key, ...file }]))

@@ -10,11 +10,11 @@ import { removeStaged } from './receive-files.ts'
 export function uploadForgetter(deps: Pick<Deps, 'db' | 'uploadStore'>) {
   const left = new Map<string, string[]>()
   return {
-    /** Notes the files, before the rows are gone. */
+    /** Records the files before their rows are deleted. */
     async note(tx: Tx, userId: string): Promise<void> {
       left.set(userId, await findStagedOf(tx, userId))
     },
-    /** Removes them, once they are. */
+    /** Removes the files after their rows are deleted. */
     async remove(userId: string): Promise<void> {
       const names = left.get(userId) ?? []
       left.delete(userId)

@@ -5,7 +5,10 @@ import type { Member } from '#server/platform/viewer.ts'
 import { presentProgress } from './present.ts'
 import { findUpload } from './queries.ts'
 
-/** Progress of one of the caller's uploads. `version` grows with each change. Throws upload.notFound, also for others' uploads. */
+/**
+ * Returns the progress of one of the caller's uploads. `version` increases with each change. Throws upload.notFound, also for
+ * others' uploads.
+ */
 export async function getProgress(
   deps: Pick<Deps, 'db'>,
   viewer: Member,

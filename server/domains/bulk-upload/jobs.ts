@@ -6,7 +6,7 @@ const FileOrder = z.object({ uploadId: z.uuid(), index: z.int().min(0) })
 export type FileOrder = z.infer<typeof FileOrder>
 
 /**
- * One file of an upload. Its row counts attempts and delays, so that a failing file goes to the end of the queue; the queue's
+ * One file of an upload. Its row counts attempts and delays, so that a failing file goes to the end of the queue. The queue's own
  * retries only matter if the row could not be written.
  */
 export const processFileJob: JobKind<FileOrder> = {
@@ -19,7 +19,7 @@ export const processFileJob: JobKind<FileOrder> = {
   concurrency: 4,
 }
 
-/** Requeues files that lost their job, and removes what no row refers to. */
+/** Requeues files that lost their job, and removes files that no row references. */
 export const sweepUploadsJob = recurringJob({
   name: 'sweep-uploads',
   retryLimit: 3,

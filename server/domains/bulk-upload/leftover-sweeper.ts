@@ -4,16 +4,16 @@ import { sweepAnnounced } from '../memes/jobs.ts'
 import { findReferencedStaged } from './queries.ts'
 
 /**
- * What is older than this process is swept then: by now every other node has touched what it is receiving, and announcements of a
- * process that died before this one began have expired.
+ * Delay of the first sweep, which removes files older than this process. By then, every other node has touched the files it is
+ * receiving, and announcements by processes that died before this one started have expired.
  */
 const FIRST_SWEEP_MS = 40_000
 const SWEEP_EVERY_MS = 600_000
 const ABANDONED_SECONDS = 3600
 
 /**
- * Removes from time to time what crashes and failed uploads leave: in this node's staging folder, which a job of another node cannot
- * reach, and among the stored files that were announced.
+ * Periodically removes files left by crashes and failed uploads: from this node's staging folder, which jobs on other nodes
+ * cannot reach, and among announced stored files.
  */
 export function createLeftoverSweeper(deps: Pick<Deps, 'db' | 'blobs' | 'stagingDir' | 'log'>): {
   start(): void
@@ -41,7 +41,7 @@ export function createLeftoverSweeper(deps: Pick<Deps, 'db' | 'blobs' | 'staging
   }
 }
 
-/** Removes files of this node's staging folder that are older than that and that no accepted file needs. */
+/** Removes files from this node's staging folder that are older than the given age and not referenced by an accepted file. */
 export async function sweepStagedFiles(deps: Pick<Deps, 'db' | 'stagingDir'>, olderThanSeconds: number): Promise<void> {
   await sweepStaging(deps.stagingDir, olderThanSeconds, (names) => findReferencedStaged(deps.db, names))
 }

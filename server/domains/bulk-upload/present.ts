@@ -5,7 +5,7 @@ import { errorText } from '#server/platform/errors.ts'
 import type { UploadState } from './queries.ts'
 import { estimateRemaining } from './rules.ts'
 
-/** The representation of an upload in the status call and the event stream. */
+/** Presents an upload for the status call and the event stream. */
 export function presentProgress(upload: UploadState, language: Language, now: Date): BulkProgress {
   const finished = upload.files.filter((file) => file.status === 'done' || file.status === 'failed')
   const failed = finished.filter((file) => file.status === 'failed')
@@ -31,14 +31,14 @@ export function presentProgress(upload: UploadState, language: Language, now: Da
   }
 }
 
-/** Everything failed, and not because of the pictures. */
+/** Whether every file failed, and none because of its picture. */
 function wentWrong(files: UploadState['files']): boolean {
   return files.every(
     (file) => file.status === 'failed' && (file.code === 'server.error' || file.code === 'upload.interrupted'),
   )
 }
 
-/** The most recently started of the files in progress. */
+/** Returns the most recently started file in progress. */
 function currentFile(files: UploadState['files']): string | null {
   const working = files.filter((file) => file.status === 'processing')
   const latest = working.sort((a, b) => (b.started_at?.getTime() ?? 0) - (a.started_at?.getTime() ?? 0))[0]

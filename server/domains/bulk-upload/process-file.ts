@@ -17,7 +17,7 @@ import { ATTEMPTS_MAX, priorityOf, retryDelaySeconds, WAITS_MAX } from './rules.
 
 type WorkDeps = Pick<Deps, 'db' | 'jobs' | 'blobs' | 'uploadStore' | 'stagingDir' | 'log'> & UploadHooks
 
-/** Thrown inside a meme's transaction to roll it back when another worker has the file. */
+/** Thrown inside a meme's transaction to roll it back when another worker has claimed the file. */
 class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
@@ -25,15 +25,15 @@ class ClaimLost extends Error {
 export const processFileWorker = (deps: WorkDeps): Worker => worker(processFileJob, (order) => processFile(deps, order))
 
 /**
- * Creates a meme from an accepted file exactly once: the meme and the file's completion are one transaction, which only the
- * current lease holder can commit. Every other outcome is a named failure or a retry.
+ * Creates a meme from an accepted file exactly once: one transaction creates the meme and completes the file, and only the
+ * current lease holder can commit it. Every other outcome is a named failure or a retry.
  */
 async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
   const claim = await withTransaction(deps.db, (tx) => claimFile(tx, order))
   if (!claim) return
   let isFinished: boolean
   try {
-    // Claims that ended with a crash count too, so that a file can crash the process only a few times.
+    // Claims that ended in a crash count too, so that a file can crash the process only a few times.
     if (triesOf(claim) > ATTEMPTS_MAX) throw new AppError('server.error')
     await makeMeme(deps, claim)
     isFinished = true
@@ -94,7 +94,7 @@ async function settle(deps: WorkDeps, claim: ClaimedFile, error: unknown): Promi
   return false
 }
 
-/** As finishFile; the last file of an upload notifies the member. */
+/** Like `finishFile`; also notifies the member after the last file of an upload. */
 async function finish(tx: Tx, claim: ClaimedFile, result: Parameters<typeof finishFile>[2]): Promise<boolean> {
   if (!(await finishFile(tx, claim, result))) return false
   const outcome = await findOutcome(tx, claim.uploadId)
@@ -108,7 +108,7 @@ async function finish(tx: Tx, claim: ClaimedFile, result: Parameters<typeof fini
 /** Attempts that may have failed because of the file. */
 const triesOf = (claim: ClaimedFile) => claim.attempts - claim.waits
 
-/** Why the file is at fault; undefined if the server is and a retry may help. */
+/** Returns the error code if the file is at fault; undefined if the server is and a retry may help. */
 function reasonOf(error: unknown): { code: string; duplicateOf?: string | undefined } | undefined {
   if (error instanceof PictureError) return error.code === 'image.busy' ? undefined : { code: error.code }
   if (!(error instanceof AppError) || error.status >= 500) return undefined

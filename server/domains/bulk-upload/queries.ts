@@ -4,7 +4,7 @@ import { notifyNodes } from '#server/platform/db/notify-queries.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import type { PictureType } from '#server/platform/images/sniff.ts'
 
-/** Notifies every node of an upload's change; the payload is its id. */
+/** Notifies every node of a change to an upload; the payload is its id. */
 export const PROGRESS_CHANNEL = 'upload_progress'
 
 type FileRow = Selectable<Tables['upload_files']>
@@ -24,7 +24,7 @@ export interface ClaimedFile {
   uploadId: string
   index: number
   attempts: number
-  /** How many of these failed because a service was down. */
+  /** How many of these attempts failed because a service was down. */
   waits: number
   userId: string
   duplicates: 'skip' | 'keep'
@@ -47,16 +47,16 @@ export interface NewFile {
   key: string | undefined
   bytes: number
   staged?: { key: string; sourceHash: string; sourceType: PictureType } | undefined
-  /** Why it was rejected before processing. */
+  /** Why the file was rejected before processing. */
   code?: string | undefined
 }
 
-/** Uploads of one member are accepted one after another, on all nodes, so that each counts what the others brought. */
+/** Serializes one member's uploads across all nodes, so that each counts the files of the others. */
 export async function lockUploadsOf(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${userId}`}, 0))`.execute(tx)
 }
 
-/** A member's files that are not processed yet. */
+/** Returns the number of a member's unprocessed files. */
 export async function countWaiting(tx: Tx, userId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('upload_files')
@@ -102,7 +102,7 @@ export async function insertUpload(
     .execute()
 }
 
-/** Of an upload with nothing left to process. */
+/** Marks an upload as finished that has no files to process. */
 export async function completeUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.updateTable('uploads').set({ finished_at: sql<Date>`now()` }).where('id', '=', uploadId).execute()
 }
@@ -111,7 +111,7 @@ export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.deleteFrom('uploads').where('id', '=', uploadId).execute()
 }
 
-/** The newest file of a member under each key, failed ones included. */
+/** Returns a member's newest file under each key, including failed ones. */
 export async function findByKeys(db: Db, userId: string, keys: string[]) {
   if (keys.length === 0) return []
   return db
@@ -125,7 +125,7 @@ export async function findByKeys(db: Db, userId: string, keys: string[]) {
     .execute()
 }
 
-/** An upload of a member with all its files, as of one instant. */
+/** Returns a member's upload with all its files, from one snapshot. */
 export async function findUpload(db: Db, userId: string, uploadId: string): Promise<UploadState | undefined> {
   const found = await sql<{ id: string; version: number; created_at: Date; files: RawFile[] }>`
     select u.id, u.version, u.created_at,
@@ -149,12 +149,12 @@ export async function findUpload(db: Db, userId: string, uploadId: string): Prom
 
 type RawFile = Omit<FileState, 'started_at' | 'finished_at'> & { started_at: string | null; finished_at: string | null }
 
-/** Serialises changes of one upload's files, so that the last one to finish notices that it is the last. */
+/** Serializes changes to one upload's files, so that the last file to finish is recognized as the last. */
 async function lockUpload(tx: Tx, uploadId: string): Promise<boolean> {
   return Boolean(await tx.selectFrom('uploads').select('id').where('id', '=', uploadId).forUpdate().executeTakeFirst())
 }
 
-/** Increments an upload's version, marks its end, and notifies every node on commit. */
+/** Increments an upload's version, marks it finished if no file is left, and notifies every node on commit. */
 async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
   await sql`
     update uploads set version = version + 1, finished_at = case when not exists (
@@ -166,8 +166,8 @@ async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
 const inSeconds = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 
 /**
- * Claims a file, also one that another job has claimed and not finished: a job runs again when its node is gone or took too
- * long, and the claim before is then lost. Undefined when the file is finished.
+ * Claims a file, even if another job has claimed it without finishing: a job reruns when its node is gone or took too long, which
+ * voids the previous claim. Returns undefined if the file is finished.
  */
 export async function claimFile(tx: Tx, file: { uploadId: string; index: number }): Promise<ClaimedFile | undefined> {
   if (!(await lockUpload(tx, file.uploadId))) return undefined
@@ -183,7 +183,7 @@ export async function claimFile(tx: Tx, file: { uploadId: string; index: number 
   return claimed.rows[0]
 }
 
-/** The row of a lease that is still valid. */
+/** Selects the row of a lease that is still valid. */
 const held = (tx: Tx, claim: ClaimedFile) =>
   tx
     .updateTable('upload_files')
@@ -192,7 +192,7 @@ const held = (tx: Tx, claim: ClaimedFile) =>
     .where('status', '=', 'processing')
     .where('attempts', '=', claim.attempts)
 
-/** How a finished upload ended; undefined while it is going on. */
+/** Returns the result of a finished upload; undefined while it is in progress. */
 export async function findOutcome(
   tx: Tx,
   uploadId: string,
@@ -205,7 +205,7 @@ export async function findOutcome(
   return found.rows[0]
 }
 
-/** False when the claim is lost: the caller must then undo what it did. */
+/** Records a file's result. Returns false if the lease is lost: the caller must then undo its work. */
 export async function finishFile(
   tx: Tx,
   claim: ClaimedFile,
@@ -226,7 +226,7 @@ export async function finishFile(
   return row !== undefined
 }
 
-/** Requeues a file; false if the lease is lost. */
+/** Requeues a file. Returns false if the lease is lost. */
 export async function postponeFile(
   tx: Tx,
   claim: ClaimedFile,
@@ -246,7 +246,7 @@ export async function postponeFile(
   return row !== undefined
 }
 
-/** Files that have perhaps lost their job: long due and not claimed, or claimed for longer than a job may run. */
+/** Returns files that may have lost their job: long overdue and unclaimed, or claimed for longer than a job may run. */
 export async function findStrandedFiles(
   db: Db,
   { dueSeconds, claimedSeconds }: { dueSeconds: number; claimedSeconds: number },
@@ -267,7 +267,7 @@ export async function findReferencedStaged(db: Db, keys: string[]): Promise<Set<
   return new Set(rows.flatMap((row) => row.staged_key ?? []))
 }
 
-/** A member's received files that have not been processed. */
+/** Returns the names of a member's received files that have not been processed. */
 export async function findStagedOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.selectFrom('upload_files').select('staged_key').where('user_id', '=', userId).execute()
   return rows.flatMap((row) => row.staged_key ?? [])
@@ -281,7 +281,7 @@ export async function deleteStagedObjects(tx: Tx, keys: string[]): Promise<void>
   if (keys.length > 0) await tx.deleteFrom('staged_objects').where('key', 'in', keys).execute()
 }
 
-/** Objects stored before then that no file needs. */
+/** Returns stored objects created before the given time that no file references. */
 export async function findOrphanObjects(db: Db, before: Date, limit: number): Promise<string[]> {
   const found = await sql<{ key: string }>`
     select key from staged_objects o where created_at < ${before}

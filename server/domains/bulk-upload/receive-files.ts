@@ -21,13 +21,13 @@ const TOUCH_EVERY_MS = 10_000
 export interface Receiver {
   files: ReceivedFile[]
   receive(stream: AsyncIterable<Buffer>, fileName: string): Promise<void>
-  /** Set once rows may name the files. */
+  /** Set once rows may reference the files; `end` then leaves them in place. */
   isKept: boolean
-  /** Stops looking after the files, and removes them unless they are kept. */
+  /** Stops touching the files, and removes them unless `isKept`. */
   end(): Promise<void>
 }
 
-/** Takes in the files of one upload one after another, never more than a chunk of one in memory. */
+/** Receives the files of one upload one after another, with at most one chunk in memory. */
 export function createReceiver(deps: Pick<Deps, 'db' | 'stagingDir' | 'uploadStore'>): Receiver {
   const files: ReceivedFile[] = []
   const touching = setInterval(() => void touch(deps.uploadStore, files), TOUCH_EVERY_MS)
@@ -80,7 +80,7 @@ async function dropAll(deps: Pick<Deps, 'db' | 'uploadStore'>, files: ReceivedFi
   )
 }
 
-/** Removes files that no row names any more. */
+/** Removes files that no row references anymore. */
 export async function removeStaged(deps: Pick<Deps, 'db' | 'uploadStore'>, names: string[]): Promise<void> {
   await Promise.all(names.map((name) => deps.uploadStore.remove(name)))
   if (deps.uploadStore.shared) await withTransaction(deps.db, (tx) => deleteStagedObjects(tx, names))

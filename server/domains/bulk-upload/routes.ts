@@ -52,7 +52,7 @@ export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
   })
 
   registerCall(app, contract.streamBulkProgress, async ({ viewer, params, request, reply }) => {
-    // Checked here, while the response can still be a 404.
+    // Check now, while the response can still be a 404.
     await getProgress(deps, viewer, params.uploadId)
     const stream = await streams.open(request, reply, viewer)
     const seen = { version: lastEventId(request.headers['last-event-id']), signal: stream.signal }
@@ -69,7 +69,7 @@ export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
   })
 }
 
-/** The last version that the client has seen; -1 if none. */
+/** Returns the last version that the client has seen; -1 if none. */
 function lastEventId(header: string | string[] | undefined): number {
   return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : -1
 }

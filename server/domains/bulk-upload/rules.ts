@@ -5,29 +5,32 @@ import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
 import { lineFrom } from '#contract/names.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** Total attempts for a file that fails because of the server. */
+/** Maximum attempts for a file that fails because of the server. */
 export const ATTEMPTS_MAX = 8
 /** Additional attempts while the bucket or the database is down: one per minute for three days. */
 export const WAITS_MAX = 4320
 const FIRST_DELAY_SECONDS = 2
 const DELAY_MAX_SECONDS = 60
 
-/** Seconds until the next try after `attempts` that failed: doubling, so that a bad patch does not eat all tries. */
+/**
+ * Seconds until the next attempt after `attempts` failures. Doubles each time, so that a temporary outage does not use up all
+ * attempts.
+ */
 export function retryDelaySeconds(attempts: number): number {
   return Math.min(DELAY_MAX_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, attempts - 1))
 }
 
 /**
- * Higher goes first: the first files of every upload come before the last of any, so that one picture does not wait behind
- * fifty others; retries come last.
+ * Priority of a file; higher goes first. The first files of every upload come before the last of any, so that a single picture
+ * does not wait for fifty others. Retries come last.
  */
 export function priorityOf(index: number, attempts: number): number {
   return attempts > 0 ? -1000 - attempts : -index
 }
 
 /**
- * The names and descriptions of an upload, in the order of its files; none given is a list of empty ones.
- * Throws upload.memesInvalid, upload.countMismatch, or a 400 that names each field out of bounds.
+ * Parses an upload's names and descriptions, in the order of its files. If omitted, returns an empty entry per file. Throws
+ * upload.memesInvalid, upload.countMismatch, or a 400 that names each invalid field.
  */
 export function readMemes(text: string | undefined, files: number): BulkMemeInput[] {
   if (text === undefined) return Array.from({ length: files }, () => ({}))
@@ -52,7 +55,7 @@ function parseJson(text: string): unknown {
 
 const FILE_NAME_MAX_CHARS = 255
 
-/** The displayed file name: without its folder, never empty. */
+/** Returns the displayed file name: without its folder, and never empty. */
 export function shownFileName(name: string): string {
   const base = lineFrom(name.split(/[\\/]/).at(-1) ?? '')
   return cutShown(base, FILE_NAME_MAX_CHARS) || 'picture'
@@ -63,18 +66,18 @@ const WINDOW = 10
 /** Assumed time per file until one has been processed. */
 const ASSUMED_SECONDS_EACH = 2
 
-/** The input of the estimate for one file. */
+/** One file's input to the estimate. */
 export interface FileTimes {
   status: 'queued' | 'processing' | 'done' | 'failed'
-  /** Whether it is a duplicate, which only fails after its picture has been processed. */
+  /** Set for a duplicate, which fails only after its picture has been processed. */
   duplicate_of: string | null
   started_at: Date | null
   finished_at: Date | null
 }
 
 /**
- * Estimated seconds until the upload is done, from the last files that were actually processed; rejected files fail instantly
- * and are ignored. A guess before the first one; 0 only when nothing is left.
+ * Estimates the seconds until the upload is done, from the last files that were actually processed. Ignores rejected files, which
+ * fail instantly. Guesses until the first file is processed; returns 0 only when no file is left.
  */
 export function estimateRemaining(files: FileTimes[], now: Date): number {
   const left = files.filter(({ status }) => status === 'queued' || status === 'processing')

@@ -26,9 +26,9 @@ export interface BulkFields {
 }
 
 /**
- * Accepts received files in one transaction with a job for each: the whole upload is there, or none of it. An upload whose
- * every file was accepted before under its idempotency key is that upload again. Throws upload.noFiles, upload.tooManyWaiting,
- * and as `readMemes`.
+ * Accepts received files in one transaction, with a job for each: the whole upload or none of it. If every file was accepted
+ * before under its idempotency key, returns that earlier upload. Throws upload.noFiles, upload.tooManyWaiting, and the errors of
+ * `readMemes`.
  */
 export async function startUpload(
   deps: Pick<Deps, 'db' | 'jobs' | 'uploadStore'>,
@@ -39,13 +39,14 @@ export async function startUpload(
   if (received.files.length === 0) throw new AppError('upload.noFiles')
   const memes = readMemes(fields.memes, received.files.length)
   const files = newFiles(deps.uploadStore, received.files, memes)
-  // From here on the upload may be accepted though the connection breaks before that is known: then rows name its files.
+  // From here on, rows may reference the files: the transaction may commit even if the connection breaks before its result
+  // arrives.
   received.isKept = true
   const accepted = await acceptFiles(deps, viewer, files, fields.duplicates ?? 'skip').catch((error: unknown) => {
     received.isKept = isServiceDown(error)
     throw error
   })
-  // The upload is accepted; what cannot be removed now, the sweep finds.
+  // The upload is accepted; the sweep removes any files left over.
   await removeStaged(deps, accepted.unused).catch(() => {})
   return { uploadId: accepted.uploadId }
 }

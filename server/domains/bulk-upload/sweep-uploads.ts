@@ -20,7 +20,10 @@ export const sweepUploadsWorker = (deps: SweepDeps): Worker =>
     await withTransaction(deps.db, (tx) => deleteUploadsBefore(tx, new Date(Date.now() - KEPT_DAYS * 86_400_000)))
   })
 
-/** Gives a new job to files whose own failed for good; one that has a job already gets none, or claims it once more. */
+/**
+ * Enqueues a new job for files whose job failed for good. The key prevents a second waiting job; a running one at most loses its
+ * claim.
+ */
 export async function requeueStrandedFiles(deps: Pick<SweepDeps, 'db' | 'jobs'>): Promise<void> {
   const limits = { dueSeconds: OVERDUE_SECONDS, claimedSeconds: 2 * processFileJob.timeLimitSeconds }
   const files = await findStrandedFiles(deps.db, limits, BATCH)
@@ -33,7 +36,7 @@ export async function requeueStrandedFiles(deps: Pick<SweepDeps, 'db' | 'jobs'>)
   })
 }
 
-/** Removes received files from the bucket that no accepted file needs. */
+/** Removes received files from the bucket that no accepted file references. */
 async function removeOrphanObjects(deps: SweepDeps): Promise<void> {
   if (!deps.uploadStore.shared) return
   const before = new Date(Date.now() - ABANDONED_SECONDS * 1000)

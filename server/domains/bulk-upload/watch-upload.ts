@@ -11,8 +11,8 @@ const ASK_AGAIN_MS = 1000
 const REREAD_AFTER_MS = 10_000
 
 /**
- * Yields each change of an upload after the version that the caller has seen, until its end or `signal`. Coalesces changes that
- * arrive faster than they are consumed. Throws upload.notFound.
+ * Yields each change of an upload after the version that the caller has seen, until the upload ends or `signal` aborts. Coalesces
+ * changes that arrive faster than they are consumed. Throws upload.notFound.
  */
 export async function* watchUpload(
   deps: Pick<Deps, 'db'> & { hub: ChangeHub },

@@ -16,9 +16,9 @@ const WAITING_MAX = 1000
 const runExclusive = createKeyedMutex(WAITING_MAX)
 
 /**
- * Shared by all changes between the caller and a person: checks that it is another existing person, locks both, and reads the
- * response after the change. Changes around one person run one at a time. Throws user.notFound, follow.self, and follow.busy if
- * too many are waiting.
+ * Shared by all changes between the caller and another person: checks that the person exists and is not the caller, locks both,
+ * makes the change and reads the response. Changes concerning one person run one at a time. Throws user.notFound, follow.self,
+ * and follow.busy if too many changes are waiting.
  */
 export async function changeFollow(
   deps: Pick<Deps, 'db'>,

@@ -2,7 +2,9 @@ import type { Tx } from '#server/platform/db/db.ts'
 import { deleteWaitingNotice } from './notice-queries.ts'
 import { deleteFollow } from './queries.ts'
 
-/** Ends the follows between two people, both of whom are locked; neither is named in a mail that is not yet sent. */
+/**
+ * Ends the follows between two people, both of whom must be locked. Also removes them from each other's unsent follower emails.
+ */
 export async function endFollows(tx: Tx, a: string, b: string): Promise<void> {
   for (const [followerId, followedId] of [
     [a, b],

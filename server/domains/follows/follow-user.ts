@@ -6,7 +6,10 @@ import { queueFollowerNotice } from './note-follower.ts'
 import type { FollowChange } from './present.ts'
 import { insertFollow } from './queries.ts'
 
-/** Idempotent. Notifies the person by email unless they have turned that off. Throws user.notFound, follow.self. */
+/**
+ * Follows a person. Idempotent. Notifies the person, also by email unless they turned that off. Throws user.notFound,
+ * follow.self.
+ */
 export async function followUser(
   deps: Pick<Deps, 'db' | 'jobs'>,
   viewer: Member,

@@ -14,8 +14,8 @@ export const followerDigestWorker = (deps: DigestDeps) =>
   worker(followerDigestJob, ({ userId }) => sendFollowerDigest(deps, userId))
 
 /**
- * Sends one email with all new followers since the last one. Sends none if there are none, if emails are turned off, or if the
- * last one is less than an hour old (then it is postponed). Queueing the email and marking the followers are one transaction.
+ * Sends one email with all new followers since the last one. Sends none if there are none or if emails are turned off; postpones
+ * it if the last email is less than an hour old. Queues the email and marks the followers in one transaction.
  */
 export async function sendFollowerDigest(deps: DigestDeps, userId: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {

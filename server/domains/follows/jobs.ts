@@ -3,7 +3,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts'
 
 const About = z.object({ userId: z.string() })
 
-/** Sends a person the digest of new followers; keyed by the person's id, so that one job waits at a time. */
+/** Sends a person the digest of new followers. Keyed by the person's id, so that only one job waits at a time. */
 export const followerDigestJob: JobKind<z.infer<typeof About>> = {
   name: 'follower-digest',
   schema: About,

@@ -2,9 +2,9 @@ import PQueue from 'p-queue'
 import { AppError } from '#server/platform/errors.ts'
 
 /**
- * Lets work with the same key run one after another on this node, first come first served.
- * A row lock would order it as well, but who waits for one holds a connection: a burst of follows of one popular person
- * would leave none for anybody else. Throws follow.busy where `maxWaiting` of that key have not finished yet.
+ * Runs work with the same key one at a time on this node, in FIFO order. A row lock would also serialize it, but each waiter
+ * would hold a connection: a burst of follows of one popular person would use up the pool. Throws follow.busy if `maxWaiting`
+ * items of that key are unfinished.
  */
 export function createKeyedMutex(maxWaiting: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, PQueue>()

@@ -14,7 +14,7 @@ export interface FollowPage {
   totalCount: number
 }
 
-/** One page of who follows a person, or whom they follow. Throws user.notFound, cursor.invalid. */
+/** Returns one page of a person's followers, or of the people they follow. Throws user.notFound, cursor.invalid. */
 export async function listFollows(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function listFollows(
   }
 }
 
-/** A cursor is only valid for the list that issued it. */
+/** Decodes a cursor, which is only valid for the list that issued it. */
 function readCursor(secret: string, cursor: string, kind: FollowListKind, ownerId: string): { at: string; id: string } {
   const [ofKind, ofOwner, at, id] = decodeCursor(secret, cursor) ?? []
   if (ofKind !== kind || ofOwner !== ownerId || typeof at !== 'string' || typeof id !== 'string')

@@ -32,7 +32,7 @@ const TEXTS = {
   },
 } as const
 
-/** `followers` is not empty and ordered by time. */
+/** Builds a follower digest. `followers` must be non-empty and ordered by time. */
 export function followerMail(
   to: { email: string; language: Language; followersCount: number },
   followers: readonly NewFollower[],
@@ -75,5 +75,5 @@ function subject(texts: (typeof TEXTS)[Language], followers: readonly NewFollowe
   return texts.many(first ?? '', followers.length - 1)
 }
 
-/** A line break in a name must not start a line of the email. */
+/** A line break in a name must not start a new line of the email. */
 const oneLine = (name: string) => name.replace(/\s+/g, ' ').trim()

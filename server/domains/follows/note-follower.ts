@@ -4,7 +4,7 @@ import { followerDigestJob } from './jobs.ts'
 import { findLastMail, insertNotice, type Notice } from './notice-queries.ts'
 import { GATHER_SECONDS, mailWaitSeconds, REANNOUNCE_AFTER_DAYS } from './rules.ts'
 
-/** Adds a new follower to the next digest, and schedules it. */
+/** Adds a new follower to the next digest and schedules it. */
 export async function queueFollowerNotice(deps: Pick<Deps, 'jobs'>, tx: Tx, notice: Notice): Promise<void> {
   if (!(await insertNotice(tx, notice, REANNOUNCE_AFTER_DAYS))) return
   const wait = mailWaitSeconds(await findLastMail(tx, notice.userId), new Date())

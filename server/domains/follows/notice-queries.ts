@@ -7,7 +7,9 @@ export interface Notice {
   followerId: string
 }
 
-/** Whether to announce this follower: false if they were announced within the last `announcedWithinDays`. */
+/**
+ * Queues the announcement of a follower. Returns false if they are already queued or were announced within `announcedWithinDays`.
+ */
 export async function insertNotice(
   tx: Tx,
   { userId, followerId }: Notice,

@@ -4,9 +4,9 @@ import type { ListedPerson, RelationshipRow } from './queries.ts'
 
 export interface FollowChange {
   relationship: Relationship
-  /** Of the person. */
+  /** The other person's followers. */
   followersCount: number
-  /** Of the caller. */
+  /** The people whom the caller follows. */
   followingCount: number
 }
 

@@ -11,7 +11,7 @@ export interface Pair {
   followedId: string
 }
 
-/** Locks two people in id order to avoid deadlocks. Returns those who exist. */
+/** Locks two people in id order, to avoid deadlocks. Returns those who exist. */
 export async function lockPeople(
   tx: Tx,
   ids: readonly [string, string],
@@ -27,7 +27,7 @@ export async function lockPeople(
     .execute()
 }
 
-/** Returns true if the follow is new. Its time is taken under the lock, so that newer follows sort above older ones. */
+/** Returns true if the follow is new. Takes its time under the lock, so that newer follows sort above older ones. */
 export async function insertFollow(tx: Tx, { followerId, followedId }: Pair): Promise<boolean> {
   const added = await sql`
     insert into follows (follower_id, followed_id, created_at) values (${followerId}, ${followedId}, clock_timestamp())
@@ -37,7 +37,7 @@ export async function insertFollow(tx: Tx, { followerId, followedId }: Pair): Pr
   return true
 }
 
-/** True where there was a follow to end. */
+/** Returns true if there was a follow to end. */
 export async function deleteFollow(tx: Tx, { followerId, followedId }: Pair): Promise<boolean> {
   const removed = await sql`
     delete from follows where follower_id = ${followerId} and followed_id = ${followedId} returning follower_id`.execute(
@@ -63,7 +63,7 @@ export interface RelationshipRow {
   following_count: number
 }
 
-/** The relation of a member to a person, with the person's follower count and the member's following count. */
+/** Returns a member's relationship to a person, with the person's follower count and the member's following count. */
 export async function readRelationship(
   db: Db,
   memberId: string,
@@ -92,7 +92,7 @@ export interface ListedPerson {
 }
 
 /**
- * One page, newest first, suspended members left out, with the reader's relation to each, in one query. Served by the indexes
+ * Returns one page, newest first, without suspended members, with the viewer's relationship to each, in one query. Uses indexes
  * follows_followers_newest and follows_following_newest.
  */
 export async function findListed(

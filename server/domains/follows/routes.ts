@@ -53,7 +53,7 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
   unsubscribeRoute(app, deps)
 }
 
-/** Mail clients post a form (RFC 8058); its single field is ignored but must be accepted. */
+/** Mail clients post a form (RFC 8058). Its single field is ignored, but must be accepted. */
 function unsubscribeRoute(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>

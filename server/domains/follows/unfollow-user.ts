@@ -5,7 +5,7 @@ import { deleteWaitingNotice } from './notice-queries.ts'
 import type { FollowChange } from './present.ts'
 import { deleteFollow } from './queries.ts'
 
-/** Idempotent: afterwards the caller does not follow the person. Throws user.notFound, follow.self. */
+/** Unfollows a person. Idempotent. Throws user.notFound, follow.self. */
 export async function unfollowUser(deps: Pick<Deps, 'db'>, viewer: Member, idOrName: string): Promise<FollowChange> {
   return changeFollow(deps, viewer, idOrName, async (tx, person) => {
     const ended = await deleteFollow(tx, { followerId: viewer.userId, followedId: person.id })
@@ -13,7 +13,7 @@ export async function unfollowUser(deps: Pick<Deps, 'db'>, viewer: Member, idOrN
   })
 }
 
-/** Removes a follower: the person no longer follows the caller. */
+/** Removes a follower from the caller. */
 export async function removeFollower(deps: Pick<Deps, 'db'>, viewer: Member, idOrName: string): Promise<FollowChange> {
   return changeFollow(deps, viewer, idOrName, async (tx, person) => {
     const ended = await deleteFollow(tx, { followerId: person.id, followedId: viewer.userId })
