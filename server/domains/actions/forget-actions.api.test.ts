@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const act = ({ token }: BuiltMember, memeId: string, action: ActionName, active = true) =>
   app.call('POST', '/user-action', { token, body: { memeId, action, active } })
 
-/** A member whose votes have full weight, or one whose account was created today. */
+/** Builds a member whose account is `days` old. An account created today has reduced voting weight. */
 async function member(days: number): Promise<BuiltMember> {
   const built = await buildMember(app)
   await app.db
@@ -46,7 +46,7 @@ test('a deleted member lifts nothing in trending any more, of whatever age the a
   for (const days of [10, 0]) {
     const leaves = await member(days)
     for (const action of ['view', 'copy', 'add-to-album', 'like'] as const) await act(leaves, meme.id, action)
-    // What was changed and undone must not be subtracted twice.
+    // Actions changed and undone must not be subtracted twice.
     await act(leaves, meme.id, 'dislike')
     await act(leaves, meme.id, 'like')
     await act(leaves, meme.id, 'add-to-album', false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGroupCommit } from './group-commit.ts'
 
-/** A write that blocks until all are queued, so that the others are batched; then fails as given. */
+/** Returns a write that blocks until all items are queued, so that the others are batched, and then fails with `error`. */
 function failing(error: Error) {
   const written: string[][] = []
   let release = () => {}

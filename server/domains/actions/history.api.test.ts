@@ -24,7 +24,7 @@ const viewCount = async (memeId = '') =>
   (await app.db.selectFrom('meme_stats').select('view_count').where('meme_id', '=', memeId).executeTakeFirst())
     ?.view_count
 
-/** A member who opened the memes in order, a minute apart. */
+/** Builds a member who opened the memes in order, a minute apart. */
 async function viewer(seen = memeIds): Promise<BuiltMember> {
   const member = await buildMember(app)
   for (const [index, memeId] of seen.entries()) {
@@ -93,7 +93,7 @@ test('who keeps none has none: it is emptied, and later views are counted once w
   expect([await ids(token), await views(user.id)]).toEqual([[], []])
   const used = app.db.selectFrom('meme_uses').select('meme_id').where('user_id', '=', user.id)
   expect((await used.where('meme_id', '=', memeIds[3] ?? '').execute()).length).toBe(0)
-  // A view that was being recorded when it was switched off.
+  // Simulate a view that was being recorded while the history was turned off.
   await app.db
     .updateTable('actions')
     .set({ user_id: user.id })
@@ -101,7 +101,7 @@ test('who keeps none has none: it is emptied, and later views are counted once w
     .where('action', '=', 'view')
     .execute()
   expect(await ids(token)).toEqual([])
-  // Switched on again it does not count a second view of the same half an hour, and is filled from then on.
+  // After turning it on again, a second view within the same half hour does not count, and new views fill the history.
   await app.call('PUT', '/users/me/history', { token, body: { keep: true } })
   await act(memeIds[3], token)
   expect(await viewCount(memeIds[3])).toBe((before ?? 0) + 1)

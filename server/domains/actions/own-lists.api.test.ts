@@ -26,7 +26,7 @@ describe('frequent', () => {
     await act(1, 'copy')
     await act(2, 'like')
     expect(ids(await get(frequent))).toEqual([1, 2, 0])
-    // Twenty-eight days ago the copy was worth 4, now 1: less than the like, as much as a view made today.
+    // Age the copy by 28 days: its 4 points become 1, less than the like and as much as a view made today.
     await app.db
       .updateTable('meme_uses')
       .set((eb) => ({ log_point: eb('log_point', '-', 2.01) }))

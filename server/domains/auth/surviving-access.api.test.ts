@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A member with two sessions: one asks, the other holds what may survive it. */
+/** A member with two sessions: one makes the change; the other may or may not survive it. */
 interface Holder extends BuiltMember {
   other: string
   secret: string
 }
 
-/** Answers how to find out whether what it made still opens something; `expected` lets it wait for an end. */
+/** Checks whether a created credential still gives access. With `expected` false, it may wait for the access to end. */
 type Made = (expected: boolean) => Promise<boolean>
 
 const isOpen = (token: string) => async () => (await app.call('GET', '/users/me', { token })).status === 200
@@ -40,7 +40,7 @@ const isOpen = (token: string) => async () => (await app.call('GET', '/users/me'
 const RESET = 'a code that resets the password'
 const NEW_ADDRESS = 'a code for a new address'
 
-/** Everything that opens an account, as docs/security.md lists it. */
+/** Everything that gives access to an account, as listed in docs/security.md. */
 const ACCESS: Record<string, (holder: Holder) => Promise<Made>> = {
   'the session that asks': async ({ token }) => isOpen(token),
   'another session': async ({ other }) => isOpen(other),
@@ -112,7 +112,7 @@ async function mailedCode(email: string, ask: () => Promise<unknown>): Promise<s
 
 const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'test' } as const
 
-/** Undefined where the member is gone or suspended. */
+/** Starts a session. Returns undefined if the member is deleted or suspended. */
 async function freshSession(userId: string): Promise<string | undefined> {
   const user = await app.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!user || user.suspended_at) return undefined
@@ -126,7 +126,7 @@ const changePassword = (holder: Holder, endTokens: boolean) =>
     body: { currentPassword: PASSWORD, newPassword: NEW, endTokens },
   })
 
-/** What happens to an account; each must succeed. */
+/** Events that happen to an account. Each must succeed. */
 const EVENTS: Record<string, (holder: Holder) => Promise<unknown>> = {
   'password changed': (holder) => changePassword(holder, true),
   'password changed, tokens to stay': (holder) => changePassword(holder, false),
@@ -156,7 +156,7 @@ const EVENTS: Record<string, (holder: Holder) => Promise<unknown>> = {
 const EVERYTHING = Object.keys(ACCESS)
 const but = (...gone: string[]) => EVERYTHING.filter((name) => !gone.includes(name))
 
-/** What still opens something afterwards. */
+/** The credentials that still give access after each event. */
 const SURVIVES: Record<string, string[]> = {
   'password changed': ['the session that asks'],
   'password changed, tokens to stay': ['the session that asks', 'an access token'],
@@ -172,7 +172,7 @@ async function buildHolder(): Promise<Holder> {
   const member = await buildMember(app, { passwordHash })
   const { token } = member
   const { secret } = (await app.call('POST', '/users/me/second-factor/totp', { token })).body.data
-  // The code of the step before counts too, so that the present one is still free.
+  // Use the previous step's code, which is still accepted, so that the current one remains unused.
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - 30_000 })
   const confirmed = await app.call('POST', '/users/me/second-factor/totp/confirm', { token, body: { code } })
   expect(confirmed.status).toBe(200)
@@ -183,7 +183,7 @@ test('every event is in the table', () => {
   expect(Object.keys(SURVIVES)).toEqual(Object.keys(EVENTS))
 })
 
-/** Using one of these ends the others, so each has a member of its own. */
+/** Using one of these ends the others, so each group gets a separate member. */
 const TOGETHER = [but(RESET, NEW_ADDRESS), [RESET], [NEW_ADDRESS]]
 
 test.each(Object.entries(EVENTS))('what opens the account after: %s', { timeout: 120_000 }, async (event, happen) => {
@@ -213,7 +213,7 @@ test('docs/security.md shows this table', async () => {
   expect(docs).toContain(table.join('\n'))
 })
 
-/** Columns that look as if they opened something: the row above that each belongs to, or why it needs none. */
+/** Columns that look like credentials: the entry of `ACCESS` that each belongs to, or why it needs none. */
 const KEPT: Record<string, string> = {
   'access_tokens.token_hash': 'an access token',
   'codes.code_hash':

@@ -45,7 +45,7 @@ test('while the bucket is down pictures and uploads are to come again, and no ac
     const status = 'status' in answer ? answer.status : answer.statusCode
     expect([status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([503, '5', 'no-store'])
   }
-  // Long enough for more attempts than a faulty file has, since delays are skipped.
+  // Wait for more attempts than a faulty file gets; delays are skipped.
   await vi.waitFor(
     async () => {
       await endWaits()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Without heartbeats. */
+/** Reads the progress stream, without heartbeats. */
 async function stream(
   uploadId: string,
   options: { lastEventId?: string; until?: (event: StreamedEvent) => boolean } = {},

@@ -4,7 +4,7 @@ import { notifyNodes } from '#server/platform/db/notify-queries.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import type { PictureType } from '#server/platform/images/sniff.ts'
 
-/** Notifies every node of a change to an upload; the payload is its id. */
+/** Channel that notifies every node of a change to an upload; the payload is the upload's id. */
 export const PROGRESS_CHANNEL = 'upload_progress'
 
 type FileRow = Selectable<Tables['upload_files']>

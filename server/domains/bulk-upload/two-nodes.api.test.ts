@@ -44,7 +44,7 @@ afterAll(async () => {
   await bucket.stop()
 })
 
-/** One of several nodes with separate folders: they only share the database and the bucket. */
+/** Starts one of several nodes with separate folders. They share only the database and the bucket. */
 async function startNode(): Promise<Node> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-node-'))
   const environment = {

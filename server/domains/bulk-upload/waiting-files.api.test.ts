@@ -14,12 +14,12 @@ let other: TestApp
 let token: string
 let userId: string
 let client: BulkClient
-/** Lets the nodes store pictures; until then what they accept waits. */
+/** Resolve to let the nodes store pictures; until then, accepted files wait. */
 let goOn = Promise.withResolvers<void>()
 beforeAll(async () => {
   const database = await createTestDatabase()
   app = await createTestApp({}, { database })
-  // Two nodes with one secret, one folder of received files and one database, which goes with the first.
+  // Two nodes share a secret, a staging folder and a database, which is dropped with the first node.
   const { authSecret } = app.deps.config
   const shared = { ...database, drop: async () => {} }
   other = await createTestApp({ authSecret, dataDir: app.dataDir }, { database: shared })
@@ -45,7 +45,7 @@ beforeEach(async () => {
   goOn = Promise.withResolvers()
 })
 
-/** Files of an upload of before that nobody works on. */
+/** Inserts files of an earlier upload that no worker processes. */
 async function fillQueue(count: number): Promise<string> {
   const id = randomUUID()
   await app.db.insertInto('uploads').values({ id, user_id: userId, duplicates: 'skip' }).execute()

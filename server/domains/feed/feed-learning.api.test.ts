@@ -48,7 +48,7 @@ describe('a member', () => {
       .set({ view_count: 100, like_count: 80 })
       .where('meme_id', 'in', best)
       .execute()
-    // Much liked in numbers, yet by few of those who saw it.
+    // Many likes, but from a small share of its viewers.
     await app.db
       .updateTable('meme_stats')
       .set({ view_count: 9000, like_count: 400 })
@@ -90,11 +90,11 @@ describe('a member', () => {
       const { token } = await buildMember(app)
       await act(liked.id, 'like', { token })
       await act(shared.id, 'like', { token })
-      // What others like says that these four share a taste, and do not just like what everybody does.
+      // Likes by others show that these four share a taste, rather than liking what is popular with all.
       const stranger = await buildMember(app)
       for (const meme of of(4).slice(0, 2)) await act(meme.id, 'like', { token: stranger.token })
     }
-    // As well liked as any other: what brings them is similarity alone.
+    // Equal popularity, so that only similarity can bring these memes in.
     await app.db.updateTable('meme_stats').set({ view_count: 60, like_count: 10 }).execute()
     await relateByTaste(app.deps, new Date(0))
     const { token } = await buildMember(app)
@@ -219,7 +219,7 @@ describe('a visitor', () => {
     const chosen = first.shown[0]
     if (!chosen) throw new Error('a meme')
     await act(chosen._id, 'copy', { agent: 'forgetful' })
-    // Clearly before the next visit, whatever the resolution of the clock.
+    // Make the action clearly older than the next visit, whatever the clock's resolution.
     await app.db.updateTable('actions').set({ at: sql`at - interval '1 second'` }).execute()
     const again = await feed({ agent: 'forgetful', limit: 8 })
     const next = await feed({ agent: 'forgetful', limit: 8, cursor: again.next })

@@ -33,7 +33,7 @@ describe('a page', () => {
         const answer = await getFeed(deps, viewer, { limit: 10, cursor })
         expect(answer.memes).toHaveLength(10)
         expect(seen.statements).toBeGreaterThan(0)
-        // What is known before, the page with what is new of its cards, and the cards that are not kept yet.
+        // The visit and reader state, the page with changes of its cards, and the cards that are not cached yet.
         const most = page > 1 ? 3 : viewer.kind === 'member' ? 6 : 5
         expect(seen.statements).toBeLessThanOrEqual(most)
         cursor = answer.next ? writeCursor(app.deps, answer.next) : undefined
@@ -68,7 +68,7 @@ describe('a page', () => {
 })
 
 test('a meme is proven by the lower bound of its share of approvals: many views weigh more than the same share of few', async () => {
-  // Wilson's interval at 90 %, by hand: views, likes, copies, dislikes, bound.
+  // Wilson's interval at 90 %, computed by hand: views, likes, copies, dislikes, bound.
   const samples = [
     [0, 0, 0, 0, 0],
     [4, 2, 0, 0, 0.1824],

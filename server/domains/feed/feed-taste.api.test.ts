@@ -43,7 +43,7 @@ test('is shown less of what they passed over, and the best of a tag that they li
   await relateByTaste(app.deps, new Date(0))
 
   const { user, token } = await buildMember(app)
-  // One of their pages: dogs above, and below them the cat that they liked.
+  // One of their pages: dogs, with the cat that they liked below.
   const shown = [...passed.slice(0, 5), tagged[4]].map((meme) => meme?.id ?? '')
   const visit = newId()
   await app.db
@@ -61,7 +61,7 @@ test('is shown less of what they passed over, and the best of a tag that they li
   const answer = await app.call('GET', '/recommendation-feed?limit=100', { token })
   const all = answer.body.data.recommendations.map((meme: { _id: string }) => meme._id)
   expect(all.slice(0, 2).toSorted()).toEqual(best.toSorted())
-  // Three of each creator come first: the cats and what was never met, before what was passed over.
+  // Three of each creator come first: the cats and creators never met before those that were skipped.
   const dogs = passed.map((meme) => meme.id)
   expect(all.slice(0, 6).filter((id: string) => dogs.includes(id))).toEqual([])
   expect(all.slice(6, 9).filter((id: string) => dogs.includes(id))).toHaveLength(3)

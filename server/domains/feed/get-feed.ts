@@ -64,7 +64,7 @@ export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput):
   if (input.cursor === undefined) {
     const position = { visitId: newId(), page: 1, firstPageId: null }
     const audience = audienceOf(deps, viewer, position, input)
-    // Nothing is known about a new visitor, so skip the query.
+    // A new visitor has no state yet, so skip the query.
     const state = viewer.kind === 'visitor' ? NOTHING_KNOWN : await findReaderState(deps.db, audience)
     return presentPage(deps, viewer, position, await makePage(deps, audience, position, input, { state, before: [] }))
   }

@@ -10,7 +10,7 @@ interface Shown {
 export const groupOf = ({ id, creatorId, templateId }: Shown): string => `${creatorId ?? id} ${templateId ?? id}`
 
 /**
- * Tracks the latest shown memes. `fits` tells whether another meme stays within the limits per creator and template among any
+ * Tracks the latest shown memes. `fits` checks whether another meme stays within the limits per creator and template among any
  * fifty in a row.
  */
 export function createRow(groups: string[]) {

@@ -78,7 +78,7 @@ test('a run leaves the neighbours that it would hardly change', async () => {
     await like(fan)
     await like(fan, other)
   }
-  // As if people liked much else.
+  // Simulate people who like many other memes.
   await app.db.updateTable('meme_stats').set({ like_count: 3, view_count: 1000 }).execute()
   const { id: third } = await buildMeme(app)
   await app.db.updateTable('meme_stats').set({ like_count: 500 }).where('meme_id', '=', third).execute()

@@ -27,7 +27,7 @@ export interface Alike {
   likeness: number
 }
 
-/** Returns memes whose picture was measured since they were last compared, in id order (oldest first), after the id `after`. */
+/** Returns memes with a picture measured since they were last compared, in id order (oldest first), after the id `after`. */
 export async function findUncompared(db: Db, after: string, limit: number): Promise<{ id: string; version: number }[]> {
   return db
     .selectFrom('uncompared_memes')
@@ -77,7 +77,7 @@ const approvalsOf = (stats: string) => sql.raw(`(${stats}.like_count + ${stats}.
 
 /**
  * Returns the memes liked, copied or saved since a given time whose neighbors need recomputing, most recent first. Skips memes
- * that gained too few fans since the last run to change much.
+ * that gained too few new fans for a noticeable change.
  * @param isFirst returns all of them
  */
 export async function findApproved(db: Db, since: Date, limit: number, isFirst = false): Promise<string[]> {

@@ -25,7 +25,7 @@ export interface Candidate {
   isOrdinary: boolean
   /** Seen within 30 days. Used only when nothing else is left. */
   isSeen: boolean
-  /** On a page of a recent visit, but not seen as far as known. */
+  /** On a page of a recent visit, but not recorded as seen. */
   isServed: boolean
 }
 

@@ -2,9 +2,7 @@ import type { Tx } from '#server/platform/db/db.ts'
 import { deleteWaitingNotice } from './notice-queries.ts'
 import { deleteFollow } from './queries.ts'
 
-/**
- * Ends the follows between two people, both of whom must be locked. Also removes them from each other's unsent follower emails.
- */
+/** Ends the follows between two people, who must both be locked. Also removes them from each other's unsent follower emails. */
 export async function endFollows(tx: Tx, a: string, b: string): Promise<void> {
   for (const [followerId, followedId] of [
     [a, b],

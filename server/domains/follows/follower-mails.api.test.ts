@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 const follow = (who: BuiltMember, whom: BuiltMember) => app.call('POST', `/users/${whom.user.id}/follow`, who)
 const unfollow = (who: BuiltMember, whom: BuiltMember) => app.call('DELETE', `/users/${whom.user.id}/unfollow`, who)
 
-/** Runs the waiting job immediately. */
+/** Runs the waiting digest job immediately. */
 async function tell(whom: BuiltMember) {
   await sql`delete from jobs.job where ${ofPerson(whom)}`.execute(app.db)
   await sendFollowerDigest(app.deps, whom.user.id)

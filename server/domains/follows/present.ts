@@ -4,9 +4,9 @@ import type { ListedPerson, RelationshipRow } from './queries.ts'
 
 export interface FollowChange {
   relationship: Relationship
-  /** The other person's followers. */
+  /** The other person's follower count. */
   followersCount: number
-  /** The people whom the caller follows. */
+  /** The caller's following count. */
   followingCount: number
 }
 

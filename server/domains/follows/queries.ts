@@ -92,8 +92,8 @@ export interface ListedPerson {
 }
 
 /**
- * Returns one page, newest first, without suspended members, with the viewer's relationship to each, in one query. Uses indexes
- * follows_followers_newest and follows_following_newest.
+ * Returns one page, newest first, without suspended members and people hidden from the viewer, with the viewer's relationship to
+ * each, in one query. Uses indexes follows_followers_newest and follows_following_newest.
  */
 export async function findListed(
   db: Db,

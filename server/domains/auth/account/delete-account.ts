@@ -30,7 +30,8 @@ export interface AccountDeletionHooks {
 /**
  * Permanently deletes an account: rows, sessions, codes, and (by a job) files that nothing else references. Reserves the username
  * for 90 days, and stores a keyed hash of the address so that login can report the deletion. For 90 days it also stores the
- * password hash and the passkeys' public keys, so that only the owner learns of the deletion. Throws user.notFound, admin.last.
+ * password hash and the passkeys' public keys, so that login reports the deletion only to the owner. Throws user.notFound,
+ * admin.last.
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,

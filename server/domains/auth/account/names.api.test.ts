@@ -65,7 +65,7 @@ describe('usernames', () => {
     expect((await app.call('GET', `/users/${encodeURIComponent('Zoe.Old')}`)).body.data._id).toBe(older)
     expect((await app.call('GET', `/users/${encodeURIComponent('zое.old')}`)).body.data._id).toBe(younger)
     expect((await register({ username: 'zoе.оld' })).status).toBe(409)
-    // A second start has nothing to do.
+    // A second start does nothing.
     await app.db.deleteFrom('username_skeletons').where('user_id', '=', older).execute()
     await fillUsernameSkeletons(app.db)
     const rows = await app.db.selectFrom('username_skeletons').select('user_id').where('user_id', '=', older).execute()

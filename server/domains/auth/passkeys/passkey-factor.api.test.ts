@@ -62,7 +62,7 @@ describe('a passkey as second factor', () => {
       const refused = await pass({ challenge, passkey: answer })
       expect([refused.status, refused.body.code]).toEqual([400, 'auth.secondFactorInvalid'])
     }
-    // And the other way round: what was made after a password does not sign in by itself.
+    // Conversely, an answer to the challenge that follows a password does not sign in by itself.
     const credential = key.get(passkey)
     expect((await app.call('POST', '/auth/passkey', { body: { credential } })).status).toBe(400)
     expect((await pass({ challenge, passkey: credential })).status).toBe(200)

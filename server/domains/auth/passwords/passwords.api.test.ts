@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     expect(unknown.status).toBe(known.status)
     expect(Object.keys(unknown.body).sort()).toEqual(Object.keys(known.body).sort())
     expect(unknown.body.message).toBe(known.body.message)
-    // A later email has arrived, so one for the stranger would have arrived too.
+    // Once a later email has arrived, one for the stranger would have arrived too.
     await askCode((await memberWithPassword()).email)
     expect(app.mails.filter((mail) => mail.to === stranger)).toEqual([])
   })

@@ -25,7 +25,7 @@ async function memberWithPassword() {
   return { ...member, email: member.user.email ?? '', username: member.user.username }
 }
 
-/** Like "400 newPassword passwordTooCommon". */
+/** Formats a failure, such as "400 newPassword passwordTooCommon". */
 const failure = ({ status, body }: Answer) => `${status} ${body.errors?.[0]?.path} ${body.errors?.[0]?.code}`
 
 describe('a password that is guessed first is refused', () => {

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A provider with this discovery document; its userinfo knows every token. */
+/** Starts a provider with this discovery document. Its userinfo endpoint accepts every token. */
 async function providerWith(metadata: (url: string) => object) {
   let url = ''
   const server = createServer((request, response) => {

@@ -56,7 +56,7 @@ function createSide(email: string) {
   return { client, registered, steps, token: () => registrationToken }
 }
 
-/** The newest code of the address, once its email has arrived. */
+/** Returns the newest code of the address, once its email has arrived. */
 async function newestCode(email: string): Promise<string> {
   const [newest] = await listCodes(app.db, email, 'verify-email')
   const secret = app.deps.config.authSecret

@@ -36,7 +36,7 @@ describe('a stranger and the owner of an address', () => {
     if (strangerFirst) await register(stranger, pretender)
     const registrationToken = await register(owner, person)
     if (!strangerFirst) await register(stranger, pretender)
-    // Whichever code is entered, the token identifies the registration.
+    // The token identifies the registration, whichever code is entered.
     const code = await codeOf(app, person.email, 2)
     const verified = await owner.call('/auth/verify-email', { email: person.email, code, registrationToken })
     expect([verified.status, verified.body.username, verified.body.requiresPassword]).toEqual([

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const STEP_MS = 30_000
-/** What the app of a member shows; `steps` later than now. */
+/** Returns the code that a member's authenticator app shows `steps` from now. */
 const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS })
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
@@ -30,7 +30,7 @@ async function memberWithFactor() {
   const member = await buildMember(app, { passwordHash })
   const { token } = member
   const { secret } = (await app.call('POST', '/users/me/second-factor/totp', { token })).body.data
-  // The code of the step before counts too, so that the present one is still free.
+  // Use the previous step's code, which is still accepted, so that the current one remains unused.
   const code = codeAt(secret, -1)
   const confirmed = await app.call('POST', '/users/me/second-factor/totp/confirm', { token, body: { code } })
   expect(confirmed.status).toBe(200)

@@ -43,7 +43,7 @@ export async function login(
   }
   // This still counts as a failure: a stranger's registration must not allow more guesses at the owner's password.
   if (registration) throw await verificationRequired(deps, viewer, registration)
-  // Only a deleted account's former owner may learn of the deletion.
+  // Only a deleted account's former owner may see that it was deleted.
   if (!user && isRight && deletedHash) throw new AppError('auth.accountDeleted')
   await recordRefusal(deps, { event: 'sign-in-failed', ...(user ? { userId: user.id } : { email }), from: viewer })
   throw new AppError('auth.invalidCredentials')

@@ -25,7 +25,7 @@ const post = (url: string, address: string, body: object) =>
   app.call('POST', url, { body, headers: { 'x-forwarded-for': address } })
 
 let sent = 0
-/** A resend, which gives every network five tries more; answers the new code. */
+/** Resends the code, which gives every network five more attempts. Returns the new code. */
 async function resend(email: string, address: string): Promise<string> {
   await letResend(app, email)
   await post('/auth/forgot-password', address, { email })
@@ -33,7 +33,7 @@ async function resend(email: string, address: string): Promise<string> {
   return codeOf(app, email, sent)
 }
 
-/** Guesses from an address until it has to wait, or that often; answers how many were looked at. */
+/** Guesses up to `times` times from an address until it must wait. Returns how many guesses were checked. */
 async function guess(email: string, code: string, address: string, times: number): Promise<number> {
   for (let count = 0; count < times; count += 1) {
     const answer = await post('/auth/verify-reset-code', address, { email, code: otherCode(code) })
@@ -63,7 +63,7 @@ test('guesses at reset codes are counted across resends, and the owner still get
   const waiting = await post('/auth/verify-reset-code', stranger, { email, code })
   expect([waiting.status, waiting.body.code]).toEqual([429, 'auth.tooManyRequests'])
   expect(Number(waiting.headers['retry-after'])).toBeGreaterThan(0)
-  // The password works from anywhere, and a code from a network that the owner knows.
+  // The password works from any network, and a code from a network that the owner has used.
   expect((await post('/auth/login', freshAddress(), { email, password: PASSWORD })).status).toBe(200)
   expect((await post('/auth/verify-reset-code', home, { email, code })).status).toBe(200)
 })
@@ -81,7 +81,7 @@ test('one network has fifteen guesses at an address, however many codes are sent
   expect(looked).toBe(15)
 })
 
-/** What one guess at each kind of code needs: how it is sent again, and how a wrong one is entered. */
+/** How to resend one kind of code, and how to enter a wrong one. */
 interface Guessable {
   resend: (address: string) => Promise<void>
   guess: (address: string) => Promise<string>
@@ -90,7 +90,7 @@ interface Guessable {
 const WRONG = '000000'
 const codeOfAnswer = async (answer: ReturnType<typeof post>) => String((await answer).body.code)
 
-/** A member, or an address without one, whose codes of one kind are guessed. */
+/** For each kind of code, sets up a member or an unregistered address to guess at. */
 const KINDS: Record<GuessedPurpose, () => Promise<Guessable>> = {
   'verify-email': async () => {
     const person = newRegistrant()
@@ -117,7 +117,7 @@ const KINDS: Record<GuessedPurpose, () => Promise<Guessable>> = {
     const email = newRegistrant().email
     let token = ''
     return {
-      // Each time by another member, since what one of them may send is limited too.
+      // Use a new member each time, since the requests of one member are limited too.
       resend: async (address) => {
         await app.db.deleteFrom('codes').where('email', '=', email).execute()
         token = (await buildMember(app)).token
@@ -149,7 +149,7 @@ const KINDS: Record<GuessedPurpose, () => Promise<Guessable>> = {
         const login = await post('/auth/login', freshAddress(), { email: user.email, password: PASSWORD })
         challenge = login.body.challenge
       },
-      // Codes of the app and recovery codes by turns.
+      // Alternate between authenticator codes and recovery codes.
       guess: (address) => {
         count += 1
         const typed = count % 2 ? { code: WRONG } : { recoveryCode: 'aaaa-bbbb-cccc' }
@@ -162,7 +162,7 @@ const KINDS: Record<GuessedPurpose, () => Promise<Guessable>> = {
 const asMember = (url: string, address: string, token: string, body: object) =>
   app.call('POST', url, { token, body, headers: { 'x-forwarded-for': address } })
 
-/** Five guesses after each of some resends; answers how many were looked at. */
+/** Makes five guesses after each of `resends` resends. Returns how many guesses were checked. */
 async function guessAcross(kind: Guessable, resends: number, addressOf: () => string): Promise<number> {
   let looked = 0
   for (let round = 0; round < resends; round += 1) {

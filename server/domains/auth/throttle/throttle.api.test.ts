@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let hosts = 0
-/** A network address not yet used in this file. */
+/** Returns a network address not yet used in this file. */
 const freshAddress = () => {
   hosts += 1
   return `203.0.${Math.floor(hosts / 250)}.${(hosts % 250) + 1}`

@@ -9,8 +9,8 @@ import { multipart } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
-// What a node keeps for its feeds is never read again here, unless it is told of a change: whatever a page leaves out, it leaves out
-// although it is still a candidate in memory.
+// Nodes never refresh their feed caches by age here, only when notified of a change. So a page that leaves out a meme does so
+// although the meme is still a cached candidate.
 const NEVER_MS = 3_600_000
 
 let app: TestApp
@@ -32,12 +32,12 @@ afterAll(async () => {
 let reader: BuiltMember
 let creator: BuiltMember
 let id: string
-/** A member and a meme that all feeds know before anything happens to them. */
+/** Creates a member, and a meme that is in all feeds before each test changes anything. */
 beforeEach(async () => {
   reader = await buildMember(app)
   creator = await buildMember(app)
   id = (await buildMeme(app, { user: creator.user, name: 'Known #kept' })).id
-  // Tells both nodes to read their candidates again.
+  // Makes both nodes re-read their candidates.
   await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: true, reason: 'A change.' })
   await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: false, reason: 'Back.' })
   for (const node of [app.app, other])

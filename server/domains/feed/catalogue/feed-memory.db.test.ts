@@ -90,7 +90,7 @@ test('what liked memes bring is read once for all readers, and again after relat
   const [one, two] = [await buildMeme(app, { user: owner }), await buildMeme(app, { user: owner })]
   const { db, seen } = watchStatements(app.db)
   const memory = createFeedMemory({ db }, NEVER_MS)
-  // Which memes are new to the node depends on chance, so cards are not counted.
+  // Do not count card queries: which memes the node has not cached depends on chance.
   const cards: typeof memory.cards = {
     ...memory.cards,
     ofVersions: (_, ...asked) => memory.cards.ofVersions(app.db, ...asked),
@@ -108,7 +108,7 @@ test('what liked memes bring is read once for all readers, and again after relat
   for (const reader of [first, second, third]) await like(reader, one.id)
   const whole = await statementsOf(first)
   expect(await statementsOf(second)).toBe(whole - 1)
-  // Neither what was learnt of the reader nor their sources.
+  // Neither the reader's taste nor their sources are read again.
   expect(await statementsOf(second)).toBe(whole - 2)
   await like(second, two.id)
   expect(await statementsOf(second)).toBe(whole)

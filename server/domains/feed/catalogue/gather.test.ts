@@ -16,7 +16,7 @@ function knownMeme(index: number): KnownMeme {
   return { id, key: keyOf(id), creatorId: null, templateId: null, createdAt, ...words, ...counts }
 }
 
-/** The first meme is the best proven and the oldest. */
+/** Builds a catalog whose first meme is the best proven and the oldest. */
 function rowsOf(count: number): CatalogueRow[] {
   return Array.from({ length: count }, (_, index) => ({
     meme: knownMeme(index),

@@ -21,7 +21,7 @@ export interface ReaderState {
   follows: string
   /** Most recently followed first. */
   followedTags: string[]
-  /** People whom the reader blocked or muted, and people who blocked the reader. */
+  /** People that the reader blocked or muted, and people who blocked the reader. */
   hiddenPeople: Set<string>
   notInterested: Record<'meme' | 'user' | 'tag' | 'template', Set<string>>
 }

@@ -21,7 +21,7 @@ export interface Brought {
   worths: Float64Array
 }
 
-/** The lookups to make: relations of memes, lists of tags and creators, and new memes of people whom a member follows. */
+/** The lookups to make: relations of memes, lists of tags and creators, and new memes of people that a member follows. */
 interface Asked {
   memes: string[]
   tags: string[]

@@ -29,7 +29,7 @@ const MEMES_MS = 300_000
 export interface Sources {
   of(source: Source, of: string): Brought
   newestOf(tag: string): Brought
-  /** New memes of the people whom the reader follows; undefined if not requested. */
+  /** New memes of the people that the reader follows; undefined if not requested. */
   following: Brought | undefined
 }
 
@@ -63,7 +63,7 @@ export function createSharedSources(isKept: boolean) {
   }
 
   return {
-    /** @param follower also reads new memes of the people whom this member follows */
+    /** @param follower also reads new memes of the people that this member follows */
     async of(db: Db, { liked, tags, creators }: Interests, follower: Follower | null): Promise<Sources> {
       const here = new Map<string, Brought>()
       const isHere = (source: Source, of: string): boolean => {

@@ -75,7 +75,7 @@ async function readDiscovery(issuerUrl: string): Promise<Discovery> {
 /** A discovery document must name the requested issuer (OpenID Connect Discovery, 4.3). */
 const isSameIssuer = (named: string, asked: string) => named.replace(/\/$/, '') === asked.replace(/\/$/, '')
 
-/** Rejects tokens issued to another application, whose users must not be signed in here. */
+/** Rejects tokens issued to another application, so that its users are not signed in here. */
 async function requireAudience(tokeninfo: string, token: string, clientId: string): Promise<void> {
   const info = await askProvider(`${tokeninfo}?${new URLSearchParams({ access_token: token })}`)
   if (info.aud !== clientId && info.azp !== clientId) throw new SignInError('auth.providerTokenInvalid')
