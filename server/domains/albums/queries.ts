@@ -26,7 +26,7 @@ export interface AlbumRow {
 
 const ownerId = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : null)
 
-/** Which memes of album `a` the viewer sees: the owner sees them as in the own default album, others as in any list. */
+/** Which memes of album `a` the viewer sees: the same as in the default album for the owner, and as in any list for others. */
 const isShown = (viewer: Viewer) =>
   sql`(${isLive()} and case when a.user_id = ${ownerId(viewer)}::uuid
     then ${isPersonShown(viewer, 'm.user_id', 'everywhere')} else ${isListed(viewer)} end)`

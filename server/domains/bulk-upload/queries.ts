@@ -102,7 +102,7 @@ export async function insertUpload(
     .execute()
 }
 
-/** Marks an upload as finished that has no files to process. */
+/** Marks an upload without files to process as finished. */
 export async function completeUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.updateTable('uploads').set({ finished_at: sql<Date>`now()` }).where('id', '=', uploadId).execute()
 }

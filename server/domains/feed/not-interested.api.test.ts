@@ -100,7 +100,7 @@ test('after two templates were merged, who wanted none of either sees no meme of
     const { data } = (await app.call('GET', '/feed/not-interested', { token: member.token })).body
     expect(data.map(({ kind, id }: { kind: string; id: string }) => [kind, id])).toEqual([['template', kept]])
   }
-  // The exclusion can be removed by the template's former id or by its current one.
+  // Remove the exclusion by the template's current id.
   expect((await change('DELETE', an, 'template', kept)).status).toBe(200)
   expect((await app.call('GET', '/feed/not-interested', { token: an.token })).body.data).toEqual([])
 })

@@ -20,7 +20,7 @@ import { breachedPassword, weakPassword } from './weak-passwords.ts'
 type ResetInput = z.infer<typeof ResetPasswordInput>
 
 /**
- * Sets a new password with a code, or with the token that `verifyResetCode` returned, and ends every session and access token.
+ * Sets a new password with a code, or with the reset token returned for a correct code, and ends every session and access token.
  * Throws request.invalid for a weak password, auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts, or auth.resetTokenInvalid
  * if the token belongs to no live code or not to the given one.
  */

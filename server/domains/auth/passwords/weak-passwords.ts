@@ -28,7 +28,7 @@ interface Owner {
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /**
- * Returns why a new password is too weak, apart from its length. In any case, it must not be one of the most common, a repeated
+ * Returns why a new password is too weak, apart from its length. Ignoring case, it must not be one of the most common, a repeated
  * piece, or a run of consecutive characters. It must not contain the username, the address or its local part with fewer than four
  * other characters. Returns null for an acceptable one.
  */
