@@ -5,8 +5,8 @@ import type { Config } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /**
- * Lower-case passwords, one per line: the 3,400 most common with at least six characters from the ranked list of
- * @zxcvbn-ts/language-common 4.1.3 (MIT license), plus common Vietnamese ones.
+ * Lower-case passwords, one per line, from the ranked list of @zxcvbn-ts/language-common 4.1.3 (MIT license): the 3,400 most
+ * common with at least six characters, plus common Vietnamese ones.
  */
 const COMMON: ReadonlySet<string> = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
