@@ -1,9 +1,9 @@
-/** A letter that is written three times and more. */
+/** A letter repeated three or more times. */
 const ELONGATED = /(\p{L})\1{2,}/gu
-/** Vowels that English writes twice within a word: `goooood` is good, but `nooo` is no. */
+/** Vowels that English doubles within a word: `goooood` becomes `good`, but `nooo` becomes `no`. */
 const DOUBLED = /[eo]/
 
-/** What an elongated word says: `nooooo` is no, `yesss` yes, `goooood` good. Other words are as they were. */
+/** Shortens an elongated word: `nooooo` becomes `no`, `yesss` `yes`, `goooood` `good`. Returns other words unchanged. */
 export function shorten(word: string): string {
   return word.replace(ELONGATED, (run: string, letter: string, at: number) => {
     const isWithin = at > 0 && at + run.length < word.length

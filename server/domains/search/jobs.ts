@@ -8,7 +8,7 @@ import { readPicture } from './indexing/read-picture.ts'
 import { sweepWords } from './indexing/sweep-words.ts'
 import { embedNewMeme } from './likeness/jobs.ts'
 
-/** Reads the words in a meme's picture. One at a time, to bound memory. */
+/** Reads the words in a meme's picture, one picture at a time to bound memory. */
 export const readPictureJob: JobKind<{ memeId: string }> = {
   name: 'read-picture',
   schema: z.object({ memeId: z.uuid() }),
@@ -23,7 +23,9 @@ export const readPictureWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'reader'>) =
     await readPicture(deps, memeId)
   })
 
-/** For a picture that is about to come: another node may be the one that reads it, this one will not without workers. */
+/**
+ * Wakes the reader before a picture arrives. Does nothing on a node without workers, since another node reads the picture then.
+ */
 export function wakeReader({ config, reader }: Pick<Deps, 'config' | 'reader'>): void {
   if (config.workers > 0) reader?.wake()
 }
@@ -39,7 +41,7 @@ export const sweepWordsJob = recurringJob({
 
 export const sweepWordsWorker = (deps: Pick<Deps, 'db'>) => worker(sweepWordsJob, () => sweepWords(deps))
 
-/** Hook for new memes: indexes their texts at once, and queues reading their picture. */
+/** Hook for new memes: indexes the meme's texts immediately and queues the job that reads its picture. */
 export function indexNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await indexMeme(tx, meme)

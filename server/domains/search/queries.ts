@@ -8,16 +8,16 @@ import type { ReadWordText } from './indexing/ocr-alternatives.ts'
 import { quoteLexeme } from './query/lexeme.ts'
 import { TOP_MEMES_PER_TAG } from './rules.ts'
 
-/** What a meme is about. */
+/** A meme's tags and folded text. */
 export interface MemeWords {
   tags: string[]
   folded: string
 }
 
 /**
- * The newest memes with one of some tags, and those with one of some folded words; of tags whose list of best memes is full, those
- * instead of the newest, since finding these reads all memes of the tag. Tags and words stand in the statement, so that it is planned by
- * how common they are: common ones are met within a few memes, rare ones are found by the index.
+ * Returns the newest memes that share a tag and the newest that share a folded word. For tags with a full list of best memes, it
+ * uses that list instead, because finding the newest reads every meme of the tag. Tags and words are inlined in the statement so
+ * that the planner sees how common they are: it meets common ones within a few memes and finds rare ones by the index.
  */
 export async function findSharing(
   db: Db,
@@ -41,7 +41,7 @@ export async function findSharing(
   return found.rows
 }
 
-/** With those of its tags whose lists of best memes are full. */
+/** Returns a meme's words, and those of its tags whose lists of best memes are full. */
 export async function findMemeWords(db: Db, memeId: string): Promise<(MemeWords & { fullTags: string[] }) | undefined> {
   const found = await sql<MemeWords & { fullTags: string[] }>`${prepared}
     select m.tags, t.folded_text as folded,
@@ -57,7 +57,7 @@ export interface PictureWord extends ReadWordText {
   height: number
 }
 
-/** The words read in pictures, with their boxes as fractions of the picture. */
+/** Returns the words read in pictures, with their boxes as fractions of the picture. */
 export async function findPictureWords(db: Db, ids: string[]): Promise<Map<string, PictureWord[]>> {
   if (ids.length === 0) return new Map()
   const found = await sql<{ meme_id: string; picture_words: PictureWord[] }>`${prepared}
@@ -79,11 +79,11 @@ export interface PictureToRead {
   small: string
   readVersion: number
   visualVersion: number
-  /** What its maker typed, if that is known. */
+  /** The captions that the creator typed; null if unknown. */
   typedWords: { text: string }[] | null
 }
 
-/** A live meme with the versions of its picture data; 0 if there is none. */
+/** Returns a live meme with the versions of its picture data; a version is 0 if the data is missing. */
 export async function findPictureToRead(
   db: Db,
   memeId: string,
@@ -102,13 +102,13 @@ const stale = (versions: { read: number; visual: number }) => sql`
   where m.deleted_at is null and (coalesce(t.exact_text, '') = '' or coalesce(t.read_version, 0) < ${versions.read}
     or coalesce(v.visual_version, 0) < ${versions.visual})`
 
-/** The number of memes to be reindexed. */
+/** Returns the number of memes that need reindexing. */
 export async function countStale(db: Db, versions: { read: number; visual: number }): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count ${stale(versions)}`.execute(db)
   return found.rows[0]?.count ?? 0
 }
 
-/** The next of them, newest first: what people look at is up to date soonest. */
+/** Returns the next memes to reindex, newest first, because users mostly look at new ones. */
 export async function findStale(
   db: Db,
   versions: { read: number; visual: number },
@@ -122,7 +122,7 @@ export async function findStale(
 
 const NAMED_MAX = 200
 
-/** The newest live memes whose name or tags have these words, the last of them perhaps unfinished. */
+/** Returns the newest live memes whose name or tags contain these words; the last word may be incomplete. */
 export async function findNamedLike(
   db: Db,
   viewer: Viewer,

@@ -4,44 +4,44 @@ import { decodeAlternatives, type OcrAlternatives } from './indexing/ocr-alterna
 import type { QueryWord, SearchQuery, VariantKind } from './query/query.ts'
 
 /**
- * A meme's score is its band plus a fraction below 1. It depends only on the query and the meme, so that pages by (score, id)
- * neither repeat nor skip while memes are added.
+ * A meme's score is its band plus a fraction below 1. It depends only on the query and the meme, so pages by (score, id) neither
+ * repeat nor skip memes while new ones arrive.
  */
 export const BANDS = {
-  /** All words of the query, as typed, folded, by stem or one letter off. */
+  /** All words of the query: as typed, folded, by stem, or one letter off. */
   allWords: 2,
-  /** Looks like one of the best of these, so that unnamed pictures of a template rank above partial matches. */
+  /** Looks like one of the best matches, so that unnamed pictures of a template rank above partial matches. */
   looksAlike: 1,
   /** Some of the words. */
   someWords: 0,
 } as const
 
-/** The kind of match that a score's band says; the band of looks holds matches by meaning as well, below those. */
+/** Returns the match kind for a score's band. The lookalike band also holds matches by meaning, which score lower. */
 export function matchKindOf({ score, matched }: Pick<FoundMeme, 'score' | 'matched'>): MatchKind {
   if (score >= BANDS.allWords) return 'allWords'
   if (score < BANDS.looksAlike) return 'someWords'
   return matched.includes('visual') ? 'lookalike' : 'meaning'
 }
 
-/** Bands of memes like one. */
+/** Score bands of similar memes. */
 export const SIMILAR_BANDS = { template: 3, words: 2, taste: 1 } as const
 
-/** Memes kept of a tag as its best: several pages for those who have seen some. */
+/** Number of best memes stored per tag: several pages, so that users who have seen some still get results. */
 export const TOP_MEMES_PER_TAG = 100
 
 /**
- * Likeness from which two pictures count as one template. Measured: among thousands of other pictures the nearest is almost
- * always below 0.7; other captions and 10 % crops are almost always above 0.75.
+ * Minimum likeness of two pictures of one template. Measured: among thousands of other pictures the nearest is almost always
+ * below 0.7; other captions and 10 % crops are almost always above 0.75.
  */
 export const TEMPLATE_LIKENESS_FLOOR = 0.76
 
-/** Maximum results of an operator's model in the second band, below lookalikes. */
+/** Maximum results from the operator's model in the second band, where they rank below lookalikes. */
 const MEANT_MAX = 20
 export const MEANING_SCORE_SHARE = TEMPLATE_LIKENESS_FLOOR - 0.01
 
 /**
- * The few results that stand out. The cosine of a match differs between models, and every text has a nearest picture; so
- * results closer to the best one than to the last one count.
+ * Returns the few results that stand out. The cosine of a match differs between models, and every text has a nearest picture.
+ * Therefore a result counts if it is closer to the best one than to the last one.
  * @param nearest nearest first
  */
 export function standingOut<T extends { likeness: number }>(nearest: readonly T[]): T[] {
@@ -52,17 +52,17 @@ export function standingOut<T extends { likeness: number }>(nearest: readonly T[
 
 /** Weights of the fraction; they sum to 1. */
 export const PARTS = {
-  /** Closeness to the typed words. The largest, so that misspelt matches never rank above exact ones. */
+  /** Closeness to the typed words. It has the largest weight, so that misspelled matches never rank above exact ones. */
   nearness: 0.36,
-  /** How well the marks fit those typed, see MARKS: `mèo` before `mẹo`, whatever the field. */
+  /** How well the marks fit the typed ones, see MARKS: `mèo` before `mẹo`, in any field. */
   marks: 0.3,
   /** Words in the typed order. */
   order: 0.12,
-  /** Field of the match: names are reliable, captions are read by OCR. */
+  /** Field of the match: names are reliable, while captions come from OCR. */
   field: 0.12,
-  /** Share of the field that the query covers: a short name that equals the query is a better match. */
+  /** Share of the field that the query covers: a short name equal to the query is a better match. */
   fullness: 0.06,
-  /** Stop words that occur as well. */
+  /** Stop words of the query that also occur. */
   stopWords: 0.04,
 } as const
 
@@ -76,33 +76,33 @@ const MARKS = { same: 1, none: 0.75, fewer: 0.2, other: 0 } as const
 const NEARNESS: Record<VariantKind, number> = { same: 1, stem: 0.9, beginning: 0.7, misspelt: 0.5 }
 
 /**
- * Maximum closeness of a word with different marks. Otherwise one wrong word of four would cost less than OCR noise between the
+ * Maximum closeness of a word with different marks. Without it, one wrong word of four would cost less than OCR noise between the
  * words.
  */
 const OTHER_WORD = 0.8
 
-/** Alternatives less likely than this count nothing. */
+/** Ignore alternatives less likely than this. */
 const CHANCE_FLOOR = 0.0005
 
-/** The fields in the order in which they are stored, with what a match in each is worth. */
+/** The fields in stored order, with the worth of a match in each. */
 const FIELDS = [
   { matched: 'name', worth: 1 },
   { matched: 'description', worth: 0.6 },
   { matched: 'tag', worth: 0.9 },
-  // What a person wrote about the picture.
+  // Alt text, written by a person.
   { matched: 'description', worth: 0.6 },
   { matched: 'imageText', worth: 0.8 },
 ] as const satisfies { matched: FoundMeme['matched'][number]; worth: number }[]
 
 const IN_PICTURE = FIELDS.findIndex(({ matched }) => matched === 'imageText')
-/** Half for words in pictures, since their number depends more on OCR noise than on the caption. */
+/** Weight of fullness for words in pictures. Their number depends more on OCR noise than on the caption. */
 const READ_FULLNESS = 0.5
-/** Words allowed between two consecutive words in a picture, because of OCR noise and layout. */
+/** Maximum number of words between two consecutive words in a picture. Allows for OCR noise and layout. */
 const READ_BETWEEN_MAX = 3
 
 /**
- * A meme's words: five fields, one a line, words parted by single spaces; exact and folded, with matching positions. The exact
- * text has a sixth line with OCR alternatives, see ocr-alternatives.ts.
+ * A meme's words: five fields, one per line, with words separated by single spaces. The exact and the folded text have matching
+ * positions. The exact text has a sixth line with OCR alternatives, see ocr-alternatives.ts.
  */
 export interface MemeTexts {
   exact: string
@@ -114,11 +114,11 @@ export interface Scored {
   score: number
   matched: FoundMeme['matched']
   isWhole: boolean
-  /** The folded words of the query that occur, misspelt ones left out. */
+  /** The folded query words that occur, excluding misspelled ones. */
   occurring: string[]
 }
 
-/** Scores are whole multiples of 1/SCORE_STEPS: exact in a double, with room below for what a cursor carries. */
+/** Scores are whole multiples of 1/SCORE_STEPS: exact in a double, and the bits below are free for the cursor's time. */
 export const SCORE_STEPS = 2 ** 20
 export const quantizeScore = (score: number) => Math.floor(score * SCORE_STEPS) / SCORE_STEPS
 
@@ -139,7 +139,7 @@ interface MemeWords {
 
 const NO_MATCH: Scored = { score: 0, matched: [], isWhole: false, occurring: [] }
 
-/** The score of a meme by its words. */
+/** Scores a meme by its words. */
 export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
   const lines = texts.exact.split('\n')
   const exact = lines.slice(0, FIELDS.length).map((line) => line.split(' '))
@@ -169,11 +169,11 @@ function shareOf(
   meme: MemeWords,
 ): number {
   const found = matches.filter((match) => match !== undefined)
-  // Whoever types marks types all of them, so words without marks count as well.
+  // Users who type marks type all of them, so unmarked words count too.
   const hasMarks = required.some(({ isMarked }) => isMarked)
   const marks = matches.map((match) => match?.marks ?? MARKS.other)
   const optional = query.words.filter((word) => word.isOptional)
-  // A stop word with other marks is another word.
+  // A stop word with different marks is a different word.
   const present = optional
     .map((word) => matchWord(word, meme))
     .map((match) => (match ? (hasMarks ? match.marks : 1) : 0))
@@ -193,7 +193,7 @@ function shareOf(
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const fieldWorth = (match: WordMatch) => FIELDS[match.field]?.worth ?? 0
 
-/** The best match of a word: by marks, then closeness, then field. */
+/** Returns the best match of a word: by marks, then closeness, then field. */
 function matchWord(word: QueryWord, { exact, folded, alternatives }: MemeWords): WordMatch | undefined {
   let best: WordMatch | undefined
   let bestWorth = 0
@@ -213,7 +213,7 @@ function matchWord(word: QueryWord, { exact, folded, alternatives }: MemeWords):
 
 type Fit = Pick<WordMatch, 'nearness' | 'marks'>
 
-/** How well a query word matches one position. */
+/** Rates how well a query word matches one position. */
 function fitOf(
   word: QueryWord,
   exact: string,
@@ -229,7 +229,10 @@ function fitOf(
   return read && read.nearness + read.marks >= nearness + marks ? read : { nearness, marks }
 }
 
-/** Avoids folding every alternative of hundreds of memes; folding a syllable keeps its length. */
+/**
+ * Whether an alternative is the query word. Folding a syllable keeps its length, so the length check avoids folding every
+ * alternative of hundreds of memes.
+ */
 const isTyped = (word: QueryWord, other: string) =>
   word.isMarked ? other === word.exact : other.length === word.folded.length && fold(other) === word.folded
 
@@ -240,7 +243,7 @@ function fitOfRead(
   folded: string,
   alternative: OcrAlternatives | undefined,
 ): Fit {
-  // A word with a different letter says nothing about marks.
+  // A word with a different letter says nothing about its marks.
   const marks = kind === 'misspelt' ? MARKS.none : marksOf(word, exact, folded, alternative)
   const nearness =
     word.isMarked && marks < MARKS.none && kind !== 'misspelt' ? Math.min(NEARNESS[kind], OTHER_WORD) : NEARNESS[kind]
@@ -255,7 +258,7 @@ function marksOf(word: QueryWord, exact: string, folded: string, alternative: Oc
 
 const apart = (word: string) => word.replace(/đ/g, 'd\u0335').normalize('NFD')
 
-/** Whether a word is another with some of its marks left out. */
+/** Whether a word equals another with some of its marks missing. */
 function lacksMarks(word: string, other: string): boolean {
   const signs = apart(word)
   let at = 0
@@ -263,10 +266,13 @@ function lacksMarks(word: string, other: string): boolean {
   return at === signs.length
 }
 
-/** The value of an alternative with a probability, 0 to 1: logarithmic, so that values add up as probabilities multiply. */
+/**
+ * Converts the probability of an alternative to a value from 0 to 1. It is logarithmic, so that values add up as probabilities
+ * multiply.
+ */
 const likely = (chance: number) => Math.max(0, 1 - Math.log(Math.max(chance, 1e-9)) / Math.log(CHANCE_FLOOR))
 
-/** Share of neighbouring query words that follow each other in one field, in the order typed. */
+/** Share of neighboring query words that follow each other in one field, in the typed order. */
 function orderOf(matches: (WordMatch | undefined)[]): number {
   if (matches.length < 2) return 1
   const pairs = matches.slice(1).filter((match, index) => {

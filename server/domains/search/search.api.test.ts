@@ -44,7 +44,7 @@ describe('searching by words', () => {
 
   test('pages hold every match once, in the order of a single page', async () => {
     const { user } = await buildMember(app)
-    // Five of equal score, and two that have only one of the words.
+    // Five memes with equal scores, and two that match only one of the words.
     const matching = [...Array.from({ length: 5 }, () => 'Quokka umbrella'), 'Quokka alone', 'Umbrella alone']
     for (const name of matching) await buildMeme(app, { user, name })
     const whole = await search('quokka umbrella', '&limit=100')

@@ -4,12 +4,12 @@ import type { Tx } from '#server/platform/db/db.ts'
 import type { PictureWord } from '../queries.ts'
 import { rewriteMemeTexts, rewriteTextsOfMemes, storeTypedWords, storeWordsOfPictures } from './text-queries.ts'
 
-/** Indexes a meme's texts, in the transaction that writes it. */
+/** Indexes a meme's texts in the transaction that writes the meme. */
 export async function indexMeme(tx: Tx, meme: { id: string }): Promise<void> {
   await rewriteMemeTexts(tx, meme.id)
 }
 
-/** The same for memes whose pictures were read already. */
+/** Indexes memes whose pictures have already been read. */
 export async function indexMemesWithWords(tx: Tx, memes: { id: string; words: PictureWord[] }[]): Promise<void> {
   await storeWordsOfPictures(tx, memes, READ_VERSION)
   await rewriteTextsOfMemes(
@@ -18,7 +18,7 @@ export async function indexMemesWithWords(tx: Tx, memes: { id: string; words: Pi
   )
 }
 
-/** Keeps the captions that the maker of a new meme typed, word by word; before its texts are indexed. */
+/** Stores the captions that the creator of a new meme typed, split into words. Call it before indexing the texts. */
 export async function keepTypedCaptions(tx: Tx, memeId: string, captions: readonly TypedCaption[]): Promise<void> {
   const words = captions.flatMap(({ text, x, y, width, height }) =>
     text
@@ -30,5 +30,5 @@ export async function keepTypedCaptions(tx: Tx, memeId: string, captions: readon
   if (words.length > 0) await storeTypedWords(tx, memeId, words.slice(0, TYPED_WORDS_MAX))
 }
 
-/** More than fit on a picture. */
+/** More words than fit on a picture. */
 const TYPED_WORDS_MAX = 1000

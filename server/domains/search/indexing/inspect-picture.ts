@@ -5,7 +5,7 @@ import type { PictureInspection } from '../../memes/add-meme.ts'
 import { isBlockedPicture } from '../likeness/block-list.ts'
 import { findLookalikeFingerprints, lockLikeness, upsertVisualDescriptor } from '../likeness/queries.ts'
 
-/** Inspects the picture of a new meme, using its small version, which every meme keeps. */
+/** Inspects a new meme's picture by its small version, which exists for every meme. */
 export async function inspectPicture(picture: PreparedPicture): Promise<PictureInspection> {
   const descriptors = await describeImage(picture.files.small.path)
   return {

@@ -6,12 +6,12 @@ import type { StagedSource } from '#server/platform/images/staging.ts'
 import { isRemovedSource } from '../../memes/take-down.ts'
 import { isBlockedPicture } from '../likeness/block-list.ts'
 
-/** As large as the small version of a meme, which the block list describes. */
+/** Size of a meme's small version, which the block list describes. */
 const COMPARED_SIDE_PX = 480
 
 /**
- * Whether the picture was removed, by its bytes, or is on the block list, by its looks. Call it with a picture that was decoded
- * within the limits before.
+ * Whether the picture's bytes match a removed picture or its looks match the block list. The caller must already have decoded it
+ * within the limits.
  */
 export async function isRemovedPicture(db: Db, source: StagedSource): Promise<boolean> {
   if (await isRemovedSource(db, source.sha256)) return true

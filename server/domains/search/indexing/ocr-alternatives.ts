@@ -5,13 +5,13 @@ import type { OtherReading } from '#reader/merge-readings.ts'
 export interface ReadWordText {
   text: string
   others?: OtherReading[] | undefined
-  /** If no mark was read, there is none. */
+  /** Whether a missing mark means that the word has none. */
   isSpelt?: boolean | undefined
 }
 
 /** One word position in a picture. */
 export interface OcrAlternatives {
-  /** Probability of the word that was read. */
+  /** Probability of the reading that was chosen. */
   own: number
   isSpelt: boolean
   others: { exact: string; chance: number }[]
@@ -20,8 +20,8 @@ export interface OcrAlternatives {
 const PERCENT = 100
 
 /**
- * Serialises the alternatives of a picture's words as one line: `2:30:tới` says that the third word is tới with a chance of 30
- * in 100.
+ * Serializes the alternatives of a picture's words as one line: `2:30:tới` means that the third word is `tới` with a probability
+ * of 30 %.
  */
 export function encodeAlternatives(words: readonly ReadWordText[]): string {
   let at = 0
@@ -43,7 +43,7 @@ export function encodeAlternatives(words: readonly ReadWordText[]): string {
   return alternatives.join(' ')
 }
 
-/** The reverse, by word index. */
+/** Parses the line written by `encodeAlternatives`; keys are word indexes. */
 export function decodeAlternatives(line: string): Map<number, OcrAlternatives> {
   const alternatives = new Map<number, OcrAlternatives>()
   for (const one of line.split(' ').filter(Boolean)) {
@@ -59,5 +59,5 @@ export function decodeAlternatives(line: string): Map<number, OcrAlternatives> {
   return alternatives
 }
 
-/** The words in a line of alternatives. */
+/** Returns the words in a line of alternatives. */
 export const alternativeWords = (line: string): string[] => line.split(' ').flatMap((one) => one.split(':')[2] ?? [])

@@ -8,7 +8,7 @@ import { findPictureToRead } from '../queries.ts'
 import { rewriteMemeTexts, storePictureWords } from './text-queries.ts'
 import { trustTyped } from './trust-typed.ts'
 
-/** Updates a meme's picture data: words, vector and fingerprint. Idempotent: skips what is current, and memes deleted meanwhile. */
+/** Updates a meme's picture data: words, vector and fingerprint. Idempotent: skips data that is current, and deleted memes. */
 export async function readPicture(deps: Pick<Deps, 'db' | 'blobs' | 'reader'>, memeId: string): Promise<void> {
   const meme = await findPictureToRead(deps.db, memeId)
   if (!meme) return
@@ -17,7 +17,7 @@ export async function readPicture(deps: Pick<Deps, 'db' | 'blobs' | 'reader'>, m
   const small = meme.visualVersion < VISUAL_VERSION ? await load(deps, meme.small) : null
   const descriptors = small && (await describeImage(small))
   await withTransaction(deps.db, async (tx) => {
-    // Locks the row, so that the meme is not deleted meanwhile.
+    // Locks the row, so that the meme cannot be deleted in the meantime.
     if (!(await findPictureToRead(tx, memeId, { lock: true }))) return
     if (descriptors) await upsertVisualDescriptor(tx, memeId, descriptors)
     if (words) await storePictureWords(tx, memeId, trustTyped(words, meme.typedWords ?? []), READ_VERSION)

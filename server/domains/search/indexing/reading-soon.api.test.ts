@@ -4,7 +4,7 @@ import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { photoLike } from '#test/pictures.ts'
 
-/** Longer than this test: what a node keeps for searches is never too old in it. */
+/** Longer than this test, so that the node's search caches never expire in it. */
 const KEPT_MS = 3_600_000
 
 let app: TestApp

@@ -13,9 +13,9 @@ export interface ReindexProgress {
 }
 
 /**
- * Reads and measures every picture that is new or was processed by an older version, newest first and one at a time: a new upload
- * waits for one picture at most. Resumable, since each meme is completed separately; unreadable pictures are counted and skipped.
- * Stops between two memes on `signal`.
+ * Reads and measures every picture that is new or was processed by an older version, newest first. It handles one picture at a
+ * time, so a new upload waits for one picture at most. It completes each meme separately and can therefore resume; it counts and
+ * skips unreadable pictures. On `signal` it stops before the next meme.
  */
 export async function reindex(
   deps: Pick<Deps, 'db' | 'blobs' | 'reader' | 'log'>,

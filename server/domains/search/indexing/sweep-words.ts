@@ -5,8 +5,8 @@ import { deleteWords, findStaleWords, findUnused, forgetStale, lockVocabulary } 
 const BATCH = 200
 
 /**
- * Removes unused words from the vocabulary. Candidates are found without a lock, then rechecked while uploads are blocked,
- * since one may be in use again.
+ * Removes unused words from the vocabulary. Finds candidates without a lock, then blocks uploads and rechecks the candidates,
+ * because one may be in use again.
  */
 export async function sweepWords(deps: Pick<Deps, 'db'>): Promise<void> {
   let after = '0'

@@ -12,12 +12,12 @@ const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
 const lexemes = (text: string) => [...new Set(text.split(/\s+/).filter(Boolean))].sort()
 
 /**
- * Writes a meme's search texts: name, description, tags, alt text, and the words in its picture with alternatives. Locks the
- * row, so that a concurrent edit and reading both take effect.
+ * Rewrites a meme's search texts: name, description, tags, alt text, and the words in its picture with alternatives. Locks the
+ * row, so that a concurrent edit and a concurrent reading both take effect.
  */
 export const rewriteMemeTexts = (tx: Tx, memeId: string): Promise<void> => rewriteTextsOfMemes(tx, [memeId])
 
-/** The same for several. */
+/** Rewrites the search texts of several memes. */
 export async function rewriteTextsOfMemes(tx: Tx, ids: string[]): Promise<void> {
   await sql`insert into meme_texts (meme_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(tx)
   const read = await tx
@@ -64,7 +64,7 @@ function textsOf(meme: {
   return { exact, whole, found, named }
 }
 
-/** Sorted, so that concurrent uploads lock words in the same order. */
+/** Inserts words in sorted order, so that concurrent uploads lock them in the same order. */
 async function insertWords(tx: Tx, words: string[]): Promise<void> {
   const { min, max } = VOCABULARY_WORD_CHARS
   const rows = words
@@ -80,8 +80,8 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
 }
 
 /**
- * Stores the words that a new meme's maker typed: they stand for the picture's words until it is read. The caller updates the
- * search texts.
+ * Stores the words that the creator of a new meme typed; they stand in for the picture's words until it is read. The caller
+ * updates the search texts.
  */
 export async function storeTypedWords(tx: Tx, memeId: string, words: PictureWord[]): Promise<void> {
   await storePictureWords(tx, memeId, words, 0)
@@ -92,11 +92,11 @@ export async function storeTypedWords(tx: Tx, memeId: string, words: PictureWord
     .execute()
 }
 
-/** Stores the words read in a picture; the caller updates the search texts. */
+/** Stores the words read in a picture. The caller updates the search texts. */
 export const storePictureWords = (tx: Tx, memeId: string, words: PictureWord[], version: number): Promise<void> =>
   storeWordsOfPictures(tx, [{ id: memeId, words }], version)
 
-/** The same for several. */
+/** Stores the words of several pictures. */
 export async function storeWordsOfPictures(
   tx: Tx,
   pictures: { id: string; words: PictureWord[] }[],

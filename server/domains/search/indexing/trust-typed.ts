@@ -1,16 +1,19 @@
 import { fold } from '#contract/words.ts'
 import type { PictureWord } from '../queries.ts'
 
-/** Letters that a reader may get wrong in a word, by its length; short words would turn into others. */
+/**
+ * Maximum letters that OCR may get wrong in a word, by word length. Short words allow none, since they would turn into other
+ * words.
+ */
 const ERRORS_BY_LENGTH = [
   { from: 9, errors: 2 },
   { from: 5, errors: 1 },
 ]
 
 /**
- * The words of a picture whose maker has said what they typed: a word that was read and nearly agrees with a typed one is that
- * one, letter by letter. What was typed but not read is left out, so that nobody is found by words that are not there, and what
- * was read but not typed stays.
+ * Corrects the words read in a picture by the captions its creator typed: replaces a word that nearly matches a typed one with
+ * the typed one. Leaves out typed words that were not read, so that a search does not match words missing from the picture.
+ * Retains words that were read but not typed.
  */
 export function trustTyped(read: readonly PictureWord[], typed: readonly { text: string }[]): PictureWord[] {
   const left = typed.map(({ text }) => ({ text, key: keyOf(text) }))
@@ -18,7 +21,7 @@ export function trustTyped(read: readonly PictureWord[], typed: readonly { text:
     const at = left.findIndex(({ key }) => key !== '' && agrees(key))
     return at < 0 ? undefined : left.splice(at, 1)[0]?.text
   }
-  // Words that agree entirely first, so that a misread one cannot take their place.
+  // Take exact matches first, so that a misread word cannot use up their typed word.
   const exact = read.map((word) => takeWhere((key) => readingsOf(word).includes(key)))
   return read.map((word, index) => {
     const text = exact[index] ?? takeWhere((key) => isMisreading(keyOf(word.text), key))
@@ -38,7 +41,7 @@ function isMisreading(read: string, typed: string): boolean {
   return distance(read, typed) <= allowed
 }
 
-/** How many letters must be changed, added or left out. */
+/** Edit distance: the number of letters to change, add or remove. */
 function distance(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let row = 1; row <= one.length; row += 1) {

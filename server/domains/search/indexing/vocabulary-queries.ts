@@ -7,14 +7,14 @@ import type { Viewer } from '#server/platform/viewer.ts'
 const VOCABULARY = sql`hashtextextended('vocabulary', 0)`
 
 /**
- * Shared lock held by writers of search texts until the end of the transaction; a sweep waits for them, so that it does not
- * remove a word about to be used.
+ * Takes the shared lock of writers of search texts until the transaction ends. A sweep waits for it, so that it does not remove a
+ * word about to be used.
  */
 export async function shareVocabulary(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${VOCABULARY})`.execute(tx)
 }
 
-/** Exclusive lock against writers of search texts; hold it briefly. */
+/** Takes the exclusive lock that blocks writers of search texts. Hold it briefly. */
 export async function lockVocabulary(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${VOCABULARY})`.execute(tx)
 }
@@ -24,7 +24,7 @@ export interface StaleWord {
   word: string
 }
 
-/** Words removed from some meme, after `after` in order. */
+/** Returns the next words that some meme no longer uses, with ids above `after`. */
 export async function findStaleWords(db: Db, after: string, limit: number): Promise<StaleWord[]> {
   const found = await sql<StaleWord>`
     select id::text, word from stale_words where id > ${after}::bigint order by stale_words.id limit ${limit}`.execute(
@@ -33,7 +33,7 @@ export async function findStaleWords(db: Db, after: string, limit: number): Prom
   return found.rows
 }
 
-/** Those of some words that no meme has. */
+/** Returns the given words that no meme uses. */
 export async function findUnused(db: Db, words: string[]): Promise<string[]> {
   const found = await sql<{ word: string }>`
     select w.word from unnest(${words}::text[]) w (word)
@@ -51,12 +51,15 @@ export async function forgetStale(tx: Tx, ids: string[]): Promise<void> {
   await sql`delete from stale_words where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** Trigrams in common. Two words of three letters that begin alike share a third of them, and mean nothing alike. */
+/**
+ * Minimum trigram similarity. Two three-letter words with the same beginning share a third of their trigrams although they are
+ * unrelated, so short words need more.
+ */
 const LIKE_FLOOR = 0.3
 const SHORT_LIKE_FLOOR = 0.4
 const SHORT_LETTERS = 4
 
-/** Vocabulary words with similar spelling, nearest first; each occurs in a meme that a list may offer to the viewer. */
+/** Returns vocabulary words with similar spelling, nearest first. Each occurs in a meme that lists may show to the viewer. */
 export async function findWordsLike(db: Db, viewer: Viewer, asked: string[], limit: number): Promise<string[]> {
   const found = await sql<{ word: string }>`
     with alike as materialized (
@@ -76,7 +79,7 @@ export async function findWordsLike(db: Db, viewer: Viewer, asked: string[], lim
 
 const RECENT_MEMES = 1000
 
-/** The most used tags of recent memes. */
+/** Returns the most used tags of recent memes. */
 export async function countRecentTags(db: Db, viewer: Viewer, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select tag from (

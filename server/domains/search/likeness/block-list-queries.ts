@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 
-/** How many blocked pictures are compared cell by cell. */
+/** Maximum number of blocked pictures to compare cell by cell. */
 const COMPARED = 20
-/** Crops look less like the whole than copies do: half of those that lose 15 % of each side are above 0.82, nine in ten above 0.66. */
+/**
+ * Minimum likeness to a blocked picture. Crops look less like the original than copies do: with 15 % cut off each side, half are
+ * above 0.82 and nine in ten above 0.66.
+ */
 const BLOCKED_LIKENESS_FLOOR = 0.6
 
 const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
 
-/** Fingerprints of the blocked pictures that look most like a vector. The list is short, so all of it is read. */
+/** Returns the fingerprints of the blocked pictures nearest to a vector. It scans the whole list, which is short. */
 export async function findBlockedLookalikes(
   db: Db,
   vector: readonly number[],

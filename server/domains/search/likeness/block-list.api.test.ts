@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const flop = (bytes: Buffer) => sharp(bytes).flop().png().toBuffer()
-/** Without a share of the width and height, more of it on the left and on top. */
+/** Removes a share of the width and height, more of it on the left and at the top. */
 async function crop(bytes: Buffer, share: number): Promise<Buffer> {
   const { width, height } = await sharp(bytes).metadata()
   return sharp(bytes)

@@ -13,7 +13,7 @@ import {
 
 type Described = VisualDescriptor & { vector: number[] }
 
-/** Those of several pictures that are on the block list. */
+/** Returns the given pictures that are on the block list. */
 export async function findBlockedAmong<T extends { look: VisualDescriptor; animated: boolean }>(
   db: Db,
   pictures: T[],
@@ -27,16 +27,19 @@ export async function findBlockedAmong<T extends { look: VisualDescriptor; anima
   return blocked
 }
 
-/** Whether a picture is on the block list: as it was, cropped, recompressed, or mirrored. Other words make another picture. */
+/**
+ * Whether a picture is on the block list: unchanged, cropped, recompressed, or mirrored. Different words make a different
+ * picture.
+ */
 export async function isBlockedPicture(db: Db, picture: Described, animated: boolean): Promise<boolean> {
   const alike = await findBlockedLookalikes(db, picture.vector, animated)
   return alike.some((blocks) => isSamePicture(picture.blocks, blocks, BLOCKED_CROP_MAX_CELLS))
 }
 
 /**
- * Describes a stored picture as it is and mirrored, for `blockPicture`; outside of any transaction. Empty if the file is gone
- * or the picture is flat.
- * @param key the small version's name
+ * Describes a stored picture as is and mirrored, for `blockPicture`. Call it outside any transaction. Returns an empty list if
+ * the file is gone or the picture is flat.
+ * @param key name of the small version
  */
 export async function describeForBlock(deps: Pick<Deps, 'blobs'>, key: string): Promise<Described[]> {
   const file = await deps.blobs.read(key)
@@ -47,7 +50,7 @@ export async function describeForBlock(deps: Pick<Deps, 'blobs'>, key: string): 
   return both.flatMap(({ vector, blocks }) => (vector ? [{ vector, blocks }] : []))
 }
 
-/** Nobody may upload a picture that looks like this one any more. */
+/** Blocks uploads of pictures that look like this one. */
 export async function blockPicture(
   tx: Tx,
   meme: { id: string; animated: boolean },
@@ -57,12 +60,12 @@ export async function blockPicture(
   for (const descriptor of descriptors) await insertBlockedPicture(tx, meme, descriptor)
 }
 
-/** Part of account deletion: the pictures stay blocked, whose they were is forgotten. */
+/** Part of account deletion: the pictures stay blocked, but the link to the deleted user's memes is removed. */
 export async function forgetBlockedMemes(tx: Tx, userId: string): Promise<void> {
   await forgetMemesOf(tx, userId)
 }
 
-/** Takes a meme's picture off the block list. */
+/** Removes a meme's picture from the block list. */
 export async function unblockPicture(tx: Tx, memeId: string): Promise<void> {
   await deleteBlockedPictures(tx, memeId)
 }

@@ -13,8 +13,8 @@ import {
 type EmbeddingDeps = Pick<Deps, 'db' | 'blobs' | 'log' | 'meaning'>
 
 /**
- * Computes a meme's vector with the operator's model, if missing. Throws if the model fails; an undecodable picture is recorded
- * as such.
+ * Computes and stores a meme's vector by the operator's model, if missing. Throws if the model fails; records an undecodable
+ * picture as such.
  */
 export async function embedMeme(deps: EmbeddingDeps, memeId: string): Promise<void> {
   if (!deps.meaning) return
@@ -27,7 +27,7 @@ export async function embedMeme(deps: EmbeddingDeps, memeId: string): Promise<vo
   await withTransaction(deps.db, (tx) => upsertMeaning(tx, memeId, id, vector))
 }
 
-/** Undecodable pictures are recorded, so that they are not retried at every start. */
+/** Logs an undecodable picture and returns null, which is stored so that the picture is not retried at every start. */
 function passOver(deps: EmbeddingDeps, memeId: string) {
   return (error: unknown) => {
     deps.log.warn({ err: error, memeId }, 'the picture cannot be embedded')
@@ -38,8 +38,8 @@ function passOver(deps: EmbeddingDeps, memeId: string) {
 const BATCH = 32
 
 /**
- * Computes missing vectors by id until all are done or time is up. Finally removes vectors of earlier models.
- * @returns the id to go on after, or null at the end
+ * Computes missing vectors in id order until all are done or time is up. At the end it removes the vectors of earlier models.
+ * @returns the id to continue after, or null at the end
  */
 export async function embedLibrary(
   deps: EmbeddingDeps,

@@ -9,8 +9,9 @@ const NEAREST = 100
 const WAIT_MS = 2000
 
 /**
- * Memes whose pictures match a text's meaning, by the operator's model, with similarity; empty without a model or on timeout.
- * @param newest ids above it are left out
+ * Returns memes whose pictures match a text's meaning by the operator's model, with their similarity. Returns none without a
+ * model or on timeout.
+ * @param newest exclude ids above it
  */
 export async function findByMeaning(
   deps: Pick<Deps, 'db' | 'log' | 'meaning'>,

@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
 import { embedLibrary, embedMeme } from './embed-meme.ts'
 
-/** Gives a new meme its vector of the operator's model. */
+/** Computes a new meme's vector by the operator's model. */
 export const embedMemeJob: JobKind<{ memeId: string }> = {
   name: 'embed-meme',
   schema: z.object({ memeId: z.uuid() }),
@@ -14,7 +14,7 @@ export const embedMemeJob: JobKind<{ memeId: string }> = {
   concurrency: 1,
 }
 
-/** Processes all memes for a new model in batches, one per job, so that a stopping node loses one batch. */
+/** Computes the vectors of all memes for a new model. Each job handles one batch, so a stopping node loses one batch at most. */
 export const embedLibraryJob: JobKind<{ model: string; after: string }> = {
   name: 'embed-library',
   schema: z.object({ model: z.string(), after: z.uuid() }),
@@ -32,7 +32,7 @@ export const embedMemeWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'log' | 'meani
 
 export const embedLibraryWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'log' | 'meaning' | 'jobs'>) =>
   worker(embedLibraryJob, async ({ model, after }, signal) => {
-    // Jobs of a replaced model do nothing.
+    // Skip jobs of a replaced model.
     if (deps.meaning?.id !== model) return
     const next = await embedLibrary(deps, after, { forMilliseconds: STRETCH_MS, signal })
     if (next === null) return
@@ -50,7 +50,7 @@ export async function embedWhatIsMissing(deps: Pick<Deps, 'db' | 'jobs' | 'meani
   )
 }
 
-/** What a new meme brings with it where a model is in place. */
+/** Hook for new memes: queues the embedding if a model is configured. */
 export async function embedNewMeme(deps: Pick<Deps, 'jobs' | 'meaning'>, tx: Tx, meme: { id: string }): Promise<void> {
   if (deps.meaning) await deps.jobs.enqueue(tx, embedMemeJob, { memeId: meme.id }, { key: meme.id })
 }

@@ -17,17 +17,17 @@ import {
   type SimilarSource,
 } from './queries.ts'
 
-/** Maximum pictures of one template. */
+/** Maximum number of nearest pictures to fetch. */
 const NEAREST = 60
 const BY_WORDS = 100
-/** Shorter words are in too many memes to ask for. */
+/** Skip words up to this length: too many memes contain them. */
 const ASKED_ABOVE_CHARS = 2
-/** One shared word of many is meaningless. */
+/** Minimum text similarity: one shared word among many means nothing. */
 const SHARED_WORDS_FLOOR = 0.15
 
 /**
- * Similar memes: first those of the same template (including mirrored ones), then with the same tags and words, then liked by
- * the same people, then similar-looking ones. Excludes itself and duplicates. Throws meme.notFound.
+ * Lists similar memes: first the same template (including mirrored pictures), then shared tags and words, then memes liked by the
+ * same users, then similar-looking ones. Excludes the meme itself and copies. Throws `meme.notFound`.
  */
 export async function listSimilar(
   deps: Pick<Deps, 'db'>,
@@ -66,7 +66,7 @@ async function scoreSimilar(db: Db, viewer: Viewer, source: SimilarSource): Prom
   return scores
 }
 
-/** The words that say something. */
+/** Returns the significant words: longer than one letter and not stop words. */
 const saying = ({ folded }: MemeWords) =>
   new Set(folded.split(/\s+/).filter((word) => word.length > 1 && !isStopWord(word)))
 
@@ -78,7 +78,7 @@ function sharedWords(a: MemeWords, b: MemeWords): number {
   return (tags > 0 ? 0.5 : 0) + (shared / Math.max(1, Math.min(own.size, other.size))) * 0.5
 }
 
-/** The first of each picture, at most `limit`; copies of the source itself count as shown. */
+/** Returns the first meme of each distinct picture, at most `limit`; excludes copies of the source. */
 async function withoutCopies(db: Db, source: SimilarSource, ids: string[], limit: number): Promise<string[]> {
   const looked = ids.slice(0, limit * 4)
   if (looked.length === 0) return []

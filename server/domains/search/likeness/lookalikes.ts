@@ -5,16 +5,16 @@ import { findVectors } from '../queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findNearestOf } from './queries.ts'
 
-/** How many of the best matches are used. */
+/** Number of best matches used as seeds. */
 export const SEEDS = 12
-/** How many different pictures among them are used. */
+/** Maximum number of distinct templates among the seeds. */
 const TEMPLATES = 3
 const NEAREST = 100
 
 /**
- * Lookalikes of the best matches with their likeness, above the template threshold.
+ * Returns lookalikes of the best matches with their likeness, above the template threshold.
  * @param seeds ids of the best matches, best first
- * @param newest ids above it are left out
+ * @param newest exclude ids above it
  */
 export async function findLookalikes(
   db: Db,
@@ -32,7 +32,7 @@ export async function findLookalikes(
   return found
 }
 
-/** Clusters similar vectors; the mean of a cluster averages out different captions. Largest clusters first. */
+/** Clusters similar vectors and returns their means, largest cluster first. The mean averages out different captions. */
 function templatesOf(vectors: number[][]): number[][] {
   const groups: { first: number[]; members: number[][] }[] = []
   for (const vector of vectors) {

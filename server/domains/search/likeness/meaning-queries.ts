@@ -5,7 +5,7 @@ import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { Nearest } from './queries.ts'
 
-/** A model in the database: its id (hexadecimal) and vector length. */
+/** A model as the database stores it: its id (hexadecimal) and vector length. */
 export interface KnownModel {
   id: string
   dimensions: number
@@ -14,7 +14,7 @@ export interface KnownModel {
 const INDEX_PREFIX = 'meme_meanings_by_'
 const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
 
-/** Creates a model's vector index while it is empty; safe on concurrent starts. */
+/** Creates a model's vector index while it is empty. Safe on concurrent starts. */
 export async function createMeaningIndex(tx: Tx, { id, dimensions }: KnownModel): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('index of meanings', 0))`.execute(tx)
   const length = sql.lit(dimensions)
@@ -23,7 +23,7 @@ export async function createMeaningIndex(tx: Tx, { id, dimensions }: KnownModel)
     using hnsw ((meaning::halfvec(${length})) halfvec_cosine_ops) where model = ${sql.lit(id)}`.execute(tx)
 }
 
-/** Removes what earlier models left: their indexes, and their vectors of memes that have none of this one. */
+/** Drops the vector indexes and vectors of all other models. */
 export async function dropOtherMeanings(tx: Tx, modelId: string): Promise<void> {
   await tx.deleteFrom('meme_meanings').where('model', '<>', modelId).execute()
   const others = await sql<{ name: string }>`
@@ -32,7 +32,7 @@ export async function dropOtherMeanings(tx: Tx, modelId: string): Promise<void> 
   for (const { name } of others.rows) await sql`drop index if exists ${sql.id(name)}`.execute(tx)
 }
 
-/** The small picture of a meme that has no vector of this model; undefined where it has one, or is gone. */
+/** Returns the key of a meme's small picture, or undefined if the meme already has a vector of this model or is gone. */
 export async function findPictureToEmbed(db: Db, memeId: string, modelId: string): Promise<string | undefined> {
   const found = await sql<{ small: string }>`
     select m.blob_small as small from memes m left join meme_meanings v on v.meme_id = m.id and v.model = ${modelId}
@@ -40,7 +40,7 @@ export async function findPictureToEmbed(db: Db, memeId: string, modelId: string
   return found.rows[0]?.small
 }
 
-/** The next memes without a vector of this model, by id. */
+/** Returns the next memes without a vector of this model, by id. */
 export async function findUnembedded(db: Db, modelId: string, after: string, limit: number): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select m.id from memes m left join meme_meanings v on v.meme_id = m.id and v.model = ${modelId}
@@ -48,7 +48,7 @@ export async function findUnembedded(db: Db, modelId: string, after: string, lim
   return found.rows.map(({ id }) => id)
 }
 
-/** Stores a vector, or that there is none. Ignores memes deleted meanwhile. */
+/** Stores a vector, or null for an undecodable picture. Ignores deleted memes. */
 export async function upsertMeaning(tx: Tx, memeId: string, modelId: string, vector: number[] | null): Promise<void> {
   await sql`
     insert into meme_meanings (meme_id, model, meaning)
@@ -56,7 +56,7 @@ export async function upsertMeaning(tx: Tx, memeId: string, modelId: string, vec
     on conflict (meme_id) do update set model = excluded.model, meaning = excluded.meaning`.execute(tx)
 }
 
-/** The live memes nearest in meaning to a vector, nearest first; ids above `newest` are left out. */
+/** Returns the live memes nearest in meaning to a vector, nearest first. Excludes ids above `newest`. */
 export async function findNearestMeanings(
   db: Db,
   viewer: Viewer,

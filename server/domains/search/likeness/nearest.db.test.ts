@@ -7,7 +7,7 @@ import { findNearestOf, NO_BOUND } from './queries.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
 const DIMENSIONS = 256
-/** One direction for each meme, between the first two axes. */
+/** A unit vector at this angle between the first two axes. */
 const turned = (degrees: number) => {
   const radians = (degrees * Math.PI) / 180
   return [Math.cos(radians), Math.sin(radians), ...Array.from({ length: DIMENSIONS - 2 }, () => 0)]

@@ -7,16 +7,16 @@ import { isListed, isListedById, isPersonShown, isShownTo } from '#server/platfo
 import type { Viewer } from '#server/platform/viewer.ts'
 import { commonWords } from '../query/common-words-queries.ts'
 
-/** Above every id: no bound. */
+/** The highest possible id: no bound. */
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Copies of one picture are nearer than this, and so are other captions on its template; fingerprints distinguish them. Measured on
- * captioned photographs and demo pictures: nearly all darker copies are above 0.9, grey ones and crops by a tenth above 0.7, one in
- * twenty of those with a bar added below.
+ * Minimum likeness of copies of one picture. Other captions on its template also exceed it; fingerprints tell them apart.
+ * Measured on captioned photographs and demo pictures: nearly all darker copies are above 0.9, gray ones and crops by a tenth
+ * above 0.7. One in twenty copies with a bar added below is near the floor.
  */
 export const COPY_LIKENESS_FLOOR = 0.6
-/** How many look-alikes are compared cell by cell. */
+/** Maximum number of lookalikes to compare cell by cell. */
 const COPIES_COMPARED = 40
 
 const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
@@ -41,7 +41,7 @@ export async function upsertVisualDescriptors(
     on conflict (meme_id) do update set blocks = excluded.blocks`.execute(tx)
 }
 
-/** The fingerprints of the live memes that look most like a vector, nearest first, of those that a member may see. */
+/** Returns fingerprints of the live memes nearest to a vector, nearest first, among the memes that the user may see. */
 export async function findLookalikeFingerprints(
   db: Db,
   userId: string,
@@ -59,7 +59,7 @@ export async function findLookalikeFingerprints(
   return found.rows
 }
 
-/** Serialises duplicate checks, since similar pictures have no common key to lock. */
+/** Serializes duplicate checks, since similar pictures have no common key to lock. */
 export async function lockLikeness(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('copies of pictures', 0))`.execute(tx)
 }
@@ -69,7 +69,7 @@ export interface Nearest {
   likeness: number
 }
 
-/** The live memes nearest to a vector, nearest first; ids above `newest` are left out. */
+/** Returns the live memes nearest to a vector, nearest first. Excludes ids above `newest`. */
 export async function findNearest(
   db: Db,
   viewer: Viewer,
@@ -80,12 +80,12 @@ export async function findNearest(
   return findNearestOf(db, viewer, [vector], limit, newest)
 }
 
-/** Of fewer memes, measuring every vector takes less than a scan of the index: 0.8 and 2.6 ms at 1,000. */
+/** Below this size, measuring every vector is faster than an index scan: 0.8 ms instead of 2.6 ms at 1,000 memes. */
 const INDEXED_FROM_MEMES = 2500
 
 /**
- * The same of several vectors, so many of each, all together: nearest first.
- * @param measuresAll instead of going by the index
+ * Finds the nearest memes of several vectors, `limit` per vector. Returns them together, nearest first.
+ * @param measuresAll whether to measure every vector instead of using the index; by default it depends on the number of memes
  */
 export async function findNearestOf(
   db: Db,
@@ -96,7 +96,7 @@ export async function findNearestOf(
   measuresAll?: boolean,
 ): Promise<Nearest[]> {
   if (vectors.length === 0) return []
-  // Without statistics a library may have any size.
+  // Without statistics, the number of memes is unknown: use the index.
   const { memes } = await commonWords(db)
   const nearest =
     (measuresAll ?? (memes > 0 && memes < INDEXED_FROM_MEMES))
@@ -120,7 +120,7 @@ export interface SimilarSource {
   blobOrigin: string
 }
 
-/** A live meme with what likeness goes by; undefined when there is none. */
+/** Returns a live meme with the data that similarity uses; undefined if there is none. */
 export async function findSimilarSource(db: Db, viewer: Viewer, id: string): Promise<SimilarSource | undefined> {
   const found = await sql<Omit<SimilarSource, 'vector'> & { vector: string | null }>`${prepared}
     select m.id, v.visual::text as vector, m.tags, m.name, m.source_hash as "sourceHash", m.blob_origin as "blobOrigin"
@@ -131,11 +131,11 @@ export async function findSimilarSource(db: Db, viewer: Viewer, id: string): Pro
   return row && { ...row, vector: row.vector === null ? null : (JSON.parse(row.vector) as number[]) }
 }
 
-/** How many of a meme's likers count for its taste, and of each how many likes: the latest. */
+/** Maximum number of a meme's latest likers to consider, and of latest likes per liker. */
 const TASTE_LIKERS = 100
 const TASTE_LIKES_EACH = 60
 
-/** Memes that the latest likers of this one like as well, with how many of them. */
+/** Returns memes that the latest likers of this meme also like, with the number of such likers. */
 export async function findByTaste(
   db: Db,
   viewer: Viewer,
@@ -155,7 +155,7 @@ export async function findByTaste(
   return found.rows
 }
 
-/** Which pictures are identical files, by source or stored digests. */
+/** Returns the source and stored-file digests of pictures. Pictures that share a digest are identical files. */
 export async function findPictureKeys(db: Db, ids: string[]): Promise<Map<string, string[]>> {
   const found = await sql<{ id: string; source_hash: string; blob_origin: string }>`${prepared}
     select id, source_hash, blob_origin from memes where id = any(${ids}::uuid[])`.execute(db)

@@ -10,7 +10,7 @@ import { BANDS, quantizeScore, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findNearest, type Nearest } from './queries.ts'
 
 /**
- * The memes that look like a picture, nearest first, mirrored ones too. `source` stays the caller's to discard.
+ * Returns the memes that look like a picture, nearest first, including mirrored ones. The caller must discard `source`.
  * @throws PictureError as an upload does
  */
 export async function searchByPicture(
@@ -52,8 +52,8 @@ async function nearestEitherWay(deps: Pick<Deps, 'db'>, viewer: Viewer, vector: 
 }
 
 /**
- * What a picture looks like and the memes that look most like it, nearest first; none for a flat picture. `source` stays the
- * caller's to discard.
+ * Returns a picture's descriptor and the memes that look most like it, nearest first; no memes for a flat picture. The caller
+ * must discard `source`.
  * @throws PictureError as an upload does
  */
 export async function lookalikesOfPicture(

@@ -44,7 +44,7 @@ test('an answer of kept cards says what the memes say, with the words that a pic
     const input = { q: 'capybara orange', limit: 50 }
     const answer = JSON.parse(await answers.of(viewer, input))
     const expected = await searchWithPeople(app.deps, viewer, input)
-    // The moment of a search is in its cursor; there is none here.
+    // The cursor would hold the time of the search; without a next page there is none to differ.
     expect(expected.nextCursor).toBeNull()
     const { memes, ...rest } = expected
     expect(answer).toEqual(searchByText.response.parse({ success: true, data: memes, ...rest }))
@@ -85,7 +85,7 @@ test('what is kept is not asked for again', async () => {
     return seen.statements
   }
   const first = await asked()
-  // Candidates, versions of cards, people by name and by misspelt names.
+  // Four queries: candidates, card versions, people by name, and people by misspelled name.
   expect(await asked()).toBe(4)
   expect(first).toBeGreaterThan(4)
 })

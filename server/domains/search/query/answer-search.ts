@@ -10,16 +10,17 @@ import { findPage, type SearchInput } from './search-by-text.ts'
 import { peopleOf } from './search-with-people.ts'
 import { createVocabulary } from './vocabulary.ts'
 
-/** How old the answer may be that visitors share. */
+/** Maximum age of the shared answer for visitors. */
 const FRESH_MS = 1000
-/** Some 60 kB each. */
+/** Maximum number of shared answers, of some 60 kB each. */
 const SHARED_MAX = 100
 
 const People = z.array(UserCard)
 
 /**
- * Answers searches in JSON, by what this node keeps: cards, words of pictures, the vocabulary, and for a second what it told a visitor.
- * @param freshMs 0: neither vocabulary nor answers are kept
+ * Answers searches in JSON from this node's caches: cards, words of pictures, the vocabulary, and for one second the answers for
+ * visitors.
+ * @param freshMs TTL of the vocabulary and the shared answers; 0 disables both caches
  */
 export function createSearchAnswers(
   deps: Pick<Deps, 'config' | 'db' | 'reads' | 'log' | 'meaning'>,
@@ -43,10 +44,10 @@ export function createSearchAnswers(
   }
 
   return {
-    /** A page as the contract's answer to `searchByText`. Visitors get the same, whoever they are. */
+    /** Returns a page as the `searchByText` response. All visitors share the same answer. */
     of: (viewer: Viewer, input: SearchInput): Promise<string> =>
       viewer.kind === 'visitor' ? shared.of(JSON.stringify(input), () => make(viewer, input)) : make(viewer, input),
-    /** After memes or people were hidden. */
+    /** Clears the shared answers; call it after memes or people are hidden. */
     forget: () => shared.forget(),
   }
 }

@@ -13,24 +13,27 @@ export interface CandidateRow extends MemeTexts {
   id: string
 }
 
-/** A query for certain words and its maximum number of memes, newest first, which bounds the cost of common words. */
+/** A query for certain words and its maximum number of memes, newest first. The maximum bounds the cost of common words. */
 export interface CandidateQuery {
   of: 'named' | 'folded'
-  /** In tsquery form. */
+  /** In tsquery syntax. */
   query: string
-  /** The word groups, if one word of each group is required. */
+  /** The word groups, if the query requires one word of each group. */
   groups?: string[][]
   bound: number
 }
 
-/** A scan by id passes more memes where conditions leave some out; how many more is not known beforehand. */
+/**
+ * Multiplies the wanted number when conditions apply: a scan by id then passes more memes, and how many more is unknown
+ * beforehand.
+ */
 const SPARSER = 8
 const PREPARED_UP_TO = 3
 
 /**
- * Live memes that may match, meet the conditions and are not hidden from the viewer, not above `newest`, with the texts that the
- * score is made of; each once.
- * @param choose how each query is answered
+ * Returns the live memes that may match, meet the conditions, are not hidden from the viewer, and are not above `newest`. Each
+ * occurs once, with the texts for scoring.
+ * @param choose chooses the plan of each query
  */
 export async function findCandidates(
   db: Db,
@@ -58,9 +61,9 @@ export async function findCandidates(
     const walks = sql`(select ${sql.ref(planColumn(nth))} from plans)`
     return [byIdScan(one, { ...scope, walks }), byIndex(one, { ...scope, looksUp: sql`not ${walks}` })]
   })
-  // A text for each number of words and each choice: of searches with conditions and partial matches there would be too many.
+  // Prepare only few statements: conditions, partial matches and undecided plans would produce too many different texts.
   const mark = conditions.length === 0 && queries.length <= PREPARED_UP_TO && undecided.length === 0 ? prepared : sql``
-  // A plan is chosen once for both parts.
+  // Materialized, so that each plan is chosen once for both of its parts.
   const plans = undecided.length === 0 ? sql`` : sql`with plans as materialized (select ${sql.join(undecided)})`
   const found = await sql<CandidateRow>`${mark}
     ${plans}
@@ -71,7 +74,10 @@ export async function findCandidates(
 
 const distinct = (rows: CandidateRow[]) => [...new Map(rows.map((row) => [row.id, row])).values()]
 
-/** Candidates of a tag or a person: the planner knows from its statistics whether these or the words are fewer. */
+/**
+ * Returns candidates for searches by tag or person. The planner's statistics show whether the tag, the person or the words match
+ * fewer memes.
+ */
 async function findNarrowed(
   db: Db,
   queries: CandidateQuery[],
@@ -90,7 +96,7 @@ async function findNarrowed(
   return (await sql<CandidateRow>`${sql.join(parts, sql` union all `)}`.execute(db)).rows
 }
 
-/** The conditions of a row of `meme_texts t`; those of its meme cost a lookup. */
+/** Returns the conditions for a row of `meme_texts t`; they cost a lookup of its meme. */
 function meetsById(conditions: readonly Condition[], viewer: Viewer): RawBuilder<SqlBool> {
   if (conditions.length === 0) return sql`true`
   return sql`exists (select from memes m where m.id = t.meme_id and ${meets(conditions, viewer)})`
@@ -99,7 +105,7 @@ function meetsById(conditions: readonly Condition[], viewer: Viewer): RawBuilder
 interface ScanScope {
   newest: string
   meeting: RawBuilder<SqlBool>
-  /** Whether a scan by id is the plan, or the index is. */
+  /** Whether the plan is a scan by id (`walks`) or uses the index (`looksUp`). */
   walks: RawBuilder<unknown>
   looksUp: RawBuilder<unknown>
 }
@@ -107,8 +113,8 @@ interface ScanScope {
 const planColumn = (nth: number) => `walks_${nth}`
 
 /**
- * One of two plans for the newest matches: a scan by id from the newest meme down. `case` keeps the planner from using the word
- * index or choosing a full table scan by its row estimate.
+ * One of two plans for the newest matches: a scan by id, from the newest meme down. `case` stops the planner from using the word
+ * index, or from choosing a full table scan by its row estimate.
  */
 const byIdScan = ({ of, query, bound }: CandidateQuery, { newest, meeting, walks }: ScanScope) => sql`
   (select meme_id, exact_text, folded_text from meme_texts t
@@ -116,7 +122,7 @@ const byIdScan = ({ of, query, bound }: CandidateQuery, { newest, meeting, walks
       and meme_id <= ${newest}::uuid
     order by meme_id desc limit ${sql.lit(bound)})`
 
-/** The other plan: by the word index. `offset 0` prevents a scan by id. */
+/** The other plan: the word index. `offset 0` prevents a scan by id. */
 const byIndex = ({ of, query, bound }: CandidateQuery, { newest, meeting, looksUp }: ScanScope) => sql`
   (select * from (select meme_id, exact_text, folded_text from meme_texts t
       where ${looksUp} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What ANALYZE found last: how many memes there are, and the share of them that has each of the commonest words. */
+/** Statistics of the last ANALYZE: the number of memes, and the share of memes that contain each of the most common words. */
 export interface CommonWords {
   memes: number
   shares: Record<'named' | 'folded', ReadonlyMap<string, number>>
 }
 
 const KEPT_MS = 60_000
-/** What a meme brought by the index costs, in memes passed on a scan by id. */
+/** Cost of fetching one meme by the index, in memes passed by a scan by id. */
 const BROUGHT_COSTS = 30
-/** In a smaller library the index is as good for several words. */
+/** In a library smaller than this, the index is good enough for several words. */
 const SAMPLED_FROM_MEMES = 200_000
 
 const known = new WeakMap<Db, { at: number; words: Promise<CommonWords> }>()
 
-/** From the memory of this node, up to a minute old: statistics are made less often. */
+/** Returns the statistics, cached on this node for up to a minute; ANALYZE runs less often. */
 export function commonWords(db: Db): Promise<CommonWords> {
   const kept = known.get(db)
   if (kept && Date.now() - kept.at < KEPT_MS) return kept.words
@@ -34,15 +34,16 @@ export async function readCommonWords(db: Db): Promise<CommonWords> {
     where c.oid = 'meme_texts'::regclass`.execute(db)
   const sharesOf = (attribute: 'named' | 'folded') => {
     const row = found.rows.find((one) => one.attribute === attribute)
-    // Behind the shares of the words stand the lowest and the highest of them.
+    // PostgreSQL appends the lowest and highest share after the words' shares.
     return new Map(row?.words.map((word, at) => [word, row.shares[at] ?? 0]))
   }
   return { memes: found.rows[0]?.memes ?? 0, shares: { named: sharesOf('named'), folded: sharesOf('folded') } }
 }
 
 /**
- * How the newest `wanted` memes with a word of each group are found with the least work: by the index, or by a scan from the newest
- * meme down. Of several common words it is `unknown` how often they occur together: `newest_scan_is_cheaper` samples that.
+ * Chooses the cheapest way to find the newest `wanted` memes with a word of each group: the index, or a scan from the newest meme
+ * down. For several common words it returns `unknown`, because statistics do not say how often they occur together;
+ * `newest_scan_is_cheaper` samples that.
  */
 export function planFor(
   { memes, shares }: CommonWords,

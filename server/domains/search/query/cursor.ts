@@ -1,9 +1,9 @@
 import { SCORE_STEPS } from '../rules.ts'
 
 /**
- * A search page continues from (score, id) and the time of its first page, since later memes must not change which pictures
- * count as lookalikes. The time is encoded in the cursor's number, below the score's resolution: scores are multiples of 2^-20
- * below 4, milliseconds of the last 24 days fill the 31 bits beneath, and the sum is exact in a double.
+ * A search page continues from (score, id) and the time of its first page, because memes added later must not change which
+ * pictures count as lookalikes. The cursor's number encodes the time below the score's resolution: scores are multiples of 2^-20
+ * below 4, the milliseconds of the last 24 days fill the 31 bits beneath, and the sum is exact in a double.
  */
 const MOMENT_UNIT = 2 ** -51
 const MOMENT_WRAP = 2 ** 31
@@ -13,12 +13,12 @@ export interface Position {
   id: string
 }
 
-/** The cursor's number. `began` in milliseconds since 1970. */
+/** Encodes the cursor's number. `began` is in milliseconds since 1970. */
 export function encodeScore(score: number, began: number): number {
   return score + (began % MOMENT_WRAP) * MOMENT_UNIT
 }
 
-/** The score and start time in a cursor's number; a bare score means now. */
+/** Decodes the score and start time from a cursor's number; a bare score means now. */
 export function decodeScore(value: number, now: number): { score: number; began: number } {
   const score = Math.floor(value * SCORE_STEPS) / SCORE_STEPS
   const moment = Math.round((value - score) / MOMENT_UNIT)
@@ -27,11 +27,14 @@ export function decodeScore(value: number, now: number): { score: number; began:
   return { score, began: now - behind }
 }
 
-/** The largest possible id of a meme created at a time (milliseconds since 1970), since ids begin with their time. */
+/**
+ * Returns the highest possible id of a meme created at a time (milliseconds since 1970), since ids begin with their creation
+ * time.
+ */
 export function newestId(moment: number): string {
   const time = Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-ffff-ffff-ffffffffffff`
 }
 
-/** Order by score, then newest first: whether a comes after b. */
+/** Whether `a` comes after `b` in the order by score, then newest first. */
 export const ranksAfter = (a: Position, b: Position) => a.score < b.score || (a.score === b.score && a.id < b.id)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { exactQueries, fuzzyQueries, partialQueries } from './expand-query.ts'
 import { parseQuery, type VariantKind, withVariants } from './query.ts'
 
-/** A query with the words that occur and may be meant by each of its words. */
+/** A query with the vocabulary words that each of its words may mean. */
 const query = (text: string, variants: Record<string, Record<string, VariantKind>> = {}) =>
   withVariants(
     parseQuery(text),

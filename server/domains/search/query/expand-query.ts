@@ -8,13 +8,16 @@ import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './
 import { createVocabulary } from './vocabulary.ts'
 
 const LAST_WORD_BEGINNING_FROM_CHARS = 3
-/** Shorter words have too many neighbours; for them, one wrong letter is only allowed with other words or for unknown words. */
+/**
+ * Shorter words have too many similar words. They may have one wrong letter only together with other words, or if they are
+ * unknown.
+ */
 const FREELY_MISSPELT_FROM_CHARS = 5
 const MISSPELT_FROM_CHARS = 3
 const TRIGRAMS_FROM_CHARS = 7
 const VARIANTS_MAX = 40
 
-/** Keeps nothing. */
+/** A vocabulary that caches nothing. */
 const ASKED_ANEW = createVocabulary(0)
 
 /** Parses a query and finds matching words in the vocabulary. */
@@ -35,7 +38,7 @@ export async function expandQuery(db: Db, text: string, vocabulary = ASKED_ANEW)
       .filter((other) => mayMean(word, other, isClear))
       .toSorted()
     const beginnings = beginning.includes(word) ? variantsOf('beginning', word) : []
-    // Two wrong letters in a long word: only if nothing closer exists, since this reads much of the vocabulary.
+    // Allow two wrong letters in a long word only if nothing closer exists, since this reads much of the vocabulary.
     const isUnknown = stems.length + misspelt.length + beginnings.length === 0
     const far = isUnknown && lengthOf(word) >= TRIGRAMS_FROM_CHARS ? await vocabulary.byTrigrams(db, word) : []
     const variants = new Map<string, VariantKind>()
@@ -56,7 +59,7 @@ function mayMean(asked: string, word: string, isClear: boolean): boolean {
   return isOneOff(asked, word)
 }
 
-/** Maximum memes per kind of match. Matches in names must not be lost behind thousands of captions. */
+/** Maximum memes per kind of match, so that thousands of captions do not crowd out matches in names. */
 const BOUNDS = { named: 300, all: 600, wide: 300, most: 300, any: 150 }
 
 /** First query: memes with all words, as typed or by stem. */
@@ -65,7 +68,7 @@ export function exactQueries(query: SearchQuery): CandidateQuery[] {
   return [together('named', groups, BOUNDS.named), together('folded', groups, BOUNDS.all)]
 }
 
-/** Second query, if there are few results: all words, including unfinished or misspelt ones. */
+/** Second query, if there are few results: memes with all words, including incomplete or misspelled ones. */
 export function fuzzyQueries(query: SearchQuery): CandidateQuery[] {
   const strict = requiredGroups(query, ['same', 'stem'])
   const wide = requiredGroups(query, ['same', 'stem', 'beginning', 'misspelt'])
@@ -73,8 +76,8 @@ export function fuzzyQueries(query: SearchQuery): CandidateQuery[] {
 }
 
 /**
- * Last query: memes with all words but one, with any of many words, and a few with each, which say whether that is rare: all memes
- * with a rare word are among these.
+ * Last query: memes with all words but one, memes with any word (for long queries), and a few memes per word. The latter show
+ * whether a word is rare: they include every meme with a rare word.
  */
 export function partialQueries(query: SearchQuery): CandidateQuery[] {
   const groups = requiredGroups(query, ['same', 'stem', 'misspelt'])
@@ -86,7 +89,7 @@ export function partialQueries(query: SearchQuery): CandidateQuery[] {
   return [allButOneOf(groups), together('folded', [groups.flat()], BOUNDS.any), ...each]
 }
 
-/** Of three or four words, most are all but one. */
+/** Below this number of words, "most words" means all but one. */
 const MOST_IS_ALL_BUT_ONE_BELOW = 5
 
 function allButOneOf(groups: string[][]): CandidateQuery {
@@ -98,7 +101,7 @@ function together(of: CandidateQuery['of'], groups: string[][], bound: number): 
   return { of, query: allOf(groups), groups, bound }
 }
 
-/** The variants of each required word of the query. */
+/** Returns the variants of each required word of the query. */
 function requiredGroups(query: SearchQuery, kinds: VariantKind[]): string[][] {
   return query.words
     .filter((word) => !word.isOptional)

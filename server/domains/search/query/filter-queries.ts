@@ -6,11 +6,11 @@ import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { Condition } from './operators.ts'
 
-/** Whether conditions narrow a search to what an index of memes finds: those of a tag or of a person. */
+/** Whether a condition narrows the search to a tag or person, which an index of memes can find. */
 export const isNarrow = (conditions: readonly Condition[]): boolean =>
   conditions.some((one) => (one.kind === 'tag' || one.kind === 'user') && !one.not)
 
-/** Whether the meme `m` with the texts `t` meets all conditions. */
+/** Returns the SQL that tests whether the meme `m` with the texts `t` meets all conditions. */
 export function meets(conditions: readonly Condition[], viewer: Viewer): RawBuilder<SqlBool> {
   if (conditions.length === 0) return sql`true`
   return sql`(${sql.join(
@@ -41,14 +41,14 @@ function personId(key: string | undefined, viewer: Viewer): RawBuilder<string> {
   return sql`${viewer.kind === 'member' ? viewer.userId : null}::uuid`
 }
 
-/** The five fields of words are lines, parted so that a phrase never spans two. */
+/** Tests that a phrase does not occur. The five fields are separate lines, so a phrase never spans two of them. */
 function lacks(words: readonly string[], isMarked: boolean): RawBuilder<SqlBool> {
   const column = isMarked ? sql`t.exact_text` : sql`t.folded_text`
   const phrase = ` ${(isMarked ? words : words.map(fold)).join(' ')} `
   return sql`strpos(' ' || replace(${column}, E'\n', E' \n ') || ' ', ${phrase}) = 0`
 }
 
-/** Those of the memes that meet the conditions. */
+/** Returns the given memes that meet the conditions. */
 export async function filterByConditions(
   db: Db,
   viewer: Viewer,
@@ -63,9 +63,9 @@ export async function filterByConditions(
 }
 
 /**
- * The newest memes that meet the conditions, for a search without words.
- * @param newest ids above it are left out
- * @param before ids from it on are left out; undefined for none
+ * Returns the newest memes that meet the conditions, for a search without words.
+ * @param newest exclude ids above it
+ * @param before exclude this id and those above it; undefined for no bound
  */
 export async function findByConditions(
   db: Db,
@@ -77,7 +77,7 @@ export async function findByConditions(
     select m.id from memes m join meme_texts t on t.meme_id = m.id
     where m.id <= ${newest}::uuid and ${before === undefined ? sql`true` : sql`m.id < ${before}::uuid`}
       and ${isLive()} and ${isListed(viewer)} and ${meets(conditions, viewer)}`
-  // Of few memes all are found first, by their own index; `offset 0` prevents a scan by id.
+  // A narrow condition matches few memes: find them all by their index first. `offset 0` prevents a scan by id.
   const found = await sql<{ id: string }>`
     ${isNarrow(conditions) ? sql`select id from (${matching} offset 0) m` : matching}
     order by id desc limit ${limit}`.execute(db)

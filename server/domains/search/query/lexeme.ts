@@ -1,2 +1,2 @@
-/** A lexeme as it stands in a tsquery. */
+/** Quotes a lexeme for a tsquery. */
 export const quoteLexeme = (lexeme: string) => `'${lexeme.replace(/['\\]/g, (sign) => sign + sign)}'`

@@ -3,21 +3,21 @@ import { TagName } from '#contract/tags.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { usernameKey } from '../../users/username-keys.ts'
 
-/** What a meme must be, beside its words, to be found. `not` turns a condition round. */
+/** A condition that a meme must meet, apart from its words. `not` negates it. */
 export type Condition =
   | { kind: 'animated'; animated: boolean }
   | { kind: 'language'; language: MemeLanguage }
   | { kind: 'tag'; tag: string; not: boolean }
-  /** `key`: the username as it is looked up; undefined for the member who searches. */
+  /** `key`: the normalized username; undefined for the member who searches. */
   | { kind: 'user'; key: string | undefined; not: boolean }
-  /** The words, in this order, must not occur; with their marks if they were typed with marks. */
+  /** The words must not occur in this order; marks count if they were typed. */
   | { kind: 'without'; words: string[]; isMarked: boolean }
 
-/** Operators beyond this many are plain words. */
+/** Operators beyond this number become plain words. */
 const OPERATORS_MAX = 12
 const VALUE_MAX_CHARS = 100
 const SIGN = '"“”„«»'
-/** A quoted phrase is taken first, so that nothing inside it is an operator. */
+/** A quoted phrase matches first, so that text inside it is not read as an operator. */
 const TOKEN = new RegExp(
   `(?<![^\\s])-[${SIGN}](?<phrase>[^${SIGN}]+)[${SIGN}](?!\\S)` +
     `|[${SIGN}][^${SIGN}]+[${SIGN}]` +
@@ -29,9 +29,9 @@ const YES = ['yes', 'true', '1']
 const NO = ['no', 'false', '0']
 
 /**
- * Parts a typed search into its plain text and the conditions of its operators: `-word`, `-"phrase"`, `tag:`, `user:`,
- * `animated:yes`, the middle ones also with a minus in front. An operator that is unknown, has no valid value, or is one too
- * many stays a plain word, and so do exclusions with nothing else beside them.
+ * Splits a typed search into plain text and the conditions of its operators: `-word`, `-"phrase"`, `tag:`, `user:` and
+ * `animated:yes`; a minus negates `tag:` and `user:`. An operator that is unknown, invalid, or beyond the limit stays a plain
+ * word. Exclusions alone also stay plain words.
  */
 export function readOperators(typed: string): { text: string; conditions: Condition[] } {
   const conditions: Condition[] = []
@@ -74,7 +74,7 @@ function withoutWords(text: string): Condition | undefined {
   return { kind: 'without', words, isMarked: words.some((word) => fold(word) !== word) }
 }
 
-/** Memes of a person by username, with or without @; `me` is the member who searches. */
+/** Returns the condition for memes of a person by username, with or without @; `me` is the member who searches. */
 export function byUser(name: string, not = false): Condition | undefined {
   const username = name.replace(/^@/, '')
   if (username === '') return undefined

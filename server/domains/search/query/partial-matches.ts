@@ -2,16 +2,19 @@ import { isBareSyllable } from '#reader/syllables.ts'
 import type { Scored } from '../rules.ts'
 import type { SearchQuery } from './query.ts'
 
-/** A word is rare if at most this many of the candidates have it. There is one candidate more of each word that has as many. */
+/**
+ * A word is rare if at most this many candidates contain it. The queries fetch one candidate more per word, to detect common
+ * words.
+ */
 export const RARE_MAX = 8
 const SYLLABLES_MIN = 2
-/** A query without marks is taken for Vietnamese if all of this many words or more could be syllables. */
+/** Minimum words of a query without marks to take it for Vietnamese; all of them must be possible syllables. */
 const SYLLABLES_FROM = 3
 
 /**
- * Of the memes that match only some words of a query, keeps those worth showing: with most of its words, or with one that is rare
- * in the library. In Vietnamese one syllable says too little, so two must match.
- * @param rareMax how many of `scored` may have a rare word
+ * Filters memes that match only some words of a query: retains those with most of the words, or with a word that is rare in the
+ * library. In Vietnamese one syllable says too little, so two must match.
+ * @param rareMax maximum number of `scored` that contain a rare word
  */
 export function keepSignificant<T extends Pick<Scored, 'occurring' | 'isWhole'>>(
   query: SearchQuery,

@@ -15,10 +15,10 @@ export interface Found {
   matched: FoundMeme['matched']
 }
 
-/** A word read in a picture, as searches compare and show it. */
+/** A word read in a picture, in the form that searches compare and show. */
 interface ReadWord {
   folded: string
-  /** What it may be as well, folded. */
+  /** Its alternative readings, folded. */
   others: string[]
   box: NonNullable<FoundMeme['boxes']>[number]
 }
@@ -28,7 +28,7 @@ interface PageOf {
   page: Found[]
 }
 
-/** The memes of a page that the viewer may see, with where they matched. */
+/** Returns the memes of a page that the viewer may see, with the places where they matched. */
 export async function presentFound(db: Db, viewer: Viewer, { query, page }: PageOf): Promise<FoundMeme[]> {
   const ids = page.map(({ id }) => id)
   const [cards, words] = await Promise.all([memeCards(db, viewer, ids), findPictureWords(db, readOf(page))])
@@ -39,12 +39,12 @@ export async function presentFound(db: Db, viewer: Viewer, { query, page }: Page
   })
 }
 
-/** Words of pictures; some 300 bytes each. */
+/** Maximum number of pictures whose words are cached; some 300 bytes each. */
 const KEPT_WORDS_MAX = 40_000
 const KEPT_MS = 3_600_000
 
 /**
- * The same as `presentFound` in JSON, one text for each meme, of kept cards and words.
+ * The same as `presentFound` in JSON, one string per meme, from cached cards and words.
  * @param cards shared with other lists
  */
 export function createFoundTexts(cards: KeptCards) {
@@ -54,7 +54,7 @@ export function createFoundTexts(cards: KeptCards) {
     sizeOf: ({ words }) => words.length + 1,
   })
 
-  /** A card's version names that of its words. */
+  /** Returns the words of memes, from the cache if the card's version has not changed. */
   async function wordsOf(db: Db, versions: Map<string, string>): Promise<Map<string, ReadWord[]>> {
     const found = new Map<string, ReadWord[]>()
     for (const [id, version] of versions) {
@@ -93,11 +93,11 @@ const toReadWord = ({ text, others = [], x, y, width, height }: PictureWord): Re
   return { folded: fold(text), others: others.map((other) => fold(other.text)), box: { text, x, y, width, height } }
 }
 
-/** Whose words are highlighted: matches by name also highlight the same words in the picture. */
+/** Returns the memes whose words to highlight. Matches by name also highlight the same words in the picture. */
 const readOf = (page: Found[]) =>
   page.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning')).map(({ id }) => id)
 
-/** What a search says of each meme of its page, beside its card. */
+/** Returns the match data that a search adds to each card of its page. */
 function moreOf(query: SearchQuery, page: Found[]) {
   const byId = new Map(page.map((one) => [one.id, one]))
   const required = query.words.filter((word) => !word.isOptional)

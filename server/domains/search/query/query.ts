@@ -5,10 +5,10 @@ import { isStopWord } from './stop-words.ts'
 export type VariantKind = 'same' | 'stem' | 'beginning' | 'misspelt'
 
 export interface QueryWord {
-  /** As typed, lower case. */
+  /** As typed, in lower case. */
   exact: string
   folded: string
-  /** Whether it was typed with marks, which then must match. */
+  /** Whether it was typed with marks, which must then match. */
   isMarked: boolean
   /** Whether it is an optional stop word. */
   isOptional: boolean
@@ -25,7 +25,7 @@ export interface SearchQuery {
 const WORDS_MAX = 12
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/gu
 
-/** Parses a typed query into distinct words, at most 12. Variants are added by withVariants. */
+/** Parses a typed query into distinct words, at most 12. `withVariants` adds the variants. */
 export function parseQuery(text: string): SearchQuery {
   const phrases = [...text.matchAll(QUOTED)]
     .map(([, quoted = '']) => wordsOf(quoted))

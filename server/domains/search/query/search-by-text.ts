@@ -18,11 +18,11 @@ import type { SearchQuery } from './query.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 export interface RankDeps extends Pick<Deps, 'db' | 'log' | 'meaning'> {
-  /** Kept from one search to the next; without it the database is asked. */
+  /** Cached between searches; without it, each search queries the database. */
   vocabulary?: Vocabulary
 }
 
-/** What a page of a search shows, best first. */
+/** The results of one page, best first. */
 export interface FoundPage {
   query: SearchQuery
   page: Found[]
@@ -42,9 +42,10 @@ export interface SearchInput {
 }
 
 /**
- * What one page of search results shows: memes with all words, then lookalikes of the best ones, then those matching in meaning (with a
- * model), then those with some of the words; sorted by time only the first. Conditions without words find the newest memes
- * that meet them. A query without a letter, digit, emoji or condition finds nothing. Throws cursor.invalid for half a cursor.
+ * Finds one page of search results: memes with all words, then lookalikes of the best ones, then matches in meaning (with a
+ * model), then memes with some of the words. Sorted by time, only the first kind. Conditions without words find the newest memes
+ * that meet them. A query without a letter, digit, emoji or condition finds nothing. Throws `cursor.invalid` for an incomplete
+ * cursor.
  */
 export async function findPage(deps: RankDeps, viewer: Viewer, input: SearchInput): Promise<FoundPage> {
   const after = cursorPair(input.lastScore, input.lastId)
@@ -78,7 +79,7 @@ interface SearchRequest {
   conditions: readonly Condition[]
 }
 
-/** The typed text without its operators, and the conditions of these and of the fields. */
+/** Returns the typed text without its operators, and the conditions of the operators and of the input fields. */
 function conditionsOf({ q, animated, language, user }: SearchInput): { text: string; conditions: Condition[] } {
   const { text, conditions } = readOperators(q)
   const byName = user === undefined ? undefined : byUser(user)
@@ -93,7 +94,10 @@ function conditionsOf({ q, animated, language, user }: SearchInput): { text: str
   }
 }
 
-/** Without words every meme is as good as the next; the score is that of a full match, so that pages go on by id. */
+/**
+ * Lists memes by conditions alone. Without words all memes rank equally, so each gets the score of a full match and pages
+ * continue by id.
+ */
 async function listByConditions(
   db: Db,
   viewer: Viewer,
@@ -108,12 +112,12 @@ async function listByConditions(
 const rankNewest = async (db: Db, viewer: Viewer, asked: SearchRequest): Promise<Found[]> =>
   (await findAllWordMatches(db, viewer, asked)).sort((a, b) => (a.id < b.id ? 1 : -1))
 
-/** With at least this many exact matches, misspelt ones are not searched. */
+/** With at least this many exact matches, skip the search for misspelled ones. */
 const PLENTY = 100
 
 /**
- * Results of a query, best first, then newest, band by band until there are enough. A band does not depend on the following
- * ones, so that pages are consistent.
+ * Ranks the results of a query, best first, then newest, band by band until there are enough. A band does not depend on the
+ * following ones, so pages are consistent.
  */
 async function rank(
   deps: RankDeps,
@@ -131,7 +135,7 @@ async function rank(
   return [...both, ...(await findPartial(deps.db, viewer, asked)).filter(({ id }) => !known.has(id))]
 }
 
-/** Lookalikes of the best matches, followed by matches of the operator's model. */
+/** Returns lookalikes of the best matches, followed by matches of the operator's model. */
 async function findAlike(
   deps: RankDeps,
   viewer: Viewer,
@@ -140,7 +144,7 @@ async function findAlike(
 ): Promise<Found[]> {
   const seeds = whole.slice(0, SEEDS).map(({ id }) => id)
   const lookalikes = await findLookalikes(deps.db, viewer, seeds, newest)
-  // A quoted phrase must match exactly.
+  // A quoted phrase must match exactly, so skip matches by meaning.
   const meanings =
     query.phrases.length > 0 ? new Map<string, number>() : await findByMeaning(deps, viewer, text, newest)
   const byLooks = [...lookalikes].map(([id, likeness]): Found => {
@@ -185,7 +189,7 @@ async function findPartial(db: Db, viewer: Viewer, { query, newest, conditions }
   const scored = rows.map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
   return keepSignificant(query, scored)
     .map(({ id, matched, score, isWhole }) => {
-      // Memes excluded from the first band by its limit stay out.
+      // Lower the score of whole matches that the first band's limit excluded, so that they do not return in it.
       return { id, matched, score: isWhole ? score - BANDS.allWords : score }
     })
     .filter(({ score }) => score > 0)

@@ -12,13 +12,13 @@ export interface SearchPage extends Pick<FoundPage, 'hasNext' | 'nextCursor'> {
   memes: FoundMeme[]
 }
 
-/** A page of memes; see `findPage`. */
+/** Returns a page of memes; see `findPage`. */
 export async function searchByText(deps: RankDeps, viewer: Viewer, input: SearchInput): Promise<SearchPage> {
   const { hasNext, nextCursor, ...found } = await findPage(deps, viewer, input)
   return { memes: await presentFound(deps.db, viewer, found), hasNext, nextCursor }
 }
 
-/** A page of memes; the first comes with people whose names the search fits. */
+/** Returns a page of memes; the first page includes people whose names match. */
 export async function searchWithPeople(
   deps: RankDeps,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function searchWithPeople(
   return { ...page, ...(people && { people }) }
 }
 
-/** People whose names a search fits, on its first page. */
+/** Returns people whose names match, for the first page only. */
 export async function peopleOf(deps: RankDeps, viewer: Viewer, input: SearchInput): Promise<UserCard[] | undefined> {
   const isFirst = input.lastId === undefined && input.lastScore === undefined
   return isFirst ? findPeople(deps, viewer, readOperators(input.q).text, PEOPLE_MAX) : undefined

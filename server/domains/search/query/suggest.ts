@@ -10,7 +10,7 @@ const TAGS_MAX = 4
 const PEOPLE_MAX = 3
 const NAMES_MAX = 6
 
-/** Suggests tags and names that match the typed words, the last one as a prefix: most used first, mixed with people by name. */
+/** Suggests tags and names that match the typed words, the last word as a prefix. Most used first, mixed with people by name. */
 export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: string): Promise<Suggestion[]> {
   const words = wordsOf(typed).map(fold)
   const last = words.at(-1)
@@ -36,7 +36,7 @@ export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: str
 
 const foldedWords = (text: string) => wordsOf(text).map(fold).join(' ')
 
-/** Texts that differ only in case or marks count as one; the first spelling is kept. */
+/** Returns the most used texts. Texts that differ only in case or marks count as one, in the first spelling. */
 function mostUsed(texts: string[], limit: number): string[] {
   const counts = new Map<string, { text: string; count: number }>()
   for (const text of texts) {

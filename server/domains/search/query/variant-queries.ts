@@ -5,7 +5,10 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { deletesOf } from '#server/platform/one-off.ts'
 import { shorten } from '../elongation.ts'
 
-/** `stem`: has the stem of a word; `near`: shares a one-letter deletion with it, to be verified; `beginning`: begins with it. */
+/**
+ * `stem`: has the stem of a word; `near`: shares a one-letter deletion with it, which the caller must verify; `beginning`: begins
+ * with it.
+ */
 export type Likeness = 'stem' | 'near' | 'beginning'
 
 export interface FoundVariant {
@@ -17,9 +20,9 @@ export interface FoundVariant {
 const BEGINNINGS = 20
 
 /**
- * Looks up folded words in the vocabulary. Each deletion variant is a separate lookup: for many at once the planner
- * overestimates the rows and reads the whole vocabulary.
- * @param asked words by what is wanted of them; at most one beginning
+ * Looks up folded words in the vocabulary. Each deletion variant is a separate lookup: for many at once the planner overestimates
+ * the rows and reads the whole vocabulary.
+ * @param asked words by kind of likeness; at most one beginning
  */
 export async function findVariants(db: Db, asked: Record<Likeness, string[]>): Promise<FoundVariant[]> {
   const { stem, near, beginning: [beginning = ''] = [] } = asked
@@ -43,7 +46,9 @@ export async function findVariants(db: Db, asked: Record<Likeness, string[]>): P
 const TRIGRAM_FLOOR = 0.5
 const TRIGRAM_NEIGHBOURS = 10
 
-/** The words that occur and share most of their trigrams with a word; of a large vocabulary this reads thousands of words. */
+/**
+ * Returns vocabulary words that share most of their trigrams with a word. For a large vocabulary this reads thousands of words.
+ */
 export async function findByTrigrams(db: Db, asked: string): Promise<string[]> {
   const found = await sql<{ word: string }>`
     select w.word from search_words w where w.word % ${asked} and similarity(w.word, ${asked}) >= ${TRIGRAM_FLOOR}

@@ -2,16 +2,16 @@ import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findByTrigrams, findVariants, type Likeness } from './variant-queries.ts'
 
-/** A new word is found as it was typed at once, and by other spellings so much later at most. */
+/** TTL of cached variants. Searches find a new word as typed immediately, and by other spellings after this time at most. */
 const FRESH_MS = 5000
-/** Words of answers: some 100 bytes each. */
+/** Maximum number of cached words; some 100 bytes each. */
 const KEPT_MAX = 40_000
 
 export type Vocabulary = ReturnType<typeof createVocabulary>
 
 /**
- * The words that occur in memes, as searches ask for them; what was asked is kept for a moment.
- * @param freshMs 0: nothing is kept
+ * The words that occur in memes, with a short-lived cache of lookups.
+ * @param freshMs TTL of the cache; 0 disables it
  */
 export function createVocabulary(freshMs = FRESH_MS) {
   const kept = createBoundedMemory<readonly string[]>({
@@ -23,8 +23,8 @@ export function createVocabulary(freshMs = FRESH_MS) {
 
   return {
     /**
-     * Variants of folded words, by kind and word, in no particular order but beginnings.
-     * @param asked words by what is wanted of them; at most one beginning
+     * Returns variants of folded words, by kind and word, in no particular order except for beginnings.
+     * @param asked words by kind of likeness; at most one beginning
      */
     async lookUp(
       db: Db,
@@ -52,7 +52,7 @@ export function createVocabulary(freshMs = FRESH_MS) {
       }
       return (kind, word) => found.get(keyOf(kind, word)) ?? []
     },
-    /** Words that share most of their trigrams with one. */
+    /** Returns words that share most of their trigrams with a word. */
     async byTrigrams(db: Db, word: string): Promise<readonly string[]> {
       const key = keyOf('trigrams', word)
       const known = kept.get(key)

@@ -8,12 +8,12 @@ import { isStopWord } from './stop-words.ts'
 const WORDS_MAX = 6
 const TAGS_MAX = 8
 const ASKED_MAX = 6
-/** Shorter words are like any other. */
+/** Skip shorter words: they resemble too many others. */
 const ASKED_FROM_CHARS = 3
 
 /**
- * For a search without results: similarly spelt words that occur in memes, nearest first, and the most used tags of recent
- * memes.
+ * For a search without results: returns similarly spelled words that occur in memes, nearest first, and the most used tags of
+ * recent memes.
  */
 export async function widen(
   deps: Pick<Deps, 'db'>,

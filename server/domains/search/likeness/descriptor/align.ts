@@ -14,9 +14,9 @@ const COARSE_STEP = 0.4
 const ROUNDS = 3
 
 /**
- * Finds a cropped picture in the whole one along rows and columns by their means, which needs one-dimensional searches only: right
- * to about half a cell.
- * @param maxCells how many cells of a side the crop may have removed
+ * Locates a cropped picture in the whole one by the means of rows and columns, which needs only one-dimensional searches.
+ * Accurate to about half a cell.
+ * @param maxCells maximum cells per side that the crop may have removed
  */
 export function nearestCut(whole: Float32Array, part: Float32Array, maxCells: number): Cut {
   const across = bestSpan(profile(whole, 1, CELLS), profile(part, 1, CELLS), maxCells)
@@ -25,8 +25,8 @@ export function nearestCut(whole: Float32Array, part: Float32Array, maxCells: nu
 }
 
 /**
- * Moves the four edges of a cut in ever smaller steps, as long as it becomes more like the part.
- * @param unlike how much the whole differs from the part at a cut
+ * Moves the four edges of a cut in ever smaller steps while the cut gets more like the part.
+ * @param unlike returns the difference between the whole and the part at a cut
  */
 export function refine(from: Cut, steps: readonly number[], unlike: (cut: Cut) => number): Cut {
   let cut = from
@@ -52,7 +52,7 @@ function neighbours(cut: Cut, step: number): Cut[] {
   return sides.flatMap((side) => [-step, step].map((move) => ({ ...cut, [side]: cut[side] + move })))
 }
 
-/** Means of columns (step 1, stride CELLS) or of rows (the reverse). */
+/** Returns the means of columns (step 1, stride CELLS) or of rows (the reverse). */
 function profile(cells: Float32Array, step: number, stride: number): number[] {
   return Array.from({ length: CELLS }, (_, line) => {
     let total = 0
@@ -85,14 +85,14 @@ function spanDifference(whole: number[], part: number[], from: number, length: n
   return total
 }
 
-/** The position in the whole of the centre of each cell of the part: the two nearest cells, and the fraction between them. */
+/** Maps the center of a cell of the part to the whole: the lower of the two nearest cells, and the fraction between them. */
 function sourceCellOf(from: number, length: number, cell: number): { lower: number; share: number } {
   const at = Math.max(0, Math.min(CELLS - 1, from + ((cell + 0.5) * length) / CELLS - 0.5))
   const lower = Math.min(CELLS - 2, Math.floor(at))
   return { lower, share: at - lower }
 }
 
-/** The cells of a crop, stretched to full size. */
+/** Returns the cells of a crop, stretched to full size. */
 export function cutOut(whole: Float32Array, cut: Cut): Float32Array {
   const columns = Array.from({ length: CELLS }, (_, cell) => sourceCellOf(cut.left, cut.width, cell))
   const result = new Float32Array(CELLS * CELLS)
@@ -108,7 +108,7 @@ export function cutOut(whole: Float32Array, cut: Cut): Float32Array {
   return result
 }
 
-/** Sum of what differs. */
+/** Sum of absolute differences. */
 export function difference(a: Float32Array, b: Float32Array): number {
   let total = 0
   for (let index = 0; index < a.length; index += 1) total += Math.abs((a[index] ?? 0) - (b[index] ?? 0))

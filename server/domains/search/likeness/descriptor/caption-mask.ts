@@ -4,7 +4,7 @@ const LETTER_FROM = 205
 const OUTLINE_TO = 60
 const REACH = 3
 
-/** 1 where a pixel counts, 0 where it belongs to an outlined caption: light pixels close to dark ones, and those dark ones. */
+/** Returns 1 for pixels that count and 0 for pixels of an outlined caption: light pixels near dark ones, and those dark ones. */
 export function maskCaption(light: Float32Array): Float32Array {
   const nearWhite = spread(light, (tone) => tone >= LETTER_FROM)
   const nearBlack = spread(light, (tone) => tone <= OUTLINE_TO)
@@ -15,7 +15,7 @@ export function maskCaption(light: Float32Array): Float32Array {
   })
 }
 
-/** 1 within REACH pixels of a pixel of that tone. */
+/** Returns 1 within REACH pixels of a pixel of that tone. */
 function spread(light: Float32Array, isTone: (tone: number) => boolean): Uint8Array {
   const across = new Uint8Array(SIDE * SIDE)
   for (let index = 0; index < light.length; index += 1) {

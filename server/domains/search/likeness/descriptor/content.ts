@@ -1,6 +1,6 @@
 import { type Pixels, SIDE } from './pixels.ts'
 
-/** The content of a picture without bars, in rows and columns; `bottom` and `right` are exclusive. */
+/** The area of a picture without bars, in rows and columns; `bottom` and `right` are exclusive. */
 export interface Content {
   top: number
   bottom: number
@@ -10,37 +10,40 @@ export interface Content {
 
 const WHITE_FROM = 235
 const BLACK_TO = 20
-/** How much a pixel of a coloured bar may differ from the bar's colour, in luma and in each chroma: JPEG noise. */
+/** Maximum difference of a bar's pixel from the bar's color, in luma and in each chroma: JPEG noise. */
 const TOLERANCE = 10
-/** The colour of a bar is the most common one in this many outermost lines. */
+/** The color of a bar is the most common one in this many outermost lines. */
 const GROUND_LINES = 3
-/** The least share of background in a line of letters: heavy capitals leave a tenth. */
+/** Minimum share of background in a line of letters: heavy capitals leave a tenth. */
 const LETTERED_SHARE = 0.05
 /** A bar ends with its last nearly plain line… */
 const LAST_SHARE = 0.9
-/** …must contain some completely plain lines… */
+/** …must contain this many completely plain lines… */
 const PLAIN_SHARE = 0.95
 const PLAIN_LINES = 2
-/** …and none of its lines of text is taller than this. */
+/** …and no text line in it may be taller than this. */
 const TEXT_LINE_MAX = Math.round(SIDE * 0.2)
 /**
- * A coloured bar ends abruptly: less than this share of the next lines is near its colour, while a sky fades into the scene.
- * White and black rarely occur other than as bars.
+ * A colored bar ends abruptly: less than this share of the next lines is near its color. A sky fades into the scene instead.
+ * White and black need no such check, since they rarely occur except as bars.
  */
 const BEHIND_SHARE = 0.6
 const NEAR_TOLERANCE = 30
 const BAR_MIN = Math.round(SIDE * 0.05)
-/** Content never shrinks below this share of a side… */
+/** Content is at least this share of a side… */
 const CONTENT_MIN = Math.round(SIDE * 0.35)
-/** …nor to a uniform area, which cannot be compared: the least standard deviation of luma. */
+/** …and not uniform, since a uniform area cannot be compared. Minimum standard deviation of luma. */
 const CONTENT_LIGHT_MIN = 4
-/** A bar above may be outside or inside of bars at the sides. */
+/** Number of passes: a bar at the top may lie outside or inside the bars at the sides. */
 const ROUNDS = 2
 
 /** A picture without bars. */
 export const WHOLE: Content = { top: 0, bottom: SIDE, left: 0, right: SIDE }
 
-/** Finds plain bars, with or without words, at the four sides of a picture. A picture of words only is kept. */
+/**
+ * Finds the content between plain bars, with or without words, at the four sides. A picture that contains only words remains
+ * whole.
+ */
 export function findContent(pixels: Pixels): Content {
   const content = withoutBars(pixels)
   return deviation(pixels.light, content) < CONTENT_LIGHT_MIN ? WHOLE : content
@@ -81,14 +84,14 @@ function withoutBars(pixels: Pixels): Content {
   return content
 }
 
-/** A row or column: its pixels are `from`, `from + step`, … */
+/** A row or column; its pixels are `from`, `from + step`, … */
 interface Line {
   from: number
   step: number
   pixels: number
 }
 
-/** The lines from `first` to `last`, the last exclusive, without the bars at either end. */
+/** Shrinks the lines from `first` to `last` (exclusive) by the bars at both ends. */
 function shrink(first: number, last: number, pixels: Pixels, lineAt: (at: number) => Line) {
   const lines = last - first
   const before = barLength(lines, pixels, (nth) => lineAt(first + nth))
@@ -99,7 +102,7 @@ function shrink(first: number, last: number, pixels: Pixels, lineAt: (at: number
 
 type LineAt = (nth: number) => Line
 
-/** The number of lines of the bar that starts at line 0; 0 if there is none. */
+/** Returns the number of lines of the bar that starts at line 0, or 0 without a bar. */
 function barLength(lines: number, pixels: Pixels, lineAt: LineAt): number {
   const edge = Array.from({ length: GROUND_LINES }, (_, nth) => lineAt(nth)).flatMap(indexesOf)
   return Math.max(...groundsOf(edge, pixels).map((ground) => barOf(ground, lines, lineAt)))
@@ -114,7 +117,7 @@ function barOf({ has, isNear }: Ground, lines: number, lineAt: LineAt): number {
     if (share >= PLAIN_SHARE) plain += 1
     if (share >= LAST_SHARE) length = nth + 1
   }
-  // A bar up to the end is a picture on a plain background.
+  // A bar that reaches the other end is a picture on a plain background.
   if (length < BAR_MIN || length >= lines - CONTENT_MIN || plain < PLAIN_LINES) return 0
   return isNear && shareOf(lineAt(length + 2), isNear) > BEHIND_SHARE ? 0 : length
 }
@@ -127,13 +130,16 @@ function shareOf({ from, step, pixels }: Line, has: (index: number) => boolean):
 
 const indexesOf = ({ from, step, pixels }: Line) => Array.from({ length: pixels }, (_, nth) => from + nth * step)
 
-/** Which pixels have a bar's colour and, for a coloured bar, which are near it. */
+/** Tests whether a pixel has a bar's color and, for a colored bar, whether it is near that color. */
 interface Ground {
   has(index: number): boolean
   isNear?(index: number): boolean
 }
 
-/** Possible background colours at an edge: white, black, or its most common colour, since a crop may cut through heavy letters. */
+/**
+ * Returns possible background colors at an edge: white, black, and the most common color, since a crop may cut through heavy
+ * letters.
+ */
 function groundsOf(edge: number[], { light, blue, red }: Pixels): Ground[] {
   const white: Ground = { has: (index) => (light[index] ?? 0) >= WHITE_FROM }
   const black: Ground = { has: (index) => (light[index] ?? 0) <= BLACK_TO }

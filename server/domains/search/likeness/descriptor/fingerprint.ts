@@ -5,7 +5,10 @@ export const CELLS = 64
 export const BLOCK = 8
 export const BLOCKS = CELLS / BLOCK
 
-/** The whole picture's luma in CELLS x CELLS bytes, with captions and bars, which distinguish memes on one template. */
+/**
+ * Returns the whole picture's luma in CELLS x CELLS bytes. It includes captions and bars, which distinguish memes of one
+ * template.
+ */
 export function fingerprintOf(light: Float32Array): Uint8Array {
   const spans = Array.from({ length: CELLS }, (_, cell) => pixelsOf(cell))
   const narrow = new Float32Array(SIDE * CELLS)
@@ -25,7 +28,7 @@ export function fingerprintOf(light: Float32Array): Uint8Array {
   return result
 }
 
-/** The pixels that a cell covers along one side, with weights that sum to 1. */
+/** Returns the pixels that a cell covers along one side, with weights that sum to 1. */
 function pixelsOf(cell: number): [number, number][] {
   const size = SIDE / CELLS
   const [begin, end] = [cell * size, (cell + 1) * size]

@@ -1,17 +1,17 @@
 import { type Content, WHOLE } from './content.ts'
 import { type Pixels, SIDE } from './pixels.ts'
 
-/** Share of the pixels that may be lighter than white afterwards. */
+/** Share of the pixels that may clip above white. */
 const CUT_OFF = 0.005
-/** Pictures that are hardly darker than others stay as they are: only what counts as white or black would change. */
+/** Minimum gain: leave nearly bright pictures as they are, since the gain would only shift the white and black thresholds. */
 const GAIN_MIN = 1.2
-/** A night stays dark. */
+/** Maximum gain, so that a night scene stays dark. */
 const GAIN_MAX = 2.2
 
 /**
- * A picture as light as others: its lightest tones become white, so that a darker copy measures as the picture itself. Its colours
- * get stronger by as much.
- * @param content whose tones count; the rest is a bar, which may be lighter than all of them
+ * Brightens a picture until its lightest tones become white, so that a darker copy measures like the original. Chroma gets the
+ * same gain.
+ * @param content the area whose tones count; bars outside it may be lighter
  */
 export function lightened(pixels: Pixels, content: Content = WHOLE): Pixels {
   const gain = Math.min(GAIN_MAX, 255 / Math.max(1, lightestOf(pixels.light, content)))
@@ -23,7 +23,7 @@ export function lightened(pixels: Pixels, content: Content = WHOLE): Pixels {
   }
 }
 
-/** The tone that CUT_OFF of the content's pixels are lighter than. */
+/** Returns the tone that a CUT_OFF share of the content's pixels exceeds. */
 function lightestOf(light: Float32Array, { top, bottom, left, right }: Content): number {
   const counts = new Uint32Array(256)
   for (let y = top; y < bottom; y += 1) {

@@ -1,7 +1,10 @@
-/** A darker or flatter copy has this share of the contrast at least. */
+/** Minimum contrast of a darker or flatter copy, as a share of the original's. */
 const CONTRAST_MIN = 0.45
 
-/** What gives cells the mean and the contrast of others; nothing where the contrasts are too far apart for a copy. */
+/**
+ * Returns a function that gives cells the mean and contrast of `like`; it changes nothing if the contrasts differ too much for a
+ * copy.
+ */
 export function matchTones(cells: Float32Array, like: Float32Array): (cells: Float32Array) => Float32Array {
   const [own, other] = [spreadOf(cells), spreadOf(like)]
   const slope = other.deviation / Math.max(1e-6, own.deviation)

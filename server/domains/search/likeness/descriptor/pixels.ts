@@ -1,6 +1,6 @@
 import { sharp } from '../../../../platform/images/sharp-engine.ts'
 
-/** Side of the square that a picture is scaled to before it is measured, in pixels. */
+/** Side in pixels of the square that a picture is scaled to before it is measured. */
 export const SIDE = 160
 
 /** A picture as luma (0 to 255) and two chroma planes, row by row, SIDE x SIDE. */
@@ -11,8 +11,8 @@ export interface Pixels {
 }
 
 /**
- * One frame of a picture (of an animation, the middle one), scaled to a square. The decoder must not shrink on load, or a JPEG
- * and the same picture as PNG would get different fingerprints.
+ * Reads one frame of a picture (the middle one of an animation), scaled to a square. The decoder must not shrink on load, or a
+ * JPEG and the same picture as PNG would get different fingerprints.
  * @param source path or bytes of a picture that sharp reads
  */
 export async function readPixels(source: string | Buffer): Promise<Pixels> {

@@ -1,13 +1,13 @@
 import { type Cut, WHOLE } from './align.ts'
 import { CELLS } from './fingerprint.ts'
 
-/** The cells of a plain bar differ by this much at most (of 255): JPEG noise. */
+/** Maximum difference of the cells of a plain bar (of 255): JPEG noise. */
 const PLAIN_RANGE = 12
-/** The least cells of a bar, and of what is between bars. */
+/** Minimum cells of a bar, and of the content between bars. */
 const BAR_MIN = 2
 const CONTENT_MIN = CELLS * 0.35
 
-/** What a fingerprint shows between plain bars, in whole cells. With words on it, a bar is not plain. */
+/** Returns the area of a fingerprint between plain bars, in whole cells. A bar with words is not plain. */
 export function withoutPlainBars(cells: Uint8Array): Cut {
   const across = between((line) => Array.from({ length: CELLS }, (_, at) => cells[at * CELLS + line] ?? 0))
   const down = between((line) => Array.from({ length: CELLS }, (_, at) => cells[line * CELLS + at] ?? 0))
@@ -16,8 +16,8 @@ export function withoutPlainBars(cells: Uint8Array): Cut {
 }
 
 /**
- * Where a part may lie in the whole if bars were added to it: between all the bars of the whole, or, where it has bars of its own in the
- * same colour, with these.
+ * Returns where a part may lie in the whole if bars were added: between all bars of the whole, or, if the part already has bars
+ * of the same color, with those bars included.
  */
 export function cutsBetweenBars(inWhole: Cut, inPart: Cut): Cut[] {
   return [WHOLE, inPart].flatMap((shown, nth) => {

@@ -2,26 +2,26 @@ import { BLOCK, BLOCKS, CELLS } from './fingerprint.ts'
 import { spreadOf } from './match-tones.ts'
 import { hardlyChanged, isSamePicture } from './same-picture.ts'
 
-/** How much flatter a copy may be as a whole, and how much blocks may differ in this. */
+/** Maximum change in contrast of a whole copy, and how much single blocks may deviate from it. */
 const SLOPE_MAX = 2.2
 const SLOPE_VARIES = 1.6
-/** The light of a block of a grey copy depends on its colours and may differ by this (of 255)… */
+/** The luma of a block of a gray copy depends on its colors and may differ by this (of 255)… */
 const BLOCK_TONE_MAX = 45
-/** …but what is drawn in it may not: the mean difference of its cells from which it is another block. */
+/** …but its details may not: from this mean difference of its cells, the block counts as changed. */
 const CHANGED_TONE_FROM = 5
 /**
- * Whether a picture is a copy of another, perhaps changed so that it passes for new: everything that isSamePicture allows, and
- * darker, lighter, flatter or grey. Other words make another picture.
+ * Whether a picture is a copy of another, perhaps altered to pass as new: everything that isSamePicture allows, or darker,
+ * lighter, flatter or gray. Different words make a different picture.
  */
 export function isRepost(a: Uint8Array, b: Uint8Array): boolean {
   return isSamePicture(a, b) || isToned(a, b)
 }
 
-/** The fingerprint of the mirrored picture. */
+/** Returns the fingerprint of the mirrored picture. */
 export const mirroredCells = (cells: Uint8Array): Uint8Array =>
   cells.map((_, at) => cells[at - (at % CELLS) + (CELLS - 1 - (at % CELLS))] ?? 0)
 
-/** Whether the light of one is that of the other, block by block, made darker, lighter, flatter or grey. */
+/** Whether one picture's luma equals the other's, block by block, after making it darker, lighter, flatter or gray. */
 function isToned(a: Uint8Array, b: Uint8Array): boolean {
   const [flat, full] = spreadOf(a).deviation < spreadOf(b).deviation ? [a, b] : [b, a]
   const whole = fitLine(flat, full, ALL_CELLS)
@@ -32,7 +32,7 @@ function isToned(a: Uint8Array, b: Uint8Array): boolean {
   )
 }
 
-/** Mean difference of the cells of a block once one has the tones of the other; more than any limit where these are far apart. */
+/** Returns the mean difference of a block's cells after matching tones; infinity if the block's tones are too far apart. */
 function unlikeIn(cells: readonly number[], flat: Uint8Array, full: Uint8Array, whole: Fit): number {
   const own = fitLine(flat, full, cells) ?? whole
   const slope = Math.min(whole.slope * SLOPE_VARIES, Math.max(whole.slope / SLOPE_VARIES, own.slope))
@@ -49,7 +49,7 @@ interface Fit {
   offset: number
 }
 
-/** The line that makes one picture's light of another's, by some cells; undefined where these are plain. */
+/** Fits the line that maps one picture's luma to the other's over some cells; undefined if these are plain. */
 function fitLine(from: Uint8Array, to: Uint8Array, used: readonly number[]): Fit | undefined {
   let [sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0]
   for (const at of used) {

@@ -10,36 +10,37 @@ import { shrinkInto } from './shrink-into.ts'
  */
 const CHANGED_FROM = 4.5
 /**
- * The same for crops, with both pictures slightly blurred because the cells do not line up. Where they line up well, less is a change:
- * so many times what the eleventh block differs. Measured on captioned photographs: other words are above 9, one other word above 7.
+ * Thresholds for changed blocks in crops, with both pictures slightly blurred because the cells do not line up. Where they line
+ * up well, a smaller difference counts: `times` the difference of the eleventh most different block. Measured on captioned
+ * photographs: different words are above 9, one different word above 7.
  */
 const CHANGED_IN_CROP = { from: 7.5, to: 9, times: 1.6, usualBlock: 10 }
-/** With more changed blocks than this before the crop is aligned exactly, it is none… */
+/** With more changed blocks than this before exact alignment, it is not a crop… */
 const HOPELESS_FROM = 32
-/** …nor with so many when it is aligned to a fifth of a cell. */
+/** …nor with more than this after alignment to a fifth of a cell. */
 const UNALIKE_FROM = 6
 const ALIGNED_WITHIN = 0.4
 const CLOSE_STEPS = [0.4, 0.2]
 const EXACT_STEPS = [0.2, 0.1, 0.05]
-/** How many blocks may have changed: outside one corner, unless the picture is cropped. */
+/** Maximum number of changed blocks, outside one corner. */
 const CHANGED_MAX = 1
-/** A watermark covers at most this many blocks of a corner, across and down. */
+/** Maximum number of blocks that a watermark covers in a corner, across and down. */
 const CORNER_ACROSS = 3
 const CORNER_DOWN = 1
-/** Crops smaller than this many cells are ignored; recompression shifts edges as much. */
+/** Minimum size of a crop, in cells on both axes: recompression shifts edges by less than this… */
 const CUT_FROM_CELLS = 0.8
-/** …unless it takes off so much of the width, or the height, alone. */
+/** …or this many cells on one axis alone. */
 const ONE_WAY_FROM_CELLS = 1.6
-/** A crop that leaves the meme as it is removes up to this many cells of a side (11 %). */
+/** Maximum cells per side (11 %) that a crop removes without changing the meme. */
 const CROP_MAX_CELLS = 7.2
-/** Whoever evades a ban crops more (22 %). */
+/** The same for blocked pictures (22 %): users who evade a ban crop more. */
 export const BLOCKED_CROP_MAX_CELLS = 14
 
 /**
- * Whether two fingerprints show the same picture with the same words, even if recompressed, resized, converted, watermarked in one
- * corner, or cropped or put between plain bars and perhaps made darker or flatter. The same template with other words is a different
- * picture.
- * @param cropMaxCells how many cells of a side `a` may have lost, if it is a crop of `b`
+ * Whether two fingerprints show the same picture with the same words. Allows recompression, resizing, conversion, and a watermark
+ * in one corner; also a crop or added plain bars, both possibly darker or flatter. The same template with other words is a
+ * different picture.
+ * @param cropMaxCells maximum cells per side that `a` may have lost, if it is a crop of `b`
  */
 export function isSamePicture(a: Uint8Array, b: Uint8Array, cropMaxCells = CROP_MAX_CELLS): boolean {
   if (hardlyChanged(differences(a, b), CHANGED_FROM)) return true
@@ -52,7 +53,7 @@ export function isSamePicture(a: Uint8Array, b: Uint8Array, cropMaxCells = CROP_
   )
 }
 
-/** A fingerprint as it is, and with each cell the mean of its neighbourhood. */
+/** A fingerprint as is, and with each cell replaced by the mean of its neighborhood. */
 interface Softened {
   cells: Float32Array
   soft: Float32Array
@@ -67,7 +68,7 @@ function isCropOf(whole: Softened, part: Softened, maxCells: number): boolean {
   return isCut(whole, part, nearestCut(whole.soft, matchTones(part.soft, whole.soft)(part.soft), maxCells))
 }
 
-/** Whether a part, with the tones of the whole, shows what the whole does near a cut. */
+/** Whether a part, adjusted to the tones of the whole, shows what the whole shows near a cut. */
 function isCut(whole: Softened, part: Softened, near: Cut): boolean {
   const found = cutOut(whole.soft, near)
   const match = matchTones(part.soft, found)
@@ -95,7 +96,7 @@ function isCut(whole: Softened, part: Softened, near: Cut): boolean {
   return changed(blocks, Math.max(from, Math.min(to, usual * times))) <= CHANGED_MAX
 }
 
-/** Whether a cut takes off enough for a crop, give or take some cells. */
+/** Whether a cut removes enough to count as a crop; `less` is the tolerance in cells. */
 function takesOff(cut: Cut, less = 0): boolean {
   const [across, down] = [WHOLE.width - cut.width + less, WHOLE.height - cut.height + less]
   return Math.min(across, down) >= CUT_FROM_CELLS || Math.max(across, down) >= ONE_WAY_FROM_CELLS
@@ -103,7 +104,7 @@ function takesOff(cut: Cut, less = 0): boolean {
 
 const changed = (blocks: number[], from: number) => blocks.filter((difference) => difference >= from).length
 
-/** Mean difference of each block. */
+/** Returns the mean difference of each block. */
 function differences(a: ArrayLike<number>, b: ArrayLike<number>, width = CELLS, height = CELLS): number[] {
   const sums = new Array<number>(BLOCKS * BLOCKS).fill(0)
   const counts = new Array<number>(BLOCKS * BLOCKS).fill(0)
@@ -134,7 +135,7 @@ export function hardlyChanged(blocks: number[], from: number): boolean {
   return changed(blocks, from) - Math.max(...excused) <= CHANGED_MAX
 }
 
-/** Replaces each cell with the mean of itself and its neighbours. */
+/** Replaces each cell with the mean of itself and its neighbors. */
 function blurred(cells: Float32Array, width: number, height: number): Float32Array {
   const result = new Float32Array(width * height)
   for (let y = 0; y < height; y += 1) {

@@ -3,7 +3,7 @@ import { BLOCK, CELLS } from './fingerprint.ts'
 import { isSameTemplate } from './same-template.ts'
 
 const FLOOR = 0.76
-/** A picture with details everywhere, whose rows of cells from one on show something else. */
+/** A picture with details everywhere; from row `changedFrom` on, its cells show something else. */
 const cells = (seed: number, other = 0, changedFrom = CELLS) =>
   Uint8Array.from({ length: CELLS * CELLS }, (_, at) => {
     const from = Math.floor(at / CELLS) >= changedFrom ? other : seed

@@ -1,38 +1,38 @@
 import { BLOCK, BLOCKS, CELLS } from './fingerprint.ts'
 
-/** From this likeness on, two pictures are one template whatever their cells say: bars shift every cell. */
+/** From this likeness on, two pictures are one template regardless of their cells, because bars shift every cell. */
 const CERTAIN_LIKENESS = 0.86
-/** A block is unchanged when its cells differ by less than this on average (of 255). */
+/** A block is unchanged if its cells differ by less than this on average (of 255). */
 const UNCHANGED_BELOW = 8
 /**
- * The least share of unchanged blocks between two captions on one template. Measured on drawn templates: 0.3 and more for most
- * pairs, 0.02 and less for other pictures.
+ * Minimum share of unchanged blocks between two captions on one template. Measured on drawn templates: at least 0.3 for most
+ * pairs, at most 0.02 for other pictures.
  */
 const UNCHANGED_SHARE = 0.2
 
 /**
- * Large captions make two pictures unlike each other. From this likeness on they are one template all the same if so many of the
- * blocks with details in them are unchanged: plain blocks are alike in many pictures. Measured on the demo pictures: 0.79 where
- * captions are large, 0.38 and less for other pictures.
+ * Large captions lower the likeness of two pictures of one template. From this likeness on they are still one template if enough
+ * of the detailed blocks are unchanged; plain blocks do not count, since they are alike in many pictures. Measured on the demo
+ * pictures: 0.79 with large captions, at most 0.38 for other pictures.
  */
 const DETAILED_LIKENESS = 0.5
 const DETAILED_SHARE = 0.55
 const DETAILED_MIN = 12
 /**
- * Where nearly every block has details, a few unchanged ones are no chance: two screens of one application share plain ones, and
- * these are left out by the number with details. Measured on demo and drawn pictures: at most 6 unchanged of other pictures, 16 on one
- * template whose words are most of it.
+ * If nearly every block has details, even a few unchanged ones are no coincidence. Two screens of one application share plain
+ * blocks; the minimum number of detailed blocks excludes those pairs. Measured on demo and drawn pictures: at most 6 unchanged
+ * blocks for other pictures, 16 for one template covered mostly by words.
  */
 const FULL_LIKENESS = 0.68
 const FULL_DETAILED = 60
 const FULL_UNCHANGED = 12
-/** Cells of a block with details differ by more than this (of 255). */
+/** A block has details if its cells differ by more than this (of 255). */
 const DETAIL_RANGE = 24
 
 /**
- * Whether two pictures are captions on one template: by their likeness alone if it is high, otherwise if enough of their
- * fingerprints' blocks are the same.
- * @param floor the likeness below which only blocks with details decide
+ * Whether two pictures are captions on one template: by high likeness alone, otherwise if enough of their fingerprints' blocks
+ * are the same.
+ * @param floor below this likeness, only blocks with details decide
  */
 export function isSameTemplate(
   likeness: number,
@@ -48,11 +48,11 @@ export function isSameTemplate(
   return unchangedDetailed >= DETAILED_MIN && unchangedDetailed / detailed >= DETAILED_SHARE
 }
 
-/** Whether `isSameTemplate` looks at fingerprints at such a likeness. */
+/** Whether `isSameTemplate` compares fingerprints at this likeness. */
 export const isDecidedByBlocks = (likeness: number, floor: number): boolean =>
   likeness >= DETAILED_LIKENESS && likeness < Math.max(floor, CERTAIN_LIKENESS)
 
-/** How many blocks are unchanged, and how many have details in either picture. */
+/** Counts the unchanged blocks, and those with details in either picture. */
 function compareBlocks(
   a: Uint8Array,
   b: Uint8Array,

@@ -1,7 +1,7 @@
 import type { Cut } from './align.ts'
 import { CELLS } from './fingerprint.ts'
 
-/** The cells of a whole picture that lie inside a cut, and a part as it would look there: both row by row, as many cells. */
+/** The cells of a whole picture inside a cut, and the part scaled to them; both row by row, with the same number of cells. */
 export interface Overlaid {
   whole: Float32Array
   part: Float32Array
@@ -9,7 +9,7 @@ export interface Overlaid {
   height: number
 }
 
-/** Lays a part onto the whole at a cut, at the whole's resolution: each cell is the mean of what it covers of the part. */
+/** Scales a part into a cut of the whole, at the whole's resolution: each cell is the mean of the part's cells that it covers. */
 export function shrinkInto(whole: Float32Array, part: Float32Array, cut: Cut): Overlaid {
   const across = spansOf(cut.left, cut.width)
   const down = spansOf(cut.top, cut.height)
@@ -32,13 +32,13 @@ export function shrinkInto(whole: Float32Array, part: Float32Array, cut: Cut): O
   return overlaid
 }
 
-/** A cell of the whole, and which cells of the part it covers, with weights that sum to 1. */
+/** A cell of the whole and the cells of the part that it covers, with weights that sum to 1. */
 interface Span {
   cell: number
   shares: [number, number][]
 }
 
-/** The cells of the whole that lie inside the cut entirely. */
+/** Returns the cells of the whole that lie entirely inside the cut. */
 function spansOf(from: number, length: number): Span[] {
   const scale = CELLS / length
   const first = Math.max(0, Math.ceil(from - 1e-6))

@@ -4,16 +4,18 @@ import { fingerprintOf } from './fingerprint.ts'
 import { lightened } from './levels.ts'
 import { type Pixels, readPixels, SIDE } from './pixels.ts'
 
-/** Raise this whenever the same picture would get another vector or fingerprint. */
+/** Increment this when the same picture would get a different vector or fingerprint. */
 export const VISUAL_VERSION = 3
 /** Length of a vector, as in the database column; unused values are 0. */
 export const VISUAL_DIMENSIONS = 256
 
 /** The visual descriptors of a picture. */
 export interface VisualDescriptor {
-  /** A unit vector of VISUAL_DIMENSIONS; the cosine of two says how similar their layouts are. Null for a flat picture. */
+  /**
+   * A unit vector of VISUAL_DIMENSIONS; the cosine of two vectors measures how similar the layouts are. Null for a flat picture.
+   */
   vector: number[] | null
-  /** For isSamePicture. */
+  /** The fingerprint, for isSamePicture. */
   blocks: Uint8Array
 }
 
@@ -24,16 +26,16 @@ const EDGE_DIRECTIONS = 6
 const LIGHT_LENGTH = LIGHT_GRID * LIGHT_GRID
 const COLOUR_LENGTH = COLOUR_GRID * COLOUR_GRID
 
-/** Weights in the cosine. Colour weighs least, so that greyscale copies stay close. */
+/** Weights in the cosine. Color weighs least, so that grayscale copies stay close. */
 const SHARES = { light: 0.5, edges: 0.38, colour: 0.12 }
 
-/** Weights by row of the luma grid; captions are at the top and bottom, so these rows count less. */
+/** Weights by row of the luma grid. Rows at the top and bottom, where captions are, count less. */
 const ROW_WEIGHTS = [0.55, 0.8, 1, 1, 1, 1, 0.8, 0.55]
 
 /**
- * Measures a picture without a trained model: the layout of blurred luma, of edges by direction, and of colour, each for the
+ * Measures a picture without a trained model: the layout of blurred luma, of edges by direction, and of color, each for the
  * content between bars and without outlined captions.
- * @param source path or bytes of a picture made by this server; of an animation, the middle frame is used
+ * @param source path or bytes of a picture made by this server; for an animation, the middle frame is used
  */
 export async function describeImage(source: string | Buffer): Promise<VisualDescriptor> {
   const pixels = await readPixels(source)
@@ -63,7 +65,7 @@ function grid(values: Float32Array, mask: Float32Array, content: Content, cells:
   const sums = new Float64Array(cells * cells)
   const counts = new Float64Array(cells * cells)
   eachPixel(content, cells, (index, nearest) => {
-    // Masked pixels keep a tiny weight, so that a cell full of caption still has a value.
+    // Masked pixels get a tiny weight, so that a cell full of caption still has a value.
     const counted = (mask[index] ?? 0) + 0.02
     for (let nth = 0; nth < NEAREST_CELLS; nth += 1) {
       const cell = nearest.cells[nth] ?? 0
@@ -75,14 +77,16 @@ function grid(values: Float32Array, mask: Float32Array, content: Content, cells:
   return [...sums].map((sum, cell) => sum / Math.max(1e-6, counts[cell] ?? 0))
 }
 
-/** The cells of a pixel and its weight in each; overwritten for every pixel. */
+/** The cells of a pixel and its weight in each; reused for every pixel. */
 interface CellWeights {
   cells: Int32Array
   shares: Float64Array
 }
 const NEAREST_CELLS = 4
 
-/** Runs 25,600 times per measure and picture, so it allocates nothing. */
+/**
+ * Visits each content pixel with its cell weights. Runs 25,600 times per measure and picture, so it allocates nothing per pixel.
+ */
 function eachPixel(content: Content, cells: number, visit: (index: number, nearest: CellWeights) => void): void {
   const { top, bottom, left, right } = content
   const columns = Array.from({ length: right - left }, (_, x) => softCells((x + 0.5) / (right - left), cells))
@@ -106,7 +110,7 @@ function setCell(nearest: CellWeights, nth: number, cell: number, share: number)
   nearest.shares[nth] = share
 }
 
-/** The two cells nearest to a position from 0 to 1, with their weights. */
+/** Returns the two cells nearest to a position from 0 to 1, with their weights. */
 function softCells(at: number, cells: number) {
   const lower = Math.floor(at * cells - 0.5)
   const share = at * cells - 0.5 - lower
@@ -153,14 +157,14 @@ function centred(values: number[]): number[] {
   return values.map((value) => value - mean)
 }
 
-/** Scales to a squared length of `share`; zero vectors of flat pictures stay zero. */
+/** Scales a vector to a squared length of `share`; zero vectors of flat pictures stay zero. */
 function normalised(values: number[], share: number): number[] {
   const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
   if (length < 1e-6) return values.map(() => 0)
   return values.map((value) => (value / length) * Math.sqrt(share))
 }
 
-/** The vector of the mirrored picture: a permutation of the same numbers. */
+/** Returns the vector of the mirrored picture: a permutation of the same numbers. */
 export function mirrored(vector: readonly number[]): number[] {
   const at = (index: number) => vector[index] ?? 0
   const flip = (from: number, cells: number) => (index: number) => {
@@ -184,7 +188,7 @@ export function mirrored(vector: readonly number[]): number[] {
   return [...whole, ...new Array<number>(VISUAL_DIMENSIONS - whole.length).fill(0)]
 }
 
-/** Cosine of two vectors of length 1. */
+/** Cosine of two unit vectors. */
 export function likeness(a: readonly number[], b: readonly number[]): number {
   let sum = 0
   for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0)
