@@ -19,11 +19,14 @@ export interface MemeWords {
   altText: string
 }
 
-/** What another domain knows about a picture before its meme exists. */
+/** An inspection of a picture by another domain, before its meme exists. */
 export interface PictureInspection {
-  /** Serialises uploads of possibly identical pictures, so that the second sees the first. */
+  /** Serializes uploads of possibly identical pictures, so that the second sees the first. */
   lock(tx: Tx): Promise<void>
-  /** The live meme that shows the same picture with the same words in it; none of people with a block between them and the uploader. */
+  /**
+   * Returns the id of the live meme that shows the same picture with the same words; ignores memes of users with a block between
+   * them and the uploader.
+   */
   findSame(db: Db, uploaderId: string): Promise<string | undefined>
   /** Whether the picture, or its mirror image, is on the block list. */
   findBlocked(db: Db): Promise<boolean>
@@ -47,13 +50,13 @@ export interface AddMemeInput {
   sensitive?: boolean
   inspect?: InspectPicture | undefined
   createdAt?: Date | undefined
-  /** More work for the same transaction: follow-up jobs, the row of a bulk upload. */
+  /** Runs more work in the same transaction: follow-up jobs, the row of a bulk upload. */
   onMemeWritten?: (tx: Tx, meme: MemeRow) => Promise<void>
 }
 
 /**
- * Stores a prepared picture and creates its meme. Files are announced, stored, and then referenced by a row, so that a crash
- * leaves either a complete meme, or none and files for the sweep. Throws meme.duplicate with `duplicateOf`, and meme.removed
+ * Stores a prepared picture and creates its meme. It announces the files, stores them, then references them from a row, so that a
+ * crash leaves either a complete meme, or no meme and files for the sweep. Throws meme.duplicate with `duplicateOf`, meme.removed
  * for a picture that was taken down, image.blocked for one that looks like a blocked picture, and upload.dailyLimit.
  */
 export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeInput): Promise<MemeRow> {
@@ -89,7 +92,7 @@ async function insertChecked(
   })
 }
 
-/** The row of a picture that was prepared and allowed. */
+/** Returns the row of a picture that is prepared and allowed. */
 export function newMeme(
   order: Omit<AddMemeInput, 'allowDuplicate' | 'inspect' | 'onMemeWritten'>,
   isForReview: boolean,

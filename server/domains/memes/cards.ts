@@ -9,8 +9,8 @@ import { type Member, type Viewer, visitorIn } from '#server/platform/viewer.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
 /**
- * Loads memes with creator, counters and viewer state: one query for all ids, whatever the list. Omits missing, removed and
- * deleted memes, and for a member those of people with a block between them; keeps the order of `ids`.
+ * Loads memes with creator, counters and viewer state in one query for all ids. Omits missing, removed and deleted memes and, for
+ * members, memes of users with a block between them. Preserves the order of `ids`.
  */
 export async function memeCards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Meme[]> {
   if (ids.length === 0) return []
@@ -36,11 +36,14 @@ const tables = sql`
   left join templates tp on tp.id = mt.template_id and tp.meme_count > 1
   left join users u on u.id = m.user_id`
 
-/** One meme by a statement of its own: a plan for any list is estimated too dear for it, so that it would be planned each time. */
+/**
+ * Uses a separate statement for one meme. PostgreSQL estimates the generic plan for a list as too expensive for one id and would
+ * plan it every time.
+ */
 const among = ([id, ...others]: readonly string[]) =>
   others.length === 0 ? sql`m.id = ${id}::uuid` : sql`m.id = any(${[id, ...others]}::uuid[])`
 
-/** What `viewerTables` tell of a meme's viewer. */
+/** The viewer's state of a meme, from `viewerTables`. */
 const viewerColumns = sql`r.kind as reaction, a.meme_id is not null as in_album, f.follower_id is not null as following_creator`
 
 const viewerTables = ({ userId }: Member) => sql`
@@ -54,7 +57,7 @@ function isOpenTo(viewer: Viewer) {
   return sql`${visible} and ${isPersonShown(viewer, 'm.user_id', 'everywhere')}`
 }
 
-/** In no particular order. */
+/** Returns cards in no particular order. */
 async function findCards<More>(
   db: Db,
   viewer: Viewer,
@@ -68,8 +71,8 @@ async function findCards<More>(
 }
 
 /**
- * Names what a card is made of: the transactions that wrote its rows, aside from its counts. A row that is written again is
- * another transaction's.
+ * Version of a card: the ids (`xmin`) of the transactions that last wrote its rows, excluding its counts. Any rewrite of a row
+ * changes it.
  */
 const version = sql`concat_ws(' ', m.xmin, coalesce(t.xmin::text, '-'), coalesce(mt.xmin::text, '-'), coalesce(tp.xmin::text, '-'), coalesce(u.xmin::text, '-'))`
 
@@ -85,8 +88,9 @@ export interface CardVersion extends MemeCounts, ViewerMarks {
 }
 
 /**
- * A statement's `select` of the memes among `ids` that the viewer may see: id and, as one text, what of their cards changes often,
- * since fields take longer than what is in them. Conditions on the meme `m` and its place `mt` among templates may follow.
+ * Builds a `select` of the memes among `ids` that the viewer may see: the id, and the frequently changing parts of the card as
+ * one text, because separate fields cost more than their contents. The caller may append conditions on the meme `m` and its place
+ * `mt` among templates.
  * @param ids an array in SQL
  */
 export function cardVersions(viewer: Viewer, ids: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -104,7 +108,7 @@ export function cardVersions(viewer: Viewer, ids: RawBuilder<unknown>): RawBuild
 
 export const CARDS_JOINED_BY = ','
 
-/** What `cardVersions` gave as `card`, of several memes. */
+/** Parses the joined `card` values of `cardVersions`. */
 export function readCardVersions(joined: string | null): CardVersion[] {
   return (joined?.split(CARDS_JOINED_BY) ?? []).map((card) => {
     const [id = '', named = '', views, likes, copies, dislikes, marked = ''] = card.split('|')
@@ -123,7 +127,7 @@ export function readCardVersions(joined: string | null): CardVersion[] {
   })
 }
 
-/** Which of some memes the viewer may see, in no particular order. */
+/** Returns the card versions of the given memes that the viewer may see, in no particular order. */
 export async function findCardVersions(db: Db, viewer: Viewer, ids: readonly string[]): Promise<CardVersion[]> {
   const found = await sql<{ cards: string | null }>`${prepared}
     select string_agg(card, ${CARDS_JOINED_BY}) as cards from (${cardVersions(viewer, sql`${[...ids]}::uuid[]`)}) x`.execute(
@@ -132,7 +136,7 @@ export async function findCardVersions(db: Db, viewer: Viewer, ids: readonly str
   return readCardVersions(found.rows[0]?.cards ?? null)
 }
 
-/** For the moderation desk: memes of every status, deleted ones aside, in no particular order. */
+/** Returns cards for the moderation desk: memes of every status except deleted ones, in no particular order. */
 export async function deskCards(db: Db, ids: readonly string[]): Promise<Meme[]> {
   const found =
     await sql<CardRow>`${prepared} select ${columns} ${tables} where ${among(ids)} and m.deleted_at is null`.execute(db)

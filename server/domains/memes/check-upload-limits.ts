@@ -11,8 +11,8 @@ const MEBIBYTE = 1024 * 1024
 type Uploader = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /**
- * Whether what a person uploads now waits for a moderator, by the settings of the site. Throws upload.dailyLimit if they have
- * uploaded as many as their role may within a day, upload.dailyBytes if as much as anybody may.
+ * Whether a new upload of this user must wait for a moderator, by the site's settings. Throws upload.dailyLimit at the daily
+ * number of uploads for the user's role, and upload.dailyBytes at the daily bytes that apply to all users.
  */
 export async function checkUploader(tx: Tx, userId: string): Promise<boolean> {
   const settings = await readSettings(tx)
@@ -32,7 +32,7 @@ function uploadLimit(settings: SiteSettings, { role }: Pick<Uploader, 'role'>): 
   return role === 'moderator' ? settings.uploadsPerDayModerator : settings.uploadsPerDayMember
 }
 
-/** New members are those with few memes that everybody sees, or with a young account. */
+/** New members have few public memes or a young account. */
 export function isForReview(
   settings: Pick<SiteSettings, 'review' | 'reviewFirstMemes' | 'reviewYoungerThanDays'>,
   user: Pick<Uploader, 'role' | 'memes_count' | 'created_at'>,

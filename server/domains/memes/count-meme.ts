@@ -4,8 +4,8 @@ import { addMemesCount } from '../users/accounts.ts'
 import type { MemeRow, MemeState } from './queries.ts'
 
 /**
- * Keeps the number of a member's memes in step with a change of one of them; whether it counts before and after is read from the
- * row itself, which must have been locked since `before` was read.
+ * Updates a member's meme count after a change to one meme. Whether the meme counts before and after comes from its row, which
+ * must have been locked since `before` was read.
  */
 export async function countMemeAgain(
   tx: Tx,

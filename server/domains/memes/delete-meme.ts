@@ -12,7 +12,10 @@ import { DELETE_UNDO_SECONDS, PURGE_AFTER_SECONDS } from './rules.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, isAnyBlocked, lockFiles } from './take-down-queries.ts'
 
-/** Hides the caller's meme at once; row and files are deleted later, unless undone. Throws meme.notFound, meme.forbidden. */
+/**
+ * Hides the caller's meme immediately; a job deletes the row and files later, unless the deletion is undone. Throws
+ * meme.notFound, meme.forbidden.
+ */
 export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member, id: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockOwnMeme(tx, viewer, id)
@@ -22,8 +25,8 @@ export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member
 }
 
 /**
- * Undoes a deletion while that is possible. Throws meme.notFound afterwards, meme.forbidden for others' memes, and meme.removed
- * if the operator has removed the same picture meanwhile.
+ * Undoes a deletion while that is possible. Throws meme.notFound afterwards, meme.forbidden for other users' memes, and
+ * meme.removed if the operator has removed the same picture in the meantime.
  */
 export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: string): Promise<Meme> {
   await withTransaction(deps.db, async (tx) => {
@@ -40,5 +43,5 @@ export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: st
   return getMeme(deps, viewer, id)
 }
 
-/** The button is shown for ten seconds; a late press may still be in transit. */
+/** Grace period: the undo button shows for ten seconds, and a late press may still be in transit. */
 const UNDO_GRACE_SECONDS = 5

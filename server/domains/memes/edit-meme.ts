@@ -8,7 +8,7 @@ import { setSensitiveByUploader, updateMemeWords } from './queries.ts'
 import { tagsOf } from './rules.ts'
 import type { UploadHooks } from './upload-meme.ts'
 
-/** Edits the caller's meme; search uses the new texts at once. Throws meme.notFound, meme.forbidden. */
+/** Edits the caller's meme; search uses the new texts immediately. Throws meme.notFound, meme.forbidden. */
 export async function editMeme(
   deps: Pick<Deps, 'db'> & UploadHooks,
   viewer: Member,
@@ -17,7 +17,7 @@ export async function editMeme(
 ): Promise<Meme> {
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockOwnMeme(tx, viewer, id)
-    // A blank name keeps the old one.
+    // A blank name leaves the old one unchanged.
     const name = input.name || meme.name
     if (input.sensitive !== undefined) await setSensitiveByUploader(tx, id, input.sensitive)
     const description = input.description ?? meme.description

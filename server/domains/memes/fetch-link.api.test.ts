@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 
-/** Redirects to whatever its query names; the operator lets links lead there. */
+/** Redirects to the URL in its query; the operator allows links to it. */
 const outside = http.createServer((request, response) => {
   const target = new URL(request.url ?? '', 'http://x').searchParams.get('to')
   if (target) response.writeHead(302, { location: target }).end()

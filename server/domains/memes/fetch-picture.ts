@@ -7,10 +7,10 @@ import { parseLink } from '#server/platform/links/guarded-request.ts'
 import { ownPictureKey, readOwnPicture } from './own-picture.ts'
 
 /**
- * Proxies a picture from a host that does not allow browsers to read it (CORS); one of this site is read from its storage, since
- * the site may be on a private network. The type is detected from the bytes; anything but pictures is rejected. Throws
+ * Proxies a picture from a host that does not allow browsers to read it (CORS). Reads a picture of this site from storage,
+ * because the site may be on a private network. Detects the type from the bytes and rejects everything except pictures. Throws
  * image.linkForbidden, image.linkUnreachable, image.unsupportedType.
- * @param host under which the site was asked, with its port
+ * @param host host and port of the request
  */
 export async function fetchPicture(
   deps: Pick<Deps, 'config' | 'db' | 'blobs'>,

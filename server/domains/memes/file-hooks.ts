@@ -9,7 +9,7 @@ export function fileHooks(deps: Pick<Deps, 'db' | 'blobs' | 'jobs'>) {
   return {
     withStoredFiles: <T>(files: StagedFile[], claim: () => Promise<T>) => withStoredFiles(deps, files, claim),
     claimFiles,
-    // One waiting sweep covers any number of transactions.
+    // One queued sweep covers any number of transactions.
     sweepFiles: (tx: Tx) => deps.jobs.enqueue(tx, sweepBlobsJob, {}, { key: 'asked for' }),
   }
 }

@@ -3,8 +3,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { findBlob } from './queries.ts'
 
 /**
- * A stored file that may be shown. Throws meme.removed for removed ones; null if it does not exist or is only used by hidden
- * members.
+ * Returns a stored file that may be shown, or null if it does not exist or only hidden members use it. Throws meme.removed for
+ * removed files.
  */
 export async function findPublicFile(
   deps: Pick<Deps, 'db'>,

@@ -10,7 +10,7 @@ import { blockFiles, findLeftUnblocked, findLeftUnhidden, hideUnseenFiles, lockF
 const BATCH = 100
 const BATCHES_MAX = 1000
 
-/** Removes files that no meme and no avatar refers to, blocks what only removed memes do, and hides what only suspended members do. */
+/** Removes unreferenced files, blocks files that only removed memes use, and hides files that only suspended members use. */
 export const sweepBlobsJob = recurringJob({
   name: 'sweep-blobs',
   retryLimit: 3,
@@ -21,7 +21,7 @@ export const sweepBlobsJob = recurringJob({
 
 const PurgeMeme = z.object({ memeId: z.string() })
 
-/** Purges a deleted meme once undo has expired: its row, and files nobody else uses. */
+/** Purges a deleted meme after the undo period: its row, and files that nothing else uses. */
 export const purgeMemeJob: JobKind<z.infer<typeof PurgeMeme>> = {
   name: 'purge-meme',
   schema: PurgeMeme,
@@ -39,9 +39,9 @@ export const purgeMemeWorker = (deps: Pick<Deps, 'db' | 'blobs'>) =>
 export const sweepBlobsWorker = (deps: Pick<Deps, 'db' | 'blobs'>) => worker(sweepBlobsJob, () => sweepBlobs(deps))
 
 /**
- * Removes files that no row names, blocks those that only removed memes name by now, and hides those that only suspended
- * members do. Files go while their rows are
- * locked: an upload that is about to name one waits, then stores it anew.
+ * Removes files that no row references, blocks those that only removed memes reference, and hides those that only suspended
+ * members reference. It removes files while their rows are locked: an upload about to reference one waits and then stores it
+ * again.
  */
 export async function sweepBlobs(deps: Pick<Deps, 'db' | 'blobs'>): Promise<void> {
   await settleLeft(deps.db, findLeftUnblocked, blockFiles)
@@ -49,7 +49,7 @@ export async function sweepBlobs(deps: Pick<Deps, 'db' | 'blobs'>): Promise<void
   await sweepUnused(deps, 'all')
 }
 
-/** The part of `sweepBlobs` that failed uploads and crashes need, by an index: it can run often, and on each node. */
+/** Sweeps only the files of failed uploads and crashes. It uses an index, so it can run often and on each node. */
 export const sweepAnnounced = (deps: Pick<Deps, 'db' | 'blobs'>): Promise<void> => sweepUnused(deps, 'announced')
 
 async function sweepUnused(deps: Pick<Deps, 'db' | 'blobs'>, of: SweptFiles): Promise<void> {
@@ -65,7 +65,9 @@ async function sweepUnused(deps: Pick<Deps, 'db' | 'blobs'>, of: SweptFiles): Pr
   }
 }
 
-/** A picture of a removed meme or a suspended member that somebody else showed as well is out of sight once that one is gone too. */
+/**
+ * Settles files of removed memes or suspended members that another meme also used: once that meme is gone, blocks or hides them.
+ */
 async function settleLeft(
   db: Db,
   find: (db: Db, limit: number) => Promise<string[]>,

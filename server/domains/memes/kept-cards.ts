@@ -5,34 +5,34 @@ import { type Viewer, visitorIn } from '#server/platform/viewer.ts'
 import { type CardVersion, cardsWithVersions, findCardVersions, type MemeCounts, type ViewerMarks } from './cards.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
-/** More than the shared candidates of feeds; some 1.5 kB each. */
+/** Maximum number of cached cards, of some 1.5 kB each; more than the feeds' shared candidates. */
 const KEPT_MAX = 4000
 const KEPT_MS = 3_600_000
 
-/** What a card says whoever asks, aside from its counts. */
+/** The part of a card that is the same for every viewer, without its counts. */
 interface Kept {
-  /** Of all rows that it was made of. */
+  /** Version of all rows that the card is made of. */
   version: string
   meme: TextCard['meme']
-  /** Its JSON, checked against the contract, open for more fields. */
+  /** Its JSON, validated against the contract, without the closing brace so that fields can follow. */
   head: string
 }
 
-/** A meme as its viewer gets it. */
+/** A meme as JSON for one viewer. */
 export interface TextCard {
   meme: Pick<Meme, '_id' | 'userId'>
-  /** Of all rows that it was made of. */
+  /** Version of all rows that the card is made of. */
   version: string
   counts: Pick<Meme, 'viewCount' | 'likeCount' | 'copyCount' | 'dislikeCount'>
-  /** As the contract's meme, in JSON, with more fields where a list has them. */
+  /** The contract's meme in JSON, with additional fields for lists that have them. */
   json(more?: object): string
 }
 
 export type KeptCards = ReturnType<typeof createKeptCards>
 
 /**
- * Cards of memes as text. What everybody gets is made once and used for as long as the database names the same versions of its rows;
- * who may see a meme, its counts and what it is to its viewer are read each time.
+ * Caches the cards of memes as text. It builds the viewer-independent part once and reuses it while the database reports the same
+ * row versions. It reads access, counts and the viewer's state each time.
  */
 export function createKeptCards() {
   const kept = createBoundedMemory<Kept>({ max: KEPT_MAX, keptMs: KEPT_MS, sizeOf: () => 1 })
@@ -47,7 +47,7 @@ export function createKeptCards() {
     })
   }
 
-  /** @param unknown what was not asked, since no card is kept of it */
+  /** @param unknown ids without a cached card, which `versions` does not cover */
   async function find(
     db: Db,
     viewer: Viewer,
@@ -67,13 +67,13 @@ export function createKeptCards() {
   }
 
   return {
-    /** The cards of the memes that the viewer may see, in the order of `ids`; what `memeCards` gives. */
+    /** Returns the cards of the memes that the viewer may see, in the order of `ids`; the same content as `memeCards`. */
     async of(db: Db, viewer: Viewer, ids: readonly string[]): Promise<TextCard[]> {
       const known = ids.filter((id) => kept.get(id))
       const unknown = ids.filter((id) => !kept.get(id))
       return find(db, viewer, ids, known.length > 0 ? await findCardVersions(db, viewer, known) : [], unknown)
     },
-    /** The cards of memes that the viewer may see, of which the database has just named the versions. */
+    /** Returns the cards of memes that the viewer may see, from versions that the caller has just read. */
     ofVersions: (db: Db, viewer: Viewer, versions: CardVersion[]): Promise<TextCard[]> =>
       find(
         db,
@@ -82,7 +82,7 @@ export function createKeptCards() {
         versions,
         [],
       ),
-    /** After the database was out of sight: another may have taken its place, with versions of its own. */
+    /** Clears the cache after a lost connection: a different database may have replaced the old one, with its own versions. */
     forget: () => kept.forget(),
   }
 }

@@ -21,7 +21,7 @@ const VALUE = {
   copyCount: sql`s.copy_count`,
 } as const
 
-/** The current count of a person's meme, deleted or not; undefined if there is none. */
+/** Returns the current count of a user's meme, deleted or not; undefined if there is none. */
 export async function findCountOfMeme(
   db: Db,
   userId: string,
@@ -34,13 +34,19 @@ export async function findCountOfMeme(
   return found.rows[0]?.value
 }
 
-/** One's own list has all that is not gone; on others' pages nothing of a kind that the viewer hides, though muted people's memes. */
+/**
+ * A user's own list has every meme that is not deleted or removed. Other users' pages omit the kinds of memes that the viewer
+ * hides, but include memes of muted users.
+ */
 const isInListOf = (userId: string, viewer: Viewer) =>
   viewer.kind === 'member' && viewer.userId === userId
     ? isVisibleTo({ userId, isModerator: false })
     : sql`(${isLive()} and ${isKindShown(viewer)})`
 
-/** Ids of a person's memes in an order, `search` matched without case and marks; read along memes_by_user. */
+/**
+ * Returns ids of a user's memes in the given order, with `search` matched regardless of case and marks. Reads along the index
+ * memes_by_user.
+ */
 export async function findMemesOfUser(
   db: Db,
   userId: string,

@@ -16,7 +16,7 @@ export interface ListInput extends UserMemesOrder {
 
 type UserMemesCursor = { lastId: string; lastCreatedAt: string; lastValue?: number }
 
-/** A person's uploads, sorted; public. Throws user.notFound, cursor.invalid. */
+/** Returns a user's uploads, sorted; public. Throws user.notFound, cursor.invalid. */
 export async function listUserMemes(
   deps: Pick<Deps, 'db'>,
   viewer: Viewer,
@@ -37,7 +37,10 @@ export async function listUserMemes(
   })
 }
 
-/** Where to continue. Sorting by a count continues from `lastValue`; a cursor with only a time uses the meme's current count. */
+/**
+ * Returns the keyset to continue from. Sorting by a count continues from `lastValue`; a cursor with only a time uses the meme's
+ * current count.
+ */
 async function keysetOf(db: Db, userId: string, input: ListInput): Promise<UserMemesKeyset | undefined> {
   const { sortBy, lastId: id, lastCreatedAt, lastValue } = input
   if (id === undefined && lastCreatedAt === undefined && lastValue === undefined) return undefined

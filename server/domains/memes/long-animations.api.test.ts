@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A few kilobytes that would take half a gigabyte once decoded. */
+/** The GIF has a few kilobytes but would take half a gigabyte decoded. */
 const SIDE = 690
 const gif = handmadeGif({ frames: PICTURE_MAX_FRAMES, width: SIDE, height: SIDE })
 
-/** Whether anything is decoded to a file meanwhile. */
+/** Spies on decoding to a file. */
 function watchDecoding() {
   const pipeline = Object.getPrototypeOf(sharp()) as { toFile: (target: string) => Promise<unknown> }
   return vi.spyOn(pipeline, 'toFile')

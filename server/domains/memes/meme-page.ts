@@ -10,7 +10,7 @@ export interface MemePage<Cursor> {
   nextCursor: Cursor | null
 }
 
-/** One page of memes from rows that were read with `limit + 1`. */
+/** Returns one page of memes from rows read with `limit + 1`. */
 export async function memePage<Row, Cursor>(
   db: Db,
   viewer: Viewer,

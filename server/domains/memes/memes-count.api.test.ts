@@ -29,7 +29,7 @@ interface Site {
   owner: BuiltMember
   fan: BuiltMember
   tag: string
-  /** All show the same picture. */
+  /** Ids of memes that all show the same picture. */
   memes: string[]
   bytes: Buffer
   lastDecision: string | undefined
@@ -88,7 +88,7 @@ async function change(site: Site, name: string, at: number): Promise<void> {
     const { decisionId } = (answer ?? {}) as { decisionId?: string }
     if (decisionId) site.lastDecision = decisionId
   } catch (error) {
-    // Most orders are refused somewhere; that must change no number either.
+    // The app rejects most operations at some point; rejected ones must not change any count.
     if (!(error instanceof AppError)) throw error
   }
 }

@@ -11,8 +11,8 @@ import { findPublicFile } from './find-public-file.ts'
 type OwnAddress = Pick<Config, 'publicUrl' | 'mediaUrl' | 'port'>
 
 /**
- * The key of the stored picture that a link means; undefined for a link to another site.
- * @param host under which the site was asked, with its port
+ * Returns the key of the stored picture that a link refers to; undefined for a link to another site.
+ * @param host host and port of the request
  */
 export function ownPictureKey(url: URL, config: OwnAddress, host?: string): string | undefined {
   const places = [config.publicUrl, config.mediaUrl, host && `http://${host}`].filter((one) => one && URL.canParse(one))
@@ -28,8 +28,8 @@ export function ownPictureKey(url: URL, config: OwnAddress, host?: string): stri
 }
 
 /**
- * The bytes of a stored picture, as far as everybody may see it.
- * @throws LinkError `image.linkUnreachable` for one that is not there, hidden or removed
+ * Returns the bytes of a stored public picture.
+ * @throws LinkError `image.linkUnreachable` for a missing, hidden or removed picture
  */
 export async function readOwnPicture(deps: Pick<Deps, 'db' | 'blobs'>, key: string): Promise<Buffer> {
   const file = await findPublicFile(deps, key).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function readOwnPicture(deps: Pick<Deps, 'db' | 'blobs'>, key: stri
 }
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$|\.$/g, '')
-/** Without a port where it is that of the scheme, since sites answer under both schemes. */
+/** Omits the port if it is the scheme's default, because sites respond under both schemes. */
 const placeOf = (url: URL) => `${hostOf(url)} ${url.port}`
 
 function isOwnLoopback(url: URL, port: number): boolean {

@@ -2,7 +2,7 @@ import type { Meme, SensitiveBy } from '#contract/memes.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-/** What the batch query of cards.ts reads for one meme. */
+/** One meme's row from the batch query of cards.ts. */
 export interface CardRow {
   id: string
   name: string

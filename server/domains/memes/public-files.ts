@@ -1,30 +1,31 @@
 import type { Deps } from '#server/platform/deps.ts'
 import { findPublicFile } from './find-public-file.ts'
 
-/** The channel of triggers on the table of files. */
+/** Channel that the triggers on the table of files notify. */
 const HIDDEN_FILES_CHANNEL = 'hidden_files'
 const FILES_MAX = 20_000
 const CONTENT_MAX_BYTES = 48 * 1024 * 1024
-/** Larger pictures are read from the storage each time. */
+/** Maximum size of cached content; larger files are read from storage each time. */
 const KEPT_CONTENT_MAX_BYTES = 96 * 1024
 
 export interface PublicFile {
   bytes: number
   mime: string
-  /** The whole file, where it is kept. */
+  /** The whole file, if cached. */
   content?: Buffer
 }
 
 /**
- * Which stored files are public, in memory: the 20,000 asked for last, and of the small ones 48 MiB of content. Everything is
- * forgotten when some file was hidden, blocked or deleted on any node, and nothing is kept while this node cannot hear of that.
+ * Caches which stored files are public: the 20,000 most recently used, with up to 48 MiB of content of small ones. Clears
+ * everything when any node hides, blocks or deletes a file, and caches nothing while this node cannot receive those
+ * notifications.
  */
 export function createPublicFiles(deps: Pick<Deps, 'db' | 'listen'>) {
-  // The one asked for last is at the end.
+  // Ordered by use; the most recently used entry is last.
   const kept = new Map<string, PublicFile>()
   let contentBytes = 0
   let isListening = false
-  /** Tells answers that were on their way when something was hidden. */
+  /** Incremented on every clear, to detect queries that were in flight at that moment. */
   let version = 0
   let listening: { close(): Promise<void> } | undefined
 
@@ -59,7 +60,7 @@ export function createPublicFiles(deps: Pick<Deps, 'db' | 'listen'>) {
       listens()
     },
 
-    /** Null if there is no such file for the public. Throws meme.removed. */
+    /** Returns a public file, or null if there is none. Throws meme.removed. */
     async find(key: string): Promise<PublicFile | null> {
       const known = kept.get(key)
       if (known) {
@@ -73,7 +74,7 @@ export function createPublicFiles(deps: Pick<Deps, 'db' | 'listen'>) {
       return found
     },
 
-    /** Keeps the content of a file that `find` answered, unless something was hidden since. */
+    /** Caches the content of a file that `find` returned, unless the cache was cleared since. */
     keepContent(key: string, file: PublicFile, content: Buffer): void {
       if (kept.get(key) === file) keep(key, { ...file, content })
     },

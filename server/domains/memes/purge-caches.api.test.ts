@@ -35,7 +35,7 @@ const picturesOf = async (memeId: string) => {
   const { imageOrigin, imageMedium, imageSmall } = data.image
   return [...new Set<string>([imageOrigin, imageMedium, imageSmall])].toSorted()
 }
-/** Those and the one that previews show. */
+/** Returns the meme's picture addresses and the address of its preview picture. */
 const addressesOf = async (memeId: string) => {
   const { data } = (await app.call('GET', `/meme/${memeId}`)).body
   const shared = new URL(sharePicturePath(data), app.deps.config.publicUrl).href

@@ -6,14 +6,14 @@ import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import { deletePurges, findPurges } from './purge-queries.ts'
 
-/** As many as the smallest plans of content networks take in one call. */
+/** Maximum addresses per call, as the smallest CDN plans allow. */
 const ADDRESSES_PER_CALL = 30
 const CALLS_MAX = 200
 const CALL_TIMEOUT_MS = 15_000
 
 /**
- * Tells the caches in front of the site, at MEDIA_PURGE_URL, which pictures nobody may see any more. What they do not take is
- * tried again every minute.
+ * Purges pictures that are no longer visible from the caches in front of the site, at MEDIA_PURGE_URL. Failed purges are retried
+ * every minute.
  */
 export const purgeCachesJob = recurringJob({
   name: 'purge-caches',
@@ -28,17 +28,20 @@ type PurgeDeps = Pick<Deps, 'db' | 'config'>
 export const purgeCachesWorker = (deps: PurgeDeps): Worker =>
   worker(purgeCachesJob, (_, signal) => purgeCaches(deps, signal))
 
-/** From now on pictures that go out of sight are noted for the job, or, without MEDIA_PURGE_URL, no longer. */
+/** Starts recording hidden pictures for the job, or stops it without MEDIA_PURGE_URL. */
 export async function noteWhetherToPurge({ db, config }: PurgeDeps): Promise<void> {
   await withTransaction(db, (tx) =>
     config.mediaPurgeUrl === undefined ? removeValue(tx, MEDIA_PURGE_KEY) : storeValue(tx, MEDIA_PURGE_KEY, 'on'),
   )
 }
 
-/** A stored file, or what was noted as a path of the site. */
+/** Returns the path of a stored file; a recorded path of the site stays as is. */
 const pathOf = (key: string): string => (key.startsWith('/') ? key : mediaPath(key))
 
-/** @throws an error with one line when a call fails; what was noted stays then */
+/**
+ * Purges the recorded pictures.
+ * @throws a one-line error when a call fails; the pictures of that call stay recorded
+ */
 export async function purgeCaches({ db, config }: PurgeDeps, signal: AbortSignal): Promise<void> {
   const { mediaPurgeUrl, mediaPurgeToken } = config
   if (mediaPurgeUrl === undefined) return

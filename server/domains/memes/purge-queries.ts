@@ -6,12 +6,12 @@ interface NotedPurge {
   noted_at: Date
 }
 
-/** Pictures that caches are to let go of, the longest waiting first. */
+/** Returns pictures to purge from caches, longest waiting first. */
 export async function findPurges(db: Db, limit: number): Promise<NotedPurge[]> {
   return db.selectFrom('media_purges').select(['key', 'noted_at']).orderBy('noted_at').limit(limit).execute()
 }
 
-/** Those that were noted again meanwhile stay. */
+/** Deletes purged entries, except those that were recorded again in the meantime. */
 export async function deletePurges(tx: Tx, noted: NotedPurge[]): Promise<void> {
   await sql`delete from media_purges m using unnest(${noted.map(({ key }) => key)}::text[],
       ${noted.map(({ noted_at }) => noted_at)}::timestamptz[]) n (key, noted_at)

@@ -6,15 +6,15 @@ import type { Tables } from '#server/platform/db/tables.ts'
 import { isShownTo } from '#server/platform/db/viewer-filter-queries.ts'
 
 export type MemeRow = Selectable<Tables['memes']>
-/** What decides whether a meme is shown and counted. */
+/** The fields that decide whether a meme is shown and counted. */
 export type MemeState = Pick<MemeRow, 'status' | 'deleted_at'>
 
-/** How long an announcement holds unless it is renewed: less than the time from a start to its sweep. */
+/** Lifetime of an announcement without renewal; shorter than the time from a start to its sweep. */
 export const ANNOUNCED_SECONDS = 30
 
 const announcedUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${ANNOUNCED_SECONDS})`
 
-/** The language of a meme's name and description, by the rule that the words in its picture have. */
+/** The language of a meme's name and description, by the same rule as for the words in its picture. */
 const languageOf = ({ name, description }: { name: string; description: string }) =>
   sql<MemeLanguage | null>`language_of_words(${`${name} ${description}`.replaceAll('\n', ' ').normalize('NFC').toLowerCase()})`
 
@@ -39,7 +39,7 @@ export interface NewMeme {
   isForReview: boolean
 }
 
-/** Announces files before they are stored, so that the sweep leaves them alone until their row refers to them. */
+/** Announces files before they are stored, so that the sweep ignores them until a row references them. */
 export async function announceBlobs(tx: Tx, files: { key: string; bytes: number; mime: string }[]): Promise<void> {
   const unique = [...new Map(files.map((file) => [file.key, file])).values()].sort((a, b) => (a.key < b.key ? -1 : 1))
   await tx
@@ -51,7 +51,7 @@ export async function announceBlobs(tx: Tx, files: { key: string; bytes: number;
     .execute()
 }
 
-/** Of files that no row references yet. Waits for no other transaction, so that it cannot be part of a deadlock. */
+/** Renews the announcements of files that no row references yet. It waits for no other transaction, so it cannot deadlock. */
 export async function renewAnnouncement(db: Db, keys: string[]): Promise<void> {
   await sql`
     update blobs set pending_until = ${announcedUntil} where key in (
@@ -60,18 +60,18 @@ export async function renewAnnouncement(db: Db, keys: string[]): Promise<void> {
   )
 }
 
-/** The status of a visible meme: hidden while its uploader is suspended. Locks the uploader against changes. */
+/** Returns the status of a visible meme: `hidden` while its uploader is suspended. Locks the uploader against changes. */
 export const statusFor = (userId: Expression<unknown>) => sql<'ready' | 'hidden'>`
   (select case when u.suspended_at is null then 'ready' else 'hidden' end from users u where u.id = ${userId} for key share)`
 
-/** Inserts the row and its counters; its files are no longer pending. */
+/** Inserts the row and its counters, and marks its files as no longer pending. */
 export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
   const [row] = await insertMemes(tx, [meme])
   if (!row) throw new Error('the meme was not inserted')
   return row
 }
 
-/** The same for several. */
+/** Inserts several memes. */
 export async function insertMemes(tx: Tx, memes: NewMeme[]): Promise<MemeRow[]> {
   const rows = await tx.insertInto('memes').values(memes.map(valuesOf)).returningAll().execute()
   await tx
@@ -113,7 +113,7 @@ export async function settleBlobs(tx: Tx, keys: string[]): Promise<void> {
   await tx.updateTable('blobs').set({ pending_until: null, hidden_at: null }).where('key', 'in', keys).execute()
 }
 
-/** The oldest live meme made of exactly these source bytes that `userId` may see. */
+/** Returns the oldest live meme with exactly these source bytes that `userId` may see. */
 export async function findBySource(db: Db, sourceHash: string, userId: string): Promise<MemeRow | undefined> {
   return db
     .selectFrom('memes')
@@ -125,7 +125,7 @@ export async function findBySource(db: Db, sourceHash: string, userId: string): 
     .executeTakeFirst()
 }
 
-/** Serialises uploads of the same bytes, so that the second sees the first. */
+/** Serializes uploads of the same bytes, so that the second sees the first. */
 export async function lockSource(tx: Tx, sourceHash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`source ${sourceHash}`}, 0))`.execute(tx)
 }
@@ -134,7 +134,7 @@ export async function findMeme(db: Db, id: string): Promise<MemeRow | undefined>
   return db.selectFrom('memes').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether a stored file may be shown: known, not blocked by a removal, not hidden by a suspension. */
+/** Returns a stored file and whether it may be shown: not blocked by a removal, and not hidden by a suspension. */
 export async function findBlob(
   db: Db,
   key: string,
@@ -154,10 +154,10 @@ const isReferenced = sql<boolean>`(
   or exists (select from users u where u.avatar_large = b.key)
   or exists (select from users u where u.avatar_small = b.key))`
 
-/** Which files a sweep looks at: those of ended announcements alone, or all. */
+/** Files that a sweep checks: only those with expired announcements, or all. */
 export type SweptFiles = 'announced' | 'all'
 
-/** Locks up to `limit` files that no row references and no upload has announced; not those in flight. */
+/** Locks up to `limit` files that no row references and no upload has announced, except those in flight. */
 export async function lockOrphanBlobs(
   tx: Tx,
   { of, limit, inFlight }: { of: SweptFiles; limit: number; inFlight: string[] },
@@ -171,7 +171,7 @@ export async function lockOrphanBlobs(
   return found.rows.map((row) => row.key)
 }
 
-/** Ends the announcements of files that a row references by now: their upload failed, and another one's did not. */
+/** Ends the announcements of files that a row now references: one upload failed while another one of the same file succeeded. */
 export async function settleReferenced(db: Db): Promise<void> {
   await sql`
     update blobs set pending_until = null where key in (
@@ -208,13 +208,13 @@ export async function updateMemeWords(
     .executeTakeFirstOrThrow()
 }
 
-/** A moderator's mark, or none: then the uploader may mark it again. */
+/** Sets or clears a moderator's mark. After clearing, the uploader may mark the meme again. */
 export async function setSensitiveByModerator(tx: Tx, id: string, sensitive: boolean): Promise<void> {
   await sql`
     update memes set sensitive_by = ${sensitive ? 'moderator' : null}, updated_at = now() where id = ${id}`.execute(tx)
 }
 
-/** What the model says of the picture; `isSensitive` marks the meme, and its uploader cannot unmark it. */
+/** Stores the model's score. `isSensitive` marks the meme, and the uploader cannot remove that mark. */
 export async function setScore(tx: Tx, id: string, score: number, isSensitive: boolean): Promise<void> {
   await tx
     .updateTable('memes')
@@ -223,7 +223,7 @@ export async function setScore(tx: Tx, id: string, score: number, isSensitive: b
     .execute()
 }
 
-/** The uploader's mark; one that somebody else made is left as it is. */
+/** Sets or clears the uploader's mark; leaves marks by others unchanged. */
 export async function setSensitiveByUploader(tx: Tx, id: string, sensitive: boolean): Promise<void> {
   await sql`
     update memes set sensitive_by = ${sensitive ? 'uploader' : null}

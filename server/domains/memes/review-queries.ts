@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { type MemeState, statusFor } from './queries.ts'
 
-/** What a person uploaded since then, deleted and removed memes included. */
+/** Counts a user's uploads since a time, including deleted and removed memes. */
 export async function countUploadsSince(db: Db, userId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('memes')
@@ -13,7 +13,7 @@ export async function countUploadsSince(db: Db, userId: string, since: Date): Pr
   return count
 }
 
-/** Bytes of the pictures that a person uploaded since then. */
+/** Sums the bytes of the pictures that a user uploaded since a time. */
 export async function countBytesSince(db: Db, userId: string, since: Date): Promise<number> {
   const { bytes } = await db
     .selectFrom('memes')
@@ -25,7 +25,7 @@ export async function countBytesSince(db: Db, userId: string, since: Date): Prom
   return Number(bytes)
 }
 
-/** Ends the review of a meme: it is live, or hidden while its uploader is suspended. */
+/** Ends the review of a meme: it becomes live, or hidden while its uploader is suspended. */
 export async function setReviewed(tx: Tx, id: string): Promise<MemeState> {
   return tx
     .updateTable('memes')

@@ -6,13 +6,13 @@ import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, lockFiles } from './take-down-queries.ts'
 import { tellOfHidden } from './visibility.ts'
 
-/** The meme, locked against decisions of others; undefined if there is none, or its owner has deleted it. */
+/** Returns the meme, locked against concurrent decisions; undefined if it does not exist or its owner has deleted it. */
 export async function lockForDecision(tx: Tx, id: string): Promise<MemeRow | undefined> {
   const meme = await lockMeme(tx, id)
   return meme?.deleted_at === null ? meme : undefined
 }
 
-/** Shows a meme in review to everybody. It must be locked. */
+/** Makes a meme in review public. It must be locked. */
 export async function endReview(tx: Tx, meme: MemeRow): Promise<void> {
   await countMemeAgain(tx, meme, await setReviewed(tx, meme.id))
   await tellOfHidden(tx)
@@ -20,26 +20,26 @@ export async function endReview(tx: Tx, meme: MemeRow): Promise<void> {
   await hideUnseenFiles(tx, filesOf(meme))
 }
 
-/** Makes a visible meme wait for a moderator. It must be locked. */
+/** Returns a visible meme to review. It must be locked. */
 export async function holdForReview(tx: Tx, meme: MemeRow): Promise<void> {
   await returnToReview(tx, meme)
   await lockFiles(tx, filesOf(meme))
   await hideUnseenFiles(tx, filesOf(meme))
 }
 
-/** Keeps what the model says of a picture. The meme must be locked. */
+/** Stores the model's score of a picture. The meme must be locked. */
 export async function keepScore(tx: Tx, meme: MemeRow, score: number, isSensitive: boolean): Promise<void> {
   await setScore(tx, meme.id, score, isSensitive)
   if (isSensitive) await tellOfHidden(tx)
 }
 
-/** Takes `endReview` back. */
+/** Reverts `endReview`. */
 export async function returnToReview(tx: Tx, meme: MemeRow): Promise<void> {
   await countMemeAgain(tx, meme, await setInReview(tx, meme.id))
   await tellOfHidden(tx)
 }
 
-/** Marks a meme as sensitive or takes any mark away. It must be locked. */
+/** Marks a meme as sensitive or removes any mark. It must be locked. */
 export async function markSensitive(tx: Tx, meme: MemeRow, sensitive: boolean): Promise<void> {
   await setSensitiveByModerator(tx, meme.id, sensitive)
   await tellOfHidden(tx)

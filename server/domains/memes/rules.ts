@@ -4,7 +4,7 @@ import { hasLetterOrDigit, isVisible, lineFrom } from '#contract/names.ts'
 
 const HASHTAG = /#([\p{L}\p{M}\p{N}_]+)/gu
 
-/** The distinct hashtags in name and description, in order, lower case, without #. */
+/** Returns the distinct hashtags in name and description, in order, in lower case, without #. */
 export function tagsOf(name: string, description: string): string[] {
   const tags = new Set<string>()
   for (const [, tag = ''] of `${name} ${description}`.normalize('NFC').matchAll(HASHTAG)) {
@@ -15,7 +15,7 @@ export function tagsOf(name: string, description: string): string[] {
   return [...tags]
 }
 
-/** The default name of a meme: the file name without folder and extension, truncated. */
+/** Returns the default name of a meme: the file name without folder and extension, truncated. */
 export function nameFromFile(fileName: string): string {
   const base = lineFrom((fileName.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, ''))
   return isVisible(base) ? cutShown(base, MEME_NAME_MAX_CHARS).trim() : UNNAMED
@@ -23,8 +23,8 @@ export function nameFromFile(fileName: string): string {
 
 const UNNAMED = 'meme'
 
-/** Seconds during which a deletion by its owner can be taken back. */
+/** Time in seconds during which the owner can undo a deletion. */
 export const DELETE_UNDO_SECONDS = 10
 
-/** A deleted meme's row and files are purged after this time, later than any undo can arrive. */
+/** Time in seconds after which a deleted meme's row and files are purged; later than any undo can arrive. */
 export const PURGE_AFTER_SECONDS = 20

@@ -56,7 +56,7 @@ test('a sensitive meme is marked everywhere, in nobody’s trending and first vi
   expect(await look(an.token)).toEqual({ feed: true, search: true, similar: true, trending })
   expect((await prefer('hide', binh)).body.preferences.sensitiveContent).toBe('hide')
   expect(await look(binh.token)).toEqual({ feed: false, search: false, similar: false, trending })
-  // Who opens it by its address finds it, blurred by the client.
+  // The meme's own address still works; the client blurs it.
   expect((await app.call('GET', `/meme/${id}`, { token: binh.token })).status).toBe(200)
   await prefer('show', binh)
   expect((await look(binh.token)).feed).toBe(true)

@@ -21,7 +21,7 @@ async function stagedFile(content: string) {
   return stageFinished(file, 'png', 'image/png')
 }
 
-/** As if this file's announcement had expired. */
+/** Makes this file's announcement expire. */
 const expire = (key: string) =>
   sql`update blobs set pending_until = clock_timestamp() - interval '1 second' where key = ${key}`.execute(app.db)
 

@@ -4,18 +4,20 @@ import type { StagedFile } from '#server/platform/images/staging.ts'
 import { FILES_AT_ONCE, inParallel } from '#server/platform/in-parallel.ts'
 import { ANNOUNCED_SECONDS, announceBlobs, renewAnnouncement, settleBlobs } from './queries.ts'
 
-/** Several renewals may fail or be late before an announcement expires. */
+/** Renewal interval: several renewals may fail or be late before an announcement expires. */
 const RENEW_MS = (ANNOUNCED_SECONDS * 1000) / 6
 
-/** Files that this process is storing, and how many uploads each: however late a renewal is, its own sweep leaves them alone. */
+/**
+ * Files that this process is storing, with the number of uploads of each. Its own sweep ignores them even if a renewal is late.
+ */
 const inFlight = new Map<string, number>()
 
-/** The names of the files that uploads of this process announced and have not ended with. */
+/** Returns the keys of files that uploads of this process have announced and not finished. */
 export const filesInFlight = (): string[] => [...inFlight.keys()]
 
 /**
- * Announces files, stores them, and runs `claim`, in which a row must reference them. The announcement expires soon and is renewed
- * until `claim` ends, so that after a crash a sweep on any node can tell these files from those of an upload that goes on.
+ * Announces files, stores them, and runs `claim`, which must reference them from a row. The announcement expires soon and is
+ * renewed until `claim` ends. After a crash, a sweep on any node can thus tell abandoned files from those of a running upload.
  */
 export async function withStoredFiles<T>(
   deps: Pick<Deps, 'db' | 'blobs'>,
@@ -24,7 +26,7 @@ export async function withStoredFiles<T>(
 ): Promise<T> {
   const keys = [...new Set(files.map(({ key }) => key))]
   for (const key of keys) inFlight.set(key, (inFlight.get(key) ?? 0) + 1)
-  // A database that is down ends the upload by itself.
+  // Ignore failed renewals: if the database is down, the upload fails anyway.
   const timer = setInterval(() => renewAnnouncement(deps.db, keys).catch(() => {}), RENEW_MS)
   try {
     if (files.length > 0) {
@@ -49,7 +51,7 @@ function leave(key: string): void {
   else inFlight.set(key, others)
 }
 
-/** Call in the transaction whose row references the files: they are no longer pending. */
+/** Marks files as no longer pending. Call it in the transaction whose row references them. */
 export async function claimFiles(tx: Tx, keys: string[]): Promise<void> {
   await settleBlobs(tx, keys)
 }

@@ -18,13 +18,13 @@ export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason
 }
 
 interface Shown {
-  /** Counts what shows again once a suspension ends. */
+  /** Also counts memes and avatars that reappear when a suspension ends. */
   orSuspended?: true
-  /** Counts what shows again if its owner takes a deletion back. */
+  /** Also counts memes that reappear if their owner undoes a deletion. */
   orDeleted?: true
 }
 
-/** Whether a meme or an avatar shows a file to anybody. */
+/** Whether a visible meme or avatar uses a file. */
 const shownBy = (key: 'b.key', { orSuspended, orDeleted }: Shown = {}) => {
   const live = orSuspended ? isLiveOrHidden('m', { orDeleted }) : isLive('m', { orDeleted })
   const member = orSuspended ? sql`true` : sql`u.suspended_at is null`
@@ -36,19 +36,19 @@ const shownBy = (key: 'b.key', { orSuspended, orDeleted }: Shown = {}) => {
     or exists (select from users u where u.avatar_small = ${sql.ref(key)} and ${member})`
 }
 
-/** Serialises decisions about the visibility of these files. */
+/** Serializes decisions about the visibility of these files. */
 export async function lockFiles(tx: Tx, keys: string[]): Promise<void> {
   await sql`select from blobs where key = any(${keys}::text[]) order by key for update`.execute(tx)
 }
 
-/** Blocks files that no live meme and no avatar uses, including those of suspended members. Lock them first. */
+/** Blocks files that no live meme and no avatar uses; those of suspended members count as uses. Lock the files first. */
 export async function blockFiles(tx: Tx, keys: string[]): Promise<void> {
   await sql`update blobs b set blocked_at = now() where b.key = any(${keys}::text[]) and not (${shownBy('b.key', { orSuspended: true })})`.execute(
     tx,
   )
 }
 
-/** Hides exactly the files that no visible member uses. Lock them first. */
+/** Hides exactly those of the files that no visible member uses, and shows the others. Lock them first. */
 export async function hideUnseenFiles(tx: Tx, keys: string[]): Promise<void> {
   await sql`
     update blobs b set hidden_at = case when ${shownBy('b.key')} then null else coalesce(b.hidden_at, now()) end
@@ -61,7 +61,7 @@ export async function setHidden(tx: Tx, userId: string, isHidden: boolean): Prom
   await tx.updateTable('memes').set({ status: to }).where('user_id', '=', userId).where('status', '=', from).execute()
 }
 
-/** The files of a member's memes, removed ones aside, and of their avatar. */
+/** Returns the files of a member's memes, except removed ones, and of their avatar. */
 export async function findFilesOf(tx: Tx, userId: string): Promise<string[]> {
   const found = await sql<{ key: string }>`
     select unnest(array[m.blob_origin, m.blob_medium, m.blob_small]) as key from memes m
@@ -72,8 +72,8 @@ export async function findFilesOf(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /**
- * Up to `limit` files of removed memes that nothing else uses any more. A deleted meme that can still be restored counts as
- * using its files.
+ * Returns up to `limit` files of removed memes that nothing else uses anymore. A deleted meme that can still be restored counts
+ * as a use.
  */
 export async function findLeftUnblocked(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ key: string }>`
@@ -85,7 +85,10 @@ export async function findLeftUnblocked(db: Db, limit: number): Promise<string[]
   return found.rows.map((row) => row.key)
 }
 
-/** Files of suspended members, up to `limit`, that are reachable though who shared them is gone for good by now. */
+/**
+ * Returns up to `limit` files of suspended members that are still reachable although the other user of the file is permanently
+ * gone.
+ */
 export async function findLeftUnhidden(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ key: string }>`
     select b.key from blobs b
@@ -102,7 +105,7 @@ export async function unblockFiles(tx: Tx, keys: string[]): Promise<void> {
   await tx.updateTable('blobs').set({ blocked_at: null }).where('key', 'in', keys).execute()
 }
 
-/** Live memes that show one of these files, those of suspended members included. */
+/** Returns live memes that use one of these files, including memes of suspended members. */
 export async function findSamePicture(tx: Tx, exceptId: string, keys: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('memes')

@@ -15,14 +15,14 @@ import {
 } from './take-down-queries.ts'
 import { tellOfHidden } from './visibility.ts'
 
-/** Whether this very file was that of a removed meme. */
+/** Whether exactly this file was the source of a removed meme. */
 export const isRemovedSource = (db: Db, sha256: string): Promise<boolean> => isSourceBlocked(db, sha256)
 
 export const filesOf = (meme: MemeRow) => [...new Set([meme.blob_origin, meme.blob_medium, meme.blob_small])]
 
 /**
- * Removes a meme from view: it and its files return 410. A file that another live meme uses stays until that one is removed.
- * Returns the meme and the ids of those others. Throws meme.notFound, also if already removed.
+ * Removes a meme from view: it and its files return 410. A file that another live meme uses stays available until that meme is
+ * removed. Returns the meme and the ids of those other memes. Throws meme.notFound, also if already removed.
  */
 export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<{ meme: MemeRow; sameAs: string[] }> {
   const meme = await lockMeme(tx, id)
@@ -37,8 +37,8 @@ export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<
 }
 
 /**
- * Restores a removed meme; if its author is suspended, it appears when that ends. Throws meme.notFound when there is none, or
- * it was not removed.
+ * Restores a removed meme. If its creator is suspended, it reappears when the suspension ends. Throws meme.notFound if there is
+ * none or it was not removed.
  */
 export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
@@ -52,7 +52,7 @@ export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
   return meme
 }
 
-/** Hides all memes, files and the avatar of a suspended member, or shows them again. */
+/** Hides or shows all memes, files and the avatar of a suspended member. */
 export async function hideMemesOf(tx: Tx, userId: string, isHidden: boolean): Promise<void> {
   await setHidden(tx, userId, isHidden)
   await tellOfHidden(tx)

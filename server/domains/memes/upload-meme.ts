@@ -17,21 +17,21 @@ export interface UploadHooks {
 }
 
 export interface MakingHook {
-  /** Keeps what the maker says about a meme of the studio, in the same transaction and before `onMemeWritten`. */
+  /** Stores how a studio meme was made, in the same transaction and before `onMemeWritten`. */
   keepMaking(tx: Tx, memeId: string, making: Making): Promise<void>
 }
 
 /** How a meme was made. */
 export type Making = Pick<UploadMemeInput, 'captions' | 'template' | 'madeFrom'>
 
-/** What follows a new meme alone, not an edit. */
+/** Runs after new memes only, not after edits. */
 export interface AnnounceHook {
   announce(tx: Tx, meme: MemeRow): Promise<void>
 }
 
 /**
- * Prepares and adds one picture. `source` stays the caller's to discard; nothing else stays in staging. Throws as
- * `preparePicture` and `addMeme` do.
+ * Prepares and adds one picture. The caller must discard `source`; the function removes all other staged files. Throws the errors
+ * of `preparePicture` and `addMeme`.
  */
 export async function uploadMeme(
   deps: Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks & MakingHook & AnnounceHook,

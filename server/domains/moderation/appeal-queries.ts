@@ -13,7 +13,7 @@ export interface AppealRow {
   created_at: Date
 }
 
-/** When an own meme was removed; undefined if it was not. */
+/** Returns when a meme of this user was removed; undefined if it was not. */
 export async function findRemoval(tx: Tx, userId: string, memeId: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('memes')
@@ -25,7 +25,7 @@ export async function findRemoval(tx: Tx, userId: string, memeId: string): Promi
   return row?.removed_at ?? undefined
 }
 
-/** False if the member has appealed against this already. */
+/** Returns false if the member has already appealed against this decision. */
 export async function insertAppeal(
   tx: Tx,
   appeal: { userId: string; memeId: string | null; aboutAt: Date; note: string },
@@ -58,7 +58,7 @@ export async function findAppealsOf(db: Db, userId: string, limit: number): Prom
     .execute()
 }
 
-/** Open appeals, the oldest first, each with the reason of the decision it is about. */
+/** Returns open appeals, oldest first, each with the reason of the decision. */
 export async function findOpenAppeals(
   db: Db,
   limit: number,
@@ -74,7 +74,7 @@ export async function findOpenAppeals(
   return found.rows
 }
 
-/** Ends an open appeal; undefined if there is none, or somebody else has decided. */
+/** Closes an open appeal; returns undefined if there is none or another moderator has decided it. */
 export async function closeAppeal(
   tx: Tx,
   id: string,

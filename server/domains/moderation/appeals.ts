@@ -22,8 +22,8 @@ import { requirePower } from './require-power.ts'
 const OWN_SHOWN = 50
 
 /**
- * Writes against the removal of an own meme, or without a meme against the own suspension. Throws appeal.notPossible, and
- * appeal.exists if that was done before.
+ * Files an appeal against the removal of the caller's meme, or without a meme against the caller's suspension. Throws
+ * appeal.notPossible, and appeal.exists for a repeated appeal.
  */
 export async function writeAppeal(deps: Pick<Deps, 'db'>, viewer: Member, input: AppealInput): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
@@ -44,7 +44,7 @@ export async function listOwnAppeals(deps: Pick<Deps, 'db'>, viewer: Member): Pr
   return (await findAppealsOf(deps.db, viewer.userId, OWN_SHOWN)).map(presentAppeal)
 }
 
-/** One page of open appeals, the oldest first. Throws cursor.invalid. */
+/** Returns one page of open appeals, oldest first. Throws cursor.invalid. */
 export async function listAppeals(deps: Pick<Deps, 'config' | 'db'>, input: PageInput): Promise<DeskPage<DeskAppeal>> {
   const rows = await findOpenAppeals(deps.db, input.limit + 1, keysetOf(deps, 'appeals', input))
   const { page, ...rest } = pageOf(deps, 'appeals', rows, input.limit)
@@ -67,8 +67,8 @@ export async function listAppeals(deps: Pick<Deps, 'config' | 'db'>, input: Page
 }
 
 /**
- * Decides an appeal: an accepted one restores the meme or ends the suspension, unless that has happened meanwhile. The member
- * gets the reason. Throws appeal.notFound, also if it was decided already, and the errors of `requirePower`.
+ * Decides an appeal. Accepting it restores the meme or ends the suspension, unless that has already happened. The member receives
+ * the reason. Throws appeal.notFound, also if it is already decided, and the errors of `requirePower`.
  */
 export async function decideAppeal(
   deps: ModerationDeps,

@@ -8,7 +8,10 @@ import { changeRole } from '../users/change-role.ts'
 import { appendLog } from './queries.ts'
 import { type Actor, requirePower } from './require-power.ts'
 
-/** Gives a member another role; the log says who did, and from which role to which. Throws user.notFound, admin.last, and the errors of `requirePower`. */
+/**
+ * Changes a member's role and logs the actor with the old and the new role. Throws user.notFound, admin.last, and the errors of
+ * `requirePower`.
+ */
 export async function changeMemberRole(
   deps: Pick<Deps, 'config' | 'db'>,
   by: Actor,

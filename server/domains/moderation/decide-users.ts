@@ -4,7 +4,7 @@ import type { Member } from '#server/platform/viewer.ts'
 import { findEndedSuspensions } from './desk-people-queries.ts'
 import { type ModerationDeps, suspendMember, unsuspendMember } from './moderate.ts'
 
-/** `suspendMember` until a time that is still to come. Throws request.invalid for another. */
+/** Calls `suspendMember` with an end in the future. Throws request.invalid for an end in the past. */
 export async function suspendByModerator(
   deps: ModerationDeps,
   viewer: Member,
@@ -19,14 +19,14 @@ export async function suspendByModerator(
 
 const BATCH = 100
 
-/** Ends suspensions whose time is over; `signal` stops it between two. */
+/** Ends expired suspensions; `signal` stops it between two of them. */
 export async function liftEndedSuspensions(
   deps: ModerationDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   for (const id of await findEndedSuspensions(deps.db, BATCH)) {
     if (signal.aborted) return
-    // Somebody else may have ended it.
+    // Another moderator may have ended it already.
     await unsuspendMember(deps, null, id, '').catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
     })

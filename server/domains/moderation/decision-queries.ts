@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-/** The meme that a report is about; undefined if there is no such report. */
+/** Returns the meme that a report is about; undefined if there is no such report. */
 export async function findMemeOfReport(db: Db, reportId: string): Promise<string | undefined> {
   const row = await db.selectFrom('reports').select('meme_id').where('id', '=', reportId).executeTakeFirst()
   return row?.meme_id
 }
 
-/** Who uploaded a meme, also one that they have deleted; null if there is no such meme. */
+/** Returns the uploader of a meme, even a deleted one; null if there is no such meme. */
 export async function findUploader(db: Db, memeId: string): Promise<string | null> {
   const row = await db.selectFrom('memes').select('user_id').where('id', '=', memeId).executeTakeFirst()
   return row?.user_id ?? null
@@ -28,7 +28,7 @@ export async function hasOpenReport(db: Db, ids: string[]): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether another member decided about a meme or one of its reports since then, and has not undone it. */
+/** Whether another member has decided about a meme or one of its reports since a time, without undoing it. */
 export async function findRecentDecision(db: Db, memeId: string, exceptActor: string, since: Date): Promise<boolean> {
   const found = await sql`
     select from moderation_log l
@@ -49,7 +49,7 @@ export interface LoggedDecision {
   status_before: string | null
 }
 
-/** A log entry, locked, so that it is undone once. */
+/** Returns a log entry, locked so that it can be undone only once. */
 export async function lockDecision(tx: Tx, id: string): Promise<LoggedDecision | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`undo ${id}`}, 0))`.execute(tx)
   return tx
@@ -66,7 +66,7 @@ export async function lockDecision(tx: Tx, id: string): Promise<LoggedDecision |
     .executeTakeFirst()
 }
 
-/** Opens the reports again that a decision closed. */
+/** Reopens the reports that a decision closed. */
 export async function reopenReports(tx: Tx, decisionId: string): Promise<void> {
   await tx
     .updateTable('reports')

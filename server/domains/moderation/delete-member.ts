@@ -8,8 +8,8 @@ import { type Actor, requirePower } from './require-power.ts'
 import { FORGOTTEN_ID } from './rules.ts'
 
 /**
- * Deletes a member's account for good, and logs in the same transaction who did it and why, but not the name of the member. Throws
- * user.notFound, admin.last, and the errors of `requirePower`.
+ * Permanently deletes a member's account. Logs the actor and the reason in the same transaction, but not the member's name.
+ * Throws user.notFound, admin.last, and the errors of `requirePower`.
  */
 export async function deleteMember(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { isSuspended } from '#server/platform/db/suspended-queries.ts'
 
-/** When the next suspension ends; undefined if none has an end. */
+/** Returns when the next suspension ends; undefined if none has an end. */
 export async function findNextEnd(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('users')
@@ -14,7 +14,7 @@ export async function findNextEnd(db: Db): Promise<Date | undefined> {
   return row?.suspended_until ?? undefined
 }
 
-/** Members whose suspension has ended by now, up to `limit`. */
+/** Returns members whose suspension has ended, up to `limit`. */
 export async function findEndedSuspensions(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

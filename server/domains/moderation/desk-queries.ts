@@ -8,7 +8,7 @@ export interface Keyset {
   id: string
 }
 
-/** Memes with open reports by their oldest report: the index of open reports is walked until the page is full. */
+/** Returns memes with open reports, ordered by their oldest report. Walks the index of open reports until the page is full. */
 export async function findReportedMemes(
   db: Db,
   limit: number,
@@ -38,10 +38,13 @@ export interface ReportRow {
   dismissed: number
 }
 
-/** Reports that a reporter's record is counted from: the limit also has it read by index, whatever the number of all reports. */
+/**
+ * Maximum reports per reporter for computing their record. The limit also makes the planner use the index, regardless of the
+ * total number of reports.
+ */
 const RECORD_MAX = 1000
 
-/** The oldest open reports of each meme, with how often each member among the reporters was right before. */
+/** Returns the oldest open reports of each meme, with how often each reporting member was right before. */
 export async function findReportsOf(db: Db, memeIds: string[], perMeme: number): Promise<ReportRow[]> {
   if (memeIds.length === 0) return []
   const found = await sql<ReportRow>`${prepared}
@@ -62,7 +65,7 @@ export async function findReportsOf(db: Db, memeIds: string[], perMeme: number):
   return found.rows
 }
 
-/** How often each reason was given for each meme, the most frequent first. */
+/** Counts each reason for each meme, most frequent first. */
 export async function countReasons(
   db: Db,
   memeIds: string[],
@@ -76,7 +79,7 @@ export async function countReasons(
   return found.rows
 }
 
-/** Memes in review, the oldest first. */
+/** Returns memes in review, oldest first. */
 export async function findQueued(
   db: Db,
   limit: number,
@@ -102,7 +105,7 @@ export interface DeskPersonRow {
   suspensions: number
 }
 
-/** People with what was decided about them before. */
+/** Returns people with earlier decisions about them. */
 export async function findDeskPeople(db: Db, ids: string[]): Promise<Map<string, DeskPersonRow>> {
   if (ids.length === 0) return new Map()
   const found = await sql<DeskPersonRow>`${prepared}
@@ -125,7 +128,7 @@ export interface LogRow {
   target_name: string | null
 }
 
-/** The log, newest first: all of it, or what is about a meme (and its reports) or by or about a person. */
+/** Returns log entries, newest first: all entries, or those about a meme (and its reports), or by or about a user. */
 export async function findLog(
   db: Db,
   filter: { memeId?: string | undefined; userId?: string | undefined },

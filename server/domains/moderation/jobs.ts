@@ -3,7 +3,7 @@ import { worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { liftEndedSuspensions } from './decide-users.ts'
 
-/** Ends suspensions whose time is over. */
+/** Ends expired suspensions. */
 export const liftSuspensionsJob = recurringJob({
   name: 'lift-suspensions',
   retryLimit: 1,

@@ -30,7 +30,7 @@ export interface DeskPage<T> {
   nextCursor: string | null
 }
 
-/** One page of memes with open reports, those that wait longest first. Throws cursor.invalid. */
+/** Returns one page of memes with open reports, longest waiting first. Throws cursor.invalid. */
 export async function listReportedMemes(deps: DeskDeps, input: PageInput): Promise<DeskPage<ReportedMeme>> {
   const rows = await findReportedMemes(deps.db, input.limit + 1, keysetOf(deps, 'reports', input))
   const { page, ...rest } = pageOf(deps, 'reports', rows, input.limit)
@@ -59,7 +59,7 @@ export async function listReportedMemes(deps: DeskDeps, input: PageInput): Promi
   return { data, ...rest }
 }
 
-/** One page of memes in review, the oldest first. Throws cursor.invalid. */
+/** Returns one page of memes in review, oldest first. Throws cursor.invalid. */
 export async function listQueue(deps: DeskDeps, input: PageInput): Promise<DeskPage<QueuedMeme>> {
   const rows = await findQueued(deps.db, input.limit + 1, keysetOf(deps, 'queue', input))
   const { page, ...rest } = pageOf(deps, 'queue', rows, input.limit)
@@ -74,7 +74,7 @@ export async function listQueue(deps: DeskDeps, input: PageInput): Promise<DeskP
   return { data, ...rest }
 }
 
-/** One page of the log, newest first. Throws cursor.invalid. */
+/** Returns one page of the log, newest first. Throws cursor.invalid. */
 export async function listLog(
   deps: DeskDeps,
   input: PageInput & { memeId?: string | undefined; userId?: string | undefined },
@@ -94,7 +94,7 @@ export async function listLog(
   return { data, ...rest }
 }
 
-/** People with what was decided about them before. */
+/** Returns people with earlier decisions about them. */
 export async function deskPeople(deps: Pick<Deps, 'db'>, ids: string[]): Promise<Map<string, DeskPerson>> {
   const rows = await findDeskPeople(deps.db, ids)
   return new Map([...rows].map(([id, row]) => [id, presentDeskPerson(row)]))
@@ -121,7 +121,7 @@ function presentReport(row: ReportRow): Report {
   }
 }
 
-/** A cursor belongs to the list that returned it. */
+/** Decodes the cursor, which is only valid for the list that returned it. */
 export function keysetOf(deps: Pick<Deps, 'config'>, list: string, { cursor }: PageInput): Keyset | undefined {
   if (cursor === undefined) return undefined
   const [of, at, id] = decodeCursor(deps.config.authSecret, cursor) ?? []

@@ -3,12 +3,12 @@ import { findOpenReports, type OpenReport, readLog } from './queries.ts'
 
 const SHOWN = 200
 
-/** Open reports, oldest first, 200 at most. */
+/** Returns open reports, oldest first, 200 at most. */
 export function listReports(deps: Pick<Deps, 'db'>): Promise<OpenReport[]> {
   return findOpenReports(deps.db, SHOWN)
 }
 
-/** What operators did last, newest first, 200 entries at most. */
+/** Returns the latest moderation log entries, newest first, 200 at most. */
 export function listLog(deps: Pick<Deps, 'db'>): ReturnType<typeof readLog> {
   return readLog(deps.db, SHOWN)
 }

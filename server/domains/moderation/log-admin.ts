@@ -3,7 +3,7 @@ import { appendLog, type LogAction } from './queries.ts'
 import type { Actor } from './require-power.ts'
 import { FORGOTTEN_ID } from './rules.ts'
 
-/** Logs what an admin changed that is no meme and no person. */
+/** Logs a change by an admin that concerns neither a meme nor a user. */
 export async function logAdmin(
   tx: Tx,
   by: Actor,

@@ -72,15 +72,15 @@ const TEXTS = {
 export type NoticeKind = 'approve' | 'remove' | 'restore' | 'suspend' | 'unsuspend' | 'reject'
 
 interface NoticeAbout {
-  /** The meme's; '' for accounts. */
+  /** Name of the meme; '' for accounts. */
   name: string
   reason: string
-  /** Of a removed meme. */
+  /** Id of a removed meme. */
   memeId?: string
   until?: Date | null
 }
 
-/** Notifies a person of a decision about their meme or account, with the reason and how to appeal. */
+/** Returns the mail that notifies a user of a decision about their meme or account, with the reason and how to appeal. */
 export function noticeMail(
   kind: NoticeKind,
   to: { email: string; language: Language },

@@ -8,8 +8,8 @@ import { appendLog } from './queries.ts'
 import { type Actor, requirePower } from './require-power.ts'
 
 /**
- * A moderator's mark, which the uploader cannot take away; or takes any mark away. The uploader is notified of a change.
- * Throws meme.notFound, also for removed ones, and the errors of `requirePower`; uploaders mark their own memes by editing them.
+ * Sets a moderator's mark, which the uploader cannot remove, or removes any mark. Notifies the uploader of a change. Throws
+ * meme.notFound, also for removed memes, and the errors of `requirePower`; uploaders mark their own memes by editing them.
  */
 export async function markMemeSensitive(
   deps: Pick<Deps, 'db'>,

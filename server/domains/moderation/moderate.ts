@@ -21,15 +21,15 @@ import { DECISION_RACE_MS } from './rules.ts'
 export type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'blobs'>
 
 interface RemoveOptions {
-  /** Puts the picture on the block list. */
+  /** Adds the picture to the block list. */
   block?: boolean | undefined
-  /** Reports that the moderator saw. */
+  /** Ids of the reports that the moderator saw. */
   reportIds?: string[] | undefined
 }
 
 /**
- * Keeps a meme: closes its open reports and ends its review. Throws meme.notFound, the errors of `requirePower`, and
- * moderation.alreadyDecided if it is neither reported nor in review, or if somebody else has just decided.
+ * Approves a meme: closes its open reports and ends its review. Throws meme.notFound, the errors of `requirePower`, and
+ * moderation.alreadyDecided if it is neither reported nor in review, or if another moderator has just decided.
  */
 export async function approveMeme(
   deps: ModerationDeps,
@@ -57,9 +57,9 @@ export async function approveMeme(
 }
 
 /**
- * Removes a meme, upholds its open reports and notifies its author. Returns also the ids of live memes with the same picture.
- * Throws meme.notFound, and for moderators the errors of `requirePower`, and moderation.alreadyDecided if it is removed or
- * somebody else has just decided.
+ * Removes a meme, upholds its open reports and notifies its creator. Also returns the ids of live memes with the same picture.
+ * Throws meme.notFound and, for moderators, the errors of `requirePower` and moderation.alreadyDecided if it is already removed
+ * or another moderator has just decided.
  */
 export async function removeMeme(
   deps: ModerationDeps,
@@ -85,8 +85,8 @@ export async function removeMeme(
 }
 
 /**
- * Shows a removed meme again and takes its picture off the block list. Throws meme.notFound for one that is not removed, and the
- * errors of `requirePower`.
+ * Restores a removed meme and removes its picture from the block list. Throws meme.notFound for a meme that is not removed, and
+ * the errors of `requirePower`.
  */
 export async function restoreMeme(
   deps: ModerationDeps,
@@ -99,7 +99,7 @@ export async function restoreMeme(
   return { decisionId }
 }
 
-/** `restoreMeme` in a transaction of the caller. */
+/** Runs `restoreMeme` in the caller's transaction. */
 export async function restoreIn(
   deps: ModerationDeps,
   tx: Tx,
@@ -120,8 +120,8 @@ export async function restoreIn(
 }
 
 /**
- * Suspends a member, for good or until a time: hides them and their memes; they can only read the reason, appeal, export their
- * data and delete the account. Throws user.notFound, also if they are suspended already, admin.last, and the errors of
+ * Suspends a member, permanently or until a time. This hides them and their memes; they can only read the reason, appeal, export
+ * their data and delete the account. Throws user.notFound, also if they are already suspended, admin.last, and the errors of
  * `requirePower`.
  */
 export async function suspendMember(
@@ -160,7 +160,7 @@ async function changeSuspension(
   return { decisionId }
 }
 
-/** Changes a suspension in a transaction of the caller. */
+/** Changes a suspension in the caller's transaction. */
 export async function changeSuspensionIn(
   deps: ModerationDeps,
   tx: Tx,
@@ -179,8 +179,8 @@ export async function changeSuspensionIn(
 }
 
 /**
- * Closes one report, or all open ones of a meme, without touching the meme. Throws report.notFound, the errors of `requirePower`,
- * and moderation.alreadyDecided if somebody else has just decided.
+ * Closes one report, or all open ones of a meme, without changing the meme. Throws report.notFound, the errors of `requirePower`,
+ * and moderation.alreadyDecided if another moderator has just decided.
  */
 export async function dismissReports(
   deps: Pick<Deps, 'db'>,
@@ -220,7 +220,7 @@ export async function forgetModeration(tx: Tx, userId: string): Promise<void> {
 
 type LockedMeme = NonNullable<Awaited<ReturnType<typeof lockForDecision>>>
 
-/** Locks a meme that a moderator decides about, if nobody else has. */
+/** Locks a meme for a moderator's decision, unless another moderator has just decided. */
 async function lockUndecided(tx: Tx, by: Actor, memeId: string, reportIds: string[] | undefined): Promise<LockedMeme> {
   const meme = await lockForDecision(tx, memeId)
   if (!meme) throw new AppError('meme.notFound')
@@ -232,7 +232,7 @@ async function lockUndecided(tx: Tx, by: Actor, memeId: string, reportIds: strin
   return meme
 }
 
-/** Two moderators who press a key at the same moment do not both act: the second has not seen what the first did. */
+/** Rejects a decision right after another moderator's: the second moderator has not seen the first decision. */
 async function refuseDecided(tx: Tx, by: string, memeId: string): Promise<void> {
   const recent = await findRecentDecision(tx, memeId, by, new Date(Date.now() - DECISION_RACE_MS))
   if (recent) throw new AppError('moderation.alreadyDecided')
@@ -250,7 +250,10 @@ const NOTICES: Record<NoticeKind, ModerationAction> = {
   reject: 'appealRejected',
 }
 
-/** Notifies the member at once. Mails about a moderator's decision wait until it can no longer be undone; undoing it takes both back. */
+/**
+ * Notifies the member immediately. Mails about a moderator's decision wait until the undo period ends; undoing the decision
+ * cancels both.
+ */
 export async function tell(
   deps: ModerationDeps,
   tx: Tx,
@@ -263,7 +266,7 @@ export async function tell(
   if (!user) return
   const meme = about.memeId ? { id: about.memeId, name: about.name } : undefined
   await notifyOfModeration(tx, user.id, { decisionId, action: NOTICES[kind], reason: about.reason, meme })
-  // That an account is suspended is mailed whatever its member chose: they may not be able to read it elsewhere.
+  // Mails about suspensions ignore the member's mail settings, because the member may not be able to read about it elsewhere.
   const isOwed = kind === 'suspend' || kind === 'unsuspend'
   if (!user.email || (user.mails_off.includes('moderation') && !isOwed)) return
   const to = { email: user.email, language: user.content_language }

@@ -17,7 +17,7 @@ const report = (memeId: string, body: object, options: { token?: string; headers
   app.call('POST', `/meme/${memeId}/report`, { body, ...options })
 const reportsOf = (memeId: string) => app.db.selectFrom('reports').selectAll().where('meme_id', '=', memeId).execute()
 
-/** Runs an operator's command on the database of this test; answers exit code and what was printed. */
+/** Runs an operator command on this test's database; returns the exit code and the output. */
 async function cli(...words: string[]): Promise<{ code: number; printed: string }> {
   const { code, lines } = await operate(app.deps, ...words)
   return { code, printed: lines.join('\n') }
@@ -116,7 +116,7 @@ describe('removing a meme', () => {
 
     expect((await app.call('DELETE', `/meme/${shared.id}`, { token })).status).toBe(200)
     await sweepBlobs(app.deps)
-    // The owner may still take it back.
+    // The owner can still undo the deletion.
     expect(await Promise.all(files.map(media))).toEqual([200, 200, 200])
     await purgeMemeWorker(app.deps).handle({ memeId: shared.id }, AbortSignal.timeout(10_000))
     expect(await Promise.all(files.map(media))).toEqual([410, 410, 410])

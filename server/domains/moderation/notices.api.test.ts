@@ -20,7 +20,7 @@ import { undoDecision } from './undo-decision.ts'
 const NEVER_MS = 3_600_000
 
 let app: TestApp
-/** Another node, which never reads again what it keeps for its feeds unless it gets a notice. */
+/** Another node, whose feed caches refresh only on a notification. */
 let other: Awaited<ReturnType<typeof createApp>>
 let moderator: BuiltMember
 const heard: string[] = []
@@ -66,7 +66,7 @@ async function appeal(about: string | null): Promise<string> {
 const remove = () => removeMeme(app.deps, by(), memeId, 'Spam')
 const suspend = () => suspendMember(app.deps, by(), creator.user.id, 'Rude')
 
-/** Each prepares a change, and answers what makes it. */
+/** Each entry prepares a change and returns the function that makes it. */
 const HIDING: Record<string, () => Promise<() => Promise<unknown>>> = {
   remove: async () => remove,
   suspend: async () => suspend,
@@ -108,7 +108,7 @@ const SHOWING: typeof HIDING = {
   },
 }
 
-/** Whether a notice came since the last call: all before the mark have arrived with it. */
+/** Whether a notification arrived since the last call. Notifications arrive in order, so all earlier ones precede the mark. */
 async function wasNotified(): Promise<boolean> {
   const mark = newId()
   await withTransaction(app.db, (tx) => notifyNodes(tx, VISIBILITY_CHANNEL, mark))
@@ -122,7 +122,10 @@ describe('the notice is part of the change', () => {
       begin raise exception 'not committed'; end $$`.execute(app.db)
   })
 
-  /** Every change of moderation is logged; so it fails at the very end, when all of its statements have run. */
+  /**
+   * Makes a change fail at commit, after all its statements have run. Every moderation change writes the log, so a deferred
+   * trigger on the log does that.
+   */
   async function failingAtCommit(change: () => Promise<unknown>): Promise<void> {
     await sql`create constraint trigger refuse_commit after insert on moderation_log deferrable initially deferred
       for each row execute function refuse_commit()`.execute(app.db)
@@ -194,7 +197,7 @@ test('a node that cannot learn of changes keeps nothing until it can again', asy
   }
   try {
     expect(await isFed(memeId)).toBe(true)
-    // Built behind the back of all nodes: without a notice, nothing in memory changes.
+    // Inserted without notifying any node, so caches do not change.
     const kept = await buildMeme(app)
     expect(await isFed(kept.id)).toBe(false)
     cut()

@@ -12,7 +12,7 @@ import { appendLog, insertReport } from './queries.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
-  // So that another admin is above every moderator and admin.
+  // Create another admin, who is above every moderator and admin.
   await buildMember(app, { role: 'admin' })
 })
 afterAll(() => app.stop())
@@ -22,7 +22,7 @@ interface Case {
   target: BuiltMember
 }
 interface Decision {
-  /** Makes what is decided about; answers the id in the path. */
+  /** Prepares the target of the decision; returns the id for the path. */
   prepare(of: Case): Promise<string>
   body?: object
 }
@@ -57,17 +57,17 @@ const decisionOf = async (of: Case) => {
 }
 const suspensionOf = async (of: Case) => {
   const id = newId()
-  // A suspended member cannot make the call: only the log says that they suspended themselves.
+  // A suspended member cannot make the call, so write the log entry that says that they suspended themselves.
   if (of.actor !== of.target && !(await isSuspended(of.target))) await suspend(of.target)
   const entry = { id, action: 'suspend', targetKind: 'user', targetId: of.target.user.id, reason: 'Spam' } as const
   await withTransaction(app.db, (tx) => appendLog(tx, [{ ...entry, actorId: of.actor.user.id }]))
   return id
 }
 
-/** Concerns no member: who has the role may make the call. */
+/** Concerns no member: any actor with the role may make the call. */
 const SITE = 'of the site'
 
-/** Every call that decides, by the decisions that it can make. */
+/** Every call that makes decisions, with its possible decisions. */
 const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>> = {
   'POST /moderation/memes/{id}/approve': { 'a reported meme': { prepare: reportedMemeOf } },
   'POST /moderation/memes/{id}/remove': { 'a meme': { prepare: memeOf, body: because } },
@@ -123,7 +123,7 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
   'POST /admin/webhooks/{id}/rotate-secret': SITE,
   'POST /admin/webhooks/{id}/test-event': SITE,
   'POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver': SITE,
-  // A template is the work of many: no call of these changes what its members may do or what they see of their memes.
+  // Many members contribute to a template: these calls change neither what its members may do nor how they see their memes.
   'PATCH /template/{id}': SITE,
   'POST /template/{id}/split': SITE,
   'POST /template/{id}/merge': SITE,
@@ -151,7 +151,7 @@ async function outcome(key: CallKey, decision: Decision, of: Case): Promise<stri
     expect([key, await countLog()]).toEqual([key, before])
     return body.code
   }
-  // What is done already, such as a suspension of a suspended member, was let in.
+  // A conflict or a missing target, such as suspending a suspended member, also means that access was granted.
   expect([key, [200, 404, 409].includes(status), body.code]).toEqual([key, true, body.code])
   return 'let in'
 }

@@ -12,7 +12,7 @@ export interface NewReport {
   note: string
 }
 
-/** A second report by the same person changes nothing. */
+/** Inserts a report. A second report by the same person changes nothing. */
 export async function insertReport(tx: Tx, report: NewReport): Promise<void> {
   await tx
     .insertInto('reports')
@@ -39,7 +39,7 @@ export interface OpenReport {
   username: string | null
 }
 
-/** Open reports, oldest first. */
+/** Returns open reports, oldest first. */
 export async function findOpenReports(db: Db, limit: number): Promise<OpenReport[]> {
   return db
     .selectFrom('reports')
@@ -62,7 +62,7 @@ export async function findOpenReports(db: Db, limit: number): Promise<OpenReport
     .execute()
 }
 
-/** Closes the open reports of a meme, or one by its own id, for a decision; returns the ids of those closed. */
+/** Closes the open reports of a meme, or one by its id, for a decision. Returns the ids of the closed ones. */
 export async function closeReports(
   tx: Tx,
   id: string,
@@ -103,15 +103,15 @@ export type LogAction =
   | 'unban'
 
 export interface LogEntry {
-  /** Given by a decision that can be undone. */
+  /** Set by decisions that can be undone. */
   id?: string
   action: LogAction
   targetKind: Tables['moderation_log']['target_kind']
   targetId: string
   reason: string
-  /** The member who acts; null for the operator on the command line. */
+  /** The acting member; null for the operator on the command line. */
   actorId: string | null
-  /** Of a meme. */
+  /** Status of a meme before the decision. */
   statusBefore?: string
 }
 
@@ -137,14 +137,14 @@ export async function readLog(db: Db, limit: number) {
   return db.selectFrom('moderation_log').selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Keeps a report's existence and reason, but not its author or note. */
+/** Removes the reporter and note from reports, but retains the reports and their reasons. */
 export async function anonymizeReports(tx: Tx, userId: string): Promise<void> {
   await sql`
     update reports set reporter_id = null, note = '', reporter_key = 'gone ' || id::text
     where reporter_id = ${userId}`.execute(tx)
 }
 
-/** Keeps the log entries but removes who and whose content was meant. */
+/** Removes the actor, or the target and its owner, from log entries, but retains the entries. */
 export async function anonymizeLog(tx: Tx, userId: string): Promise<void> {
   await sql`
     update moderation_log set target_id = ${FORGOTTEN_ID}

@@ -7,7 +7,9 @@ import { getMeme } from '../memes/get-meme.ts'
 import { insertReport } from './queries.ts'
 import { reporterKey } from './rules.ts'
 
-/** Keeps a report for the operator; one person's reports of a meme count once. Throws meme.notFound, meme.removed. */
+/**
+ * Stores a report for the moderators; multiple reports of a meme by one person count once. Throws meme.notFound, meme.removed.
+ */
 export async function reportMeme(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,

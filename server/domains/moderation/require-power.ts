@@ -4,15 +4,15 @@ import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasOtherAdmin, lockUsers } from '../users/accounts.ts'
 
-/** The id of the member who acts; null for the operator on the command line. */
+/** The id of the acting member; null for the operator on the command line. */
 export type Actor = string | null
 
 /**
- * Locks who decides and the member who is concerned, so that no role changes meanwhile, and refuses what ADR 190 does: a moderator
- * decides about members, an admin about everybody, and no member about themselves or their own content. If no other admin is above
- * the member, as with the only admin, any other moderator may decide about their content.
- * Throws moderation.protected; auth.forbidden and auth.accountSuspended for an actor who has just lost their role or was suspended.
- * @param concerned null where a decision concerns no member
+ * Locks the actor and the affected member, so that their roles cannot change, and enforces ADR 190: a moderator decides about
+ * members, an admin about every user, and no member about themselves or their own content. If no other admin is above the member,
+ * as with the only admin, any other moderator may decide about their content. Throws moderation.protected; auth.forbidden and
+ * auth.accountSuspended for an actor who has just lost their role or was suspended.
+ * @param concerned null if a decision affects no member
  */
 export async function requirePower(
   tx: Tx,

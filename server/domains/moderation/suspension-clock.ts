@@ -3,12 +3,12 @@ import { liftEndedSuspensions } from './decide-users.ts'
 import { findNextEnd } from './desk-people-queries.ts'
 import type { ModerationDeps } from './moderate.ts'
 
-/** After a failure, requests go on without waiting for so long. */
+/** After a failure, requests proceed without waiting for this long. */
 const RETRY_MS = 1000
 
 /**
- * Ends suspensions on time: a node knows when the next one ends, and the first request after that waits until its effects are
- * undone. So everything that this node answers is right by the clock, not only from the next run of the job on.
+ * Ends suspensions on time. Each node stores when the next one ends; the first request after that time waits until the suspension
+ * is lifted. Responses of this node are therefore correct by the clock, not only after the next run of the job.
  */
 export function createSuspensionClock(deps: ModerationDeps & Pick<Deps, 'log'>) {
   const ending = new AbortController()
@@ -17,7 +17,7 @@ export function createSuspensionClock(deps: ModerationDeps & Pick<Deps, 'log'>) 
   let isOutOfDate = false
   let lifting: Promise<void> | undefined
 
-  /** Reads when the next suspension ends; called when one has begun or ended on any node. */
+  /** Reads when the next suspension ends. Called when a suspension begins or ends on any node. */
   async function readAgain(): Promise<void> {
     isOutOfDate = true
     reading ??= readWhileOutOfDate().finally(() => {
@@ -46,7 +46,7 @@ export function createSuspensionClock(deps: ModerationDeps & Pick<Deps, 'log'>) 
   return {
     readAgain: () => readAgain().catch((error) => deps.log.warn({ err: error }, 'could not read when suspensions end')),
 
-    /** Before a request is answered. */
+    /** Lifts due suspensions; called before each request is answered. */
     async settle(): Promise<void> {
       if (nextAt > Date.now()) return
       lifting ??= lift().finally(() => {

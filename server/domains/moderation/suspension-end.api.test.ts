@@ -18,7 +18,7 @@ afterAll(() => app.stop())
 const SOON_MS = 400
 const get = (url: string, token?: string) => app.call('GET', url, token ? { token } : {})
 
-/** Whether the time of the database is past `until`; no request of the application tells it. */
+/** Whether the database clock is past `until`; no API request returns that. */
 const isPast = async (until: Date) =>
   (await sql<{ past: boolean }>`select now() > ${until}::timestamptz as past`.execute(app.db)).rows[0]?.past === true &&
   Date.now() > until.getTime()

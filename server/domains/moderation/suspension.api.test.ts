@@ -31,7 +31,7 @@ beforeEach(async () => {
 const suspend = () => suspendMember(app.deps, null, creator.user.username, 'Spam')
 const unsuspend = () => unsuspendMember(app.deps, null, creator.user.username, 'Sorry')
 
-/** Every call that could show the member or the meme: the status, or whether the answer names either. */
+/** Calls every endpoint that could show the member or the meme; returns the status, or whether the response names either. */
 async function seen(token?: string): Promise<Record<string, unknown>> {
   const name = creator.user.username
   const lists = {
@@ -170,7 +170,7 @@ describe('while a member is suspended', () => {
     await suspend()
     expect((await app.call('DELETE', `/meme/${shared.id}`, { token: other.token })).status).toBe(200)
     await sweepBlobs(app.deps)
-    // The deletion may still be taken back.
+    // The deletion can still be undone.
     expect(await Promise.all(files.map(media))).toEqual([200, 200, 200])
     await purgeMemeWorker(app.deps).handle({ memeId: shared.id }, AbortSignal.timeout(10_000))
     expect(await Promise.all(files.map(media))).toEqual([404, 404, 404])

@@ -12,12 +12,12 @@ import type { ModerationDeps } from './moderate.ts'
 import { appendLog } from './queries.ts'
 import { requirePower } from './require-power.ts'
 
-/** A late press may still be in transit. */
+/** Grace period: a late press may still be in transit. */
 const GRACE_SECONDS = 5
 
 /**
- * Takes an own decision back, and the mail about it. Throws moderation.undoExpired, also for decisions of others, and the errors of
- * `requirePower`.
+ * Undoes a decision of the caller, and the mail about it. Throws moderation.undoExpired, also for decisions of others, and the
+ * errors of `requirePower`.
  */
 export async function undoDecision(deps: ModerationDeps, by: string, decisionId: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
@@ -36,7 +36,7 @@ export async function undoDecision(deps: ModerationDeps, by: string, decisionId:
   })
 }
 
-/** Roles may have changed since the decision. */
+/** Checks the permissions again, because roles may have changed since the decision. */
 async function requirePowerAgain(tx: Tx, by: string, { target_kind, target_id }: LoggedDecision): Promise<void> {
   if (target_kind === 'user') return requirePower(tx, by, target_id, 'person')
   const memeId = target_kind === 'report' ? await findMemeOfReport(tx, target_id) : target_id

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/db.ts'
 
-/** The small file of a meme that is neither scored, removed nor deleted; undefined for others. */
+/** Returns the key of a meme's small file; undefined if the meme is scored, removed or deleted. */
 export async function findPictureToScore(db: Db, memeId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('memes')
@@ -13,7 +13,7 @@ export async function findPictureToScore(db: Db, memeId: string): Promise<string
   return row?.blob_small
 }
 
-/** Whether a person has decided about a meme, whom the model must not overrule. */
+/** Whether a person has already decided about a meme; the model must not overrule that. */
 export async function isDecidedByPerson(db: Db, memeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('moderation_log')

@@ -12,8 +12,9 @@ import { findPictureToScore, isDecidedByPerson } from './queries.ts'
 type ScoreDeps = Pick<Deps, 'db' | 'blobs' | 'scorer' | 'log'>
 
 /**
- * Scores a meme's picture once. From the site's threshold on it is marked as sensitive and, if the site wants it, waits for a
- * moderator; below, only the score is kept. What a person decided stays. Throws if the model fails; the job tries again then.
+ * Scores a meme's picture once. At or above the site's threshold, it marks the meme as sensitive and, if the site's settings say
+ * so, holds it for review. Below, it only stores the score. Decisions by people stay unchanged. Throws if the model fails; the
+ * job then retries.
  */
 export async function scoreMeme(deps: ScoreDeps, memeId: string): Promise<void> {
   const score = await scorePicture(deps, memeId)
@@ -42,7 +43,7 @@ export async function scoreMeme(deps: ScoreDeps, memeId: string): Promise<void> 
   })
 }
 
-/** 0 to 1; undefined where there is nothing to score. */
+/** Returns a score from 0 to 1; undefined if there is nothing to score. */
 async function scorePicture(deps: ScoreDeps, memeId: string): Promise<number | undefined> {
   if (!deps.scorer || !(await readSettings(deps.db)).sensitiveScoring) return undefined
   const key = await findPictureToScore(deps.db, memeId)

@@ -9,7 +9,7 @@ import { randomPicture } from '#test/random-picture.ts'
 let app: TestApp
 let admin: BuiltMember
 let owner: BuiltMember
-/** What the model is to say, or how it is to fail. */
+/** Produces the model's score, or its failure. */
 let answer: () => Promise<number>
 let asked = 0
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test('from the threshold on a meme is marked, its uploader hears of it and canno
   const unmarked = await app.call('POST', `/moderation/memes/${id}/sensitive`, { token: admin.token, body })
   expect(unmarked.status).toBe(200)
   expect((await rowOf(id)).sensitive_by).toBe(null)
-  // An edit does not ask the model again.
+  // An edit does not run the model again.
   const before = asked
   await app.call('PATCH', `/meme/${id}`, { token: owner.token, body: { name: 'Renamed' } })
   const other = await upload()
