@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const BATCH = 1000
 const BATCHES_MAX = 500
 
-/** Deletes notifications after 90 days, what a member has beyond 500, and push subscriptions of ended sessions. */
+/** Deletes notifications older than 90 days or beyond 500 per member, and push subscriptions of ended sessions. */
 export const sweepNotificationsJob = recurringJob({
   name: 'sweep-notifications',
   retryLimit: 2,

@@ -14,7 +14,7 @@ export interface NotificationPage {
   nextCursor: string | null
 }
 
-/** One page of the caller's notifications, latest first. Throws cursor.invalid. */
+/** Returns one page of the caller's notifications, latest first. Throws cursor.invalid. */
 export async function listNotifications(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Member,
@@ -31,7 +31,7 @@ export async function listNotifications(
 
 export const countUnread = (deps: Pick<Deps, 'db'>, viewer: Member) => countUnreadRows(deps.db, viewer.userId)
 
-/** Marks as read up to a time or a notification; returns how many are still unread. */
+/** Marks notifications as read up to a time or a notification; returns the number still unread. */
 export async function readNotifications(deps: Pick<Deps, 'db'>, viewer: Member, until: string): Promise<number> {
   await withTransaction(deps.db, (tx) =>
     markRead(tx, viewer.userId, UUID_LIKE.test(until) ? { id: until } : { time: until }),

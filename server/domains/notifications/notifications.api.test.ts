@@ -51,7 +51,7 @@ test('followers and likes are gathered while unread, and begin anew once read', 
 
   const read = await post('/notifications/read', an, { until: list.data[0].updatedAt })
   expect(read.body).toEqual({ success: true, count: 0 })
-  // Taken back and done again is no news.
+  // Removing and repeating a like does not notify again.
   await like(meme.id, fans[0], false)
   await like(meme.id, fans[0])
   expect(await unread(an)).toBe(0)
@@ -176,7 +176,7 @@ test('new memes of followed people are gathered for those who ask for it, and fo
   const [one] = (await get('/notifications', binh)).data
   expect([first._id, second._id]).toContain(one.meme._id)
   expect([await unread(chi), await unread(dung)]).toEqual([0, 0])
-  // An edit is no new meme.
+  // An edit does not count as a new meme.
   await post('/notifications/read', binh, { until: one._id })
   await app.call('PATCH', `/meme/${first._id}`, { token: an.token, body: { name: 'Renamed' } })
   await upload('Third')

@@ -3,14 +3,14 @@ import type { Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { deleteByKey, deleteNamesBetween, upsertNotification, upsertNotifications } from './queries.ts'
 
-/** What a member is notified of. All run in the caller's transaction; the open streams hear of it when that commits. */
+/** Functions that notify members. All run in the caller's transaction; open streams are notified on commit. */
 
 export async function notifyOfFollower(tx: Tx, userId: string, followerId: string): Promise<void> {
   const who = { kind: 'follow', gatherKey: 'follow', memeId: null, detail: {}, people: [followerId] } as const
   await upsertNotification(tx, { id: newId(), userId, ...who, people: [followerId] })
 }
 
-/** Likes of one meme are gathered; its creator's own is none. */
+/** Notifies creators of likes, grouped by meme. A creator's own like does not count. */
 export async function notifyOfLikes(
   tx: Tx,
   liked: { id: string; creatorId: string; likers: string[] }[],
@@ -44,12 +44,12 @@ export type ModerationAction =
 
 const moderationKey = (decisionId: string) => `moderation ${decisionId}`
 
-/** A moderator's decision about a member or one of their memes. */
+/** Notifies a member of a moderator's decision about them or one of their memes. */
 export async function notifyOfModeration(
   tx: Tx,
   userId: string,
   decision: {
-    /** By it the notification is taken back when the decision is undone. */
+    /** Key for removing the notification when the decision is undone. */
     decisionId: string
     action: ModerationAction
     reason: string
@@ -68,7 +68,7 @@ export async function notifyOfModeration(
   })
 }
 
-/** A decision that was undone is no news. */
+/** Removes the notification of a decision that was undone. */
 export const forgetModerationNotice = (tx: Tx, decisionId: string) => deleteByKey(tx, moderationKey(decisionId))
 
 export async function notifyOfUpload(
@@ -93,7 +93,7 @@ export async function notifyOfExport(tx: Tx, userId: string, exportId: string): 
   await upsertNotification(tx, { id: newId(), userId, kind: 'export', gatherKey, memeId: null, detail: {}, people: [] })
 }
 
-/** A webhook that the site disabled by itself; only the host of its address is told, since the rest may be a secret. */
+/** Notifies an admin that the site disabled a webhook. Includes only the host of its address, since the rest may be secret. */
 export async function notifyOfWebhook(
   tx: Tx,
   userId: string,
@@ -110,5 +110,5 @@ export async function notifyOfWebhook(
   })
 }
 
-/** After a block: neither of two people is named to the other any more. */
+/** Removes the names of two users from each other's notifications after a block. */
 export const forgetNamesBetween = (tx: Tx, a: string, b: string) => deleteNamesBetween(tx, a, b)

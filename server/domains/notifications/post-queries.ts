@@ -10,7 +10,7 @@ export interface PostedMeme {
   sensitive: boolean
 }
 
-/** The meme if anybody may see it, with its creator. */
+/** Returns a public meme with its creator. */
 export async function findPostedMeme(db: Db, id: string): Promise<PostedMeme | undefined> {
   const found = await sql<PostedMeme>`
     select m.id, m.user_id as "creatorId", m.sensitive from memes m
@@ -18,7 +18,7 @@ export async function findPostedMeme(db: Db, id: string): Promise<PostedMeme | u
   return found.rows[0]
 }
 
-/** The next followers who want to hear of new memes, by id. */
+/** Returns the next followers who want notifications of new memes, by id. */
 export async function findReaders(db: Db, meme: PostedMeme, after: string | null, limit: number): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select u.id from follows f join users u on u.id = f.follower_id
@@ -30,7 +30,10 @@ export async function findReaders(db: Db, meme: PostedMeme, after: string | null
   return found.rows.map(({ id }) => id)
 }
 
-/** One row for each reader and creator while it is unread: the latest meme, and how many. The same meme counts once. */
+/**
+ * Inserts or updates one row per reader and creator while it is unread: the latest meme and the number of memes. The same meme
+ * counts once.
+ */
 export async function insertPosts(tx: Tx, meme: PostedMeme, readers: string[]): Promise<void> {
   const ids = readers.map(() => newId())
   await sql`

@@ -7,7 +7,7 @@ import { findPostedMeme, findReaders, insertPosts } from './post-queries.ts'
 const About = z.object({ memeId: z.string() })
 const BATCH = 500
 
-/** Notifies followers of a new meme, beside the upload: somebody may have very many. */
+/** Notifies followers of a new meme. A job does it, not the upload, because a creator may have very many followers. */
 export const announceMemeJob: JobKind<z.infer<typeof About>> = {
   name: 'announce-meme',
   schema: About,
@@ -17,7 +17,10 @@ export const announceMemeJob: JobKind<z.infer<typeof About>> = {
   concurrency: 1,
 }
 
-/** Queues it in the transaction that makes the meme visible; what is not visible when the job runs, nobody hears of. */
+/**
+ * Queues the job in the transaction that makes the meme visible. If the meme is not visible when the job runs, it notifies no
+ * followers.
+ */
 export async function announceMeme(deps: Pick<Deps, 'jobs'>, tx: Tx, memeId: string): Promise<void> {
   await deps.jobs.enqueue(tx, announceMemeJob, { memeId }, { key: memeId })
 }

@@ -6,7 +6,7 @@ import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.t
 import { prepared } from '#server/platform/db/prepared.ts'
 import { isShownToEach } from '#server/platform/db/viewer-filter-queries.ts'
 
-/** Every node hears of it, with the ids of the members concerned. */
+/** Notifies every node with the ids of the affected members. */
 export const NOTIFICATIONS_CHANNEL = 'notifications'
 
 export interface NewNotification {
@@ -16,20 +16,21 @@ export interface NewNotification {
   gatherKey: string
   memeId: string | null
   detail: NotificationDetail
-  /** Who did it; empty where nobody did. Each counts once for a key, also after it was read. */
+  /** The people who acted; may be empty. Each counts once per key, even after the notification was read. */
   people: string[]
 }
 
 /**
- * Adds notifications, or to the unread ones with their keys, unless the member switched their kind off. Nobody is notified of
- * themselves, of hidden people, or of somebody again whom an earlier notification with the key named. Each member and key once.
+ * Adds notifications, or updates the unread ones with the same keys, unless the member switched off their kind. Excludes members
+ * themselves, hidden people, and people already named in an earlier notification with the key. Each member and key may occur only
+ * once.
  */
 export async function upsertNotifications(tx: Tx, given: NewNotification[]): Promise<void> {
   if (given.length === 0) return
   const rows = given.map(({ id, userId, kind, gatherKey, memeId, detail, people }) => {
     return { id, user_id: userId, kind, gather_key: gatherKey, meme_id: memeId, detail, people }
   })
-  // Written in one order, in which markRead locks them too.
+  // Written in the same order in which markRead locks the rows.
   await sql`${prepared}
     with wanted as materialized (
       select g.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -58,12 +59,12 @@ export async function upsertNotifications(tx: Tx, given: NewNotification[]): Pro
 
 export const upsertNotification = (tx: Tx, one: NewNotification) => upsertNotifications(tx, [one])
 
-/** Whom a notification names: nobody suspended, nobody hidden. */
+/** The people that a notification names, except suspended and hidden ones. */
 const namedPeople = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from notification_people np join users u on u.id = np.person_id and u.suspended_at is null
   where np.notification_id = n.id and u.id not in (select person_id from hidden_people where user_id = ${userId})`
 
-/** What is gathered from people is nothing without them. */
+/** Whether a notification about people still has any visible ones; other kinds always pass. */
 export const isOfSomebody = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (n.kind not in ('follow', 'like', 'post') or exists (select ${namedPeople(userId)}))`
 
@@ -94,7 +95,7 @@ const columns = (userId: RawBuilder<unknown>) => sql`
       and (${isNotSensitive()} or m.user_id = ${userId}
         or (select sensitive_content from users where id = ${userId}) <> 'hide')) as meme`
 
-/** One page, latest first, by index notifications_newest. */
+/** Returns one page, latest first, by the index notifications_newest. */
 export async function findNotifications(
   db: Db,
   userId: string,
@@ -110,7 +111,7 @@ export async function findNotifications(
   return found.rows
 }
 
-/** As their members see them, with the language that each reads. */
+/** Returns notifications as their members see them, with each member's language. */
 export async function findNotificationsById(
   db: Db,
   ids: string[],
@@ -124,7 +125,7 @@ export async function findNotificationsById(
 
 const COUNTED = 100
 
-/** How many are unread, a hundred at most. */
+/** Returns the number of unread notifications, at most a hundred. */
 export async function countUnreadRows(db: Db, userId: string): Promise<number> {
   const found = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -134,7 +135,7 @@ export async function countUnreadRows(db: Db, userId: string): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
-/** Marks all as read that are not newer than a time, or than a notification of the member's. */
+/** Marks all notifications as read that are not newer than a time or than one of the member's notifications. */
 export async function markRead(tx: Tx, userId: string, until: { time: string } | { id: string }): Promise<void> {
   const time =
     'time' in until
@@ -150,14 +151,14 @@ export async function markRead(tx: Tx, userId: string, until: { time: string } |
     select pg_notify(${NOTIFICATIONS_CHANNEL}, ${userId}) where exists (select from read)`.execute(tx)
 }
 
-/** Removes the notifications with a key, read or not. */
+/** Removes the notifications with a key, read or unread. */
 export async function deleteByKey(tx: Tx, gatherKey: string): Promise<void> {
   await sql`
     with gone as (delete from notifications where gather_key = ${gatherKey} returning user_id)
     select pg_notify(${NOTIFICATIONS_CHANNEL}, user_id::text) from gone`.execute(tx)
 }
 
-/** Neither of two people is named to the other any more. */
+/** Removes the names of two users from each other's notifications. */
 export async function deleteNamesBetween(tx: Tx, a: string, b: string): Promise<void> {
   await sql`
     delete from notification_people np using notifications n
@@ -167,7 +168,7 @@ export async function deleteNamesBetween(tx: Tx, a: string, b: string): Promise<
   )
 }
 
-/** The next that are too old, or beyond what a member may have; returns how many were deleted. */
+/** Deletes the next notifications that are too old or beyond a member's limit; returns the number of deleted ones. */
 export async function deleteOldNotifications(tx: Tx, before: Date, kept: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from notifications where id in (

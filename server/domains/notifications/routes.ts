@@ -14,7 +14,7 @@ import { NOTIFICATIONS_CHANNEL } from './queries.ts'
 import { watchNotifications } from './watch-notifications.ts'
 
 const STREAMS_PER_MINUTE = 60
-/** Open streams of one member on one node; a further one ends the oldest. */
+/** Maximum open streams per member and node; opening another one ends the oldest. */
 const STREAMS_PER_MEMBER = 5
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {

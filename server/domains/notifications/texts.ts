@@ -35,7 +35,7 @@ const TEXTS = {
   },
 } as const
 
-/** One sentence, for pushes and mails; the reason of a decision is only where its member has signed in. */
+/** Returns one sentence for pushes and mails. It omits the reason of a decision, which only the signed-in member may see. */
 export function textOf(row: NotificationRow, language: Language): string {
   const texts = TEXTS[language]
   const [first] = row.people
@@ -62,7 +62,7 @@ export function textOf(row: NotificationRow, language: Language): string {
   }
 }
 
-/** The page that it leads to. */
+/** Returns the page that the notification links to. */
 export function pathOf(row: NotificationRow): string {
   if (row.kind === 'webhook') return WEBHOOKS_PAGE
   return row.meme && row.kind !== 'moderation' && (row.detail.count ?? 1) === 1

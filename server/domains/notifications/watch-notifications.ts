@@ -5,13 +5,13 @@ import { isServiceDown } from '#server/platform/unavailable.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { countUnread } from './list-notifications.ts'
 
-/** Re-reads after this long without a change, in case one was missed. */
+/** Interval for rereading without a change, in case a change was missed. */
 const REREAD_AFTER_MS = 60_000
 const RETRY_AFTER_MS = 1000
 
 /**
- * Yields the number of unread notifications, first at once and then after each change, until `signal`. Ends by itself after ten
- * minutes: the client comes back with a token that is checked again.
+ * Yields the number of unread notifications, first immediately and then after each change, until `signal`. Ends after ten
+ * minutes; the client reconnects, and its token is checked again.
  */
 export async function* watchNotifications(
   deps: Pick<Deps, 'db'> & { hub: ChangeHub },

@@ -21,7 +21,10 @@ export interface BuiltExport {
   language: Language
 }
 
-/** Writes all data of a member to a ZIP archive at `path`: JSON, pictures, and an HTML index. Null if there is no such member. */
+/**
+ * Writes all data of a member to a ZIP archive at `path`: JSON, pictures, and an HTML index. Returns null if there is no such
+ * member.
+ */
 export async function buildExport(
   deps: Pick<Deps, 'db' | 'blobs'>,
   userId: string,
@@ -74,7 +77,7 @@ export async function buildExport(
   }
 }
 
-/** False if the file is missing. */
+/** Returns false if the file is missing. */
 async function addPicture(
   deps: Pick<Deps, 'blobs'>,
   zip: { add(name: string, content: Buffer): Promise<void> },

@@ -3,13 +3,13 @@ import type { Db } from '#server/platform/db/db.ts'
 import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { isShownTo } from '#server/platform/db/viewer-filter-queries.ts'
 
-/** The name of a meme that a member acted on; null where it is another person's and the member cannot open it any more. */
+/** The name of a meme that a member acted on; null if another user owns it and the member can no longer open it. */
 const nameFor = (userId: string) =>
   sql<string | null>`
   case when memes.user_id = ${userId}::uuid or (${isLive('memes')} and ${isShownTo(userId, 'memes.user_id', 'everywhere')})
     then memes.name end`.as('name')
 
-/** All exportable data about a member, as plain rows with readable names. */
+/** Returns all exportable profile data of a member, as plain rows with readable names. */
 export async function readProfile(db: Db, userId: string) {
   const profile = await db
     .selectFrom('users')
@@ -169,7 +169,7 @@ export async function readAlbum(db: Db, userId: string) {
     .execute()
 }
 
-/** Named albums in their order, with what is in them. */
+/** Returns named albums in order, with their contents. */
 export async function readNamedAlbums(db: Db, userId: string) {
   const albums = await db
     .selectFrom('albums')

@@ -15,7 +15,7 @@ let receiver: WebhookReceiver
 beforeAll(async () => {
   receiver = await startReceiver()
   app = await createTestApp({ linkFetchAllowlist: [new URL(receiver.base).host] })
-  // Mails become files here, as they do without a mail server.
+  // Write mails to files, as without a mail server.
   const outboxDir = path.join(app.dataDir, 'outbox')
   const outbox = createMail({ from: 'Memeroom <no-reply@localhost>', outboxDir, showsCodes: false, log: () => {} })
   app.deps.mail.send = (mail) => outbox.send(mail)
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const NAME = 'xylofonkatze'
-/** Every row of every table there is, of the queue too, as text: a table that is added later is found as well. */
+/** Returns every row of every table as text, including the job queue. Covers tables that are added later. */
 async function everyRow(): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -51,7 +51,7 @@ async function everyFile(): Promise<Map<string, Buffer>> {
   return files
 }
 
-/** Where any of these texts still stands: table or file, and the text. */
+/** Returns where any of these texts still occur: the table or file, and the text. */
 async function traces(texts: string[]): Promise<string[]> {
   const locations = [
     ...[...(await everyRow())].map(([location, text]) => [location, text.toLowerCase()] as const),
@@ -64,7 +64,7 @@ async function traces(texts: string[]): Promise<string[]> {
   )
 }
 
-/** Tables that the life of the test leaves empty, and why none of them can tell of a person. A new table has to be lived in. */
+/** Tables that this test leaves empty, and why none of them can identify a person. The test must fill every new table. */
 const NOT_LIVED_IN: Record<string, string> = {
   'public.action_history': 'sums by day and action',
   'public.banned_networks': 'what admins ban; no member is named',
@@ -78,7 +78,7 @@ const NOT_LIVED_IN: Record<string, string> = {
   'public.uncompared_memes': 'ids of memes until their pictures are compared with others; they go with their meme',
 }
 
-/** What the API shows to everybody: its answers come from caches too. */
+/** Returns the public API responses, which also come from caches. */
 async function publicAnswers(): Promise<string> {
   const urls = [
     '/tags',
@@ -93,7 +93,9 @@ async function publicAnswers(): Promise<string> {
   return JSON.stringify(answers.map(({ body }) => body)).toLowerCase()
 }
 
-/** What names a member or shows their pictures: ids, names, address, file names, and what was measured of the pictures. */
+/**
+ * Returns everything that identifies a member or shows their pictures: ids, names, address, file names, and picture descriptors.
+ */
 async function findTraces(userId: string, uploadIds: string[], shared: string[]) {
   const memes = await app.db.selectFrom('memes').selectAll().where('user_id', '=', userId).execute()
   const user = await app.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
@@ -139,11 +141,11 @@ test('of a deleted member who did everything there is to do, no table, file, job
   expect((await app.call('PUT', '/notifications/push', { token: member.token, body: push })).status).toBe(200)
   const { uploadIds, kept, others } = await liveAFullLife(app, member, friend, NAME)
   const { texts, files } = await findTraces(member.user.id, uploadIds, others)
-  // The scan sees what is there: without the deletion it finds every one of them.
+  // Sanity check: before the deletion, the scan finds every text.
   const before = await traces(texts)
   for (const text of texts) expect(before.filter((line) => line.endsWith(`: ${text}`))).not.toEqual([])
   for (const answer of [NAME, `${NAME}tag`]) expect(await publicAnswers()).toContain(answer)
-  // Some hold rows only until the next job has run.
+  // Some tables have rows only until the next job runs.
   await vi.waitFor(
     async () => {
       const empty = [...(await everyRow())].filter(([, text]) => text === '').map(([table]) => table)

@@ -44,7 +44,7 @@ export interface ExportSummary {
   actionCount: number
 }
 
-/** An HTML overview of the archive: its files, and the pictures with their names. Self-contained. */
+/** Returns an HTML overview of the archive: its files, and the pictures with their names. Self-contained. */
 export function exportIndex(language: Language, summary: ExportSummary): string {
   const texts = TEXTS[language]
   const title = escapeHtml(texts.title(`${summary.displayName} (@${summary.username})`))

@@ -27,7 +27,7 @@ export async function insertExport(tx: Tx, id: string, userId: string): Promise<
   return tx.insertInto('data_exports').values({ id, user_id: userId }).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Records the file of an export; false if the account was deleted meanwhile. */
+/** Records the file of an export; returns false if the account was deleted in the meantime. */
 export async function markReady(
   tx: Tx,
   id: string,
@@ -63,7 +63,7 @@ export async function deleteOtherExports(tx: Tx, userId: string, keptId: string)
   return rows.flatMap((row) => row.file_key ?? [])
 }
 
-/** The files of a member's copies. */
+/** Returns the files of a member's exports. */
 export async function findExportFiles(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.selectFrom('data_exports').select('file_key').where('user_id', '=', userId).execute()
   return rows.flatMap((row) => row.file_key ?? [])

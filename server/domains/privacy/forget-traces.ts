@@ -7,8 +7,8 @@ import { removeExportFilesJob } from './jobs.ts'
 import { cutFromPages, deleteWindows, findTraceIds, forgetDuplicates } from './trace-queries.ts'
 
 /**
- * Part of account deletion, before the cascade: removes references to the member that are not foreign keys. Export files are
- * removed after the commit.
+ * Part of account deletion, before the cascade: removes references to the member that are not foreign keys. A job removes export
+ * files after the commit.
  */
 export async function forgetTraces(deps: Pick<Deps, 'jobs'>, tx: Tx, user: DeletedUser): Promise<void> {
   const { memeIds, uploadIds } = await findTraceIds(tx, user.id)

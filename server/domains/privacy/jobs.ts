@@ -25,7 +25,7 @@ export const makeExportJob: JobKind<z.infer<typeof MakeExport>> = {
 
 const RemoveFiles = z.object({ keys: z.array(z.string()) })
 
-/** Removes the files of copies whose rows are gone. */
+/** Removes the files of deleted exports. */
 export const removeExportFilesJob: JobKind<z.infer<typeof RemoveFiles>> = {
   name: 'remove-export-files',
   schema: RemoveFiles,

@@ -9,7 +9,7 @@ import { recordSecurityEvent } from '../security-log/record-event.ts'
 import { type ExportRow, findExport, findLatestExport, insertExport, lockMember } from './export-queries.ts'
 import { makeExportJob } from './jobs.ts'
 
-/** Requests a data export; returns the pending one if there is one. */
+/** Requests a data export, or returns the pending one. */
 export async function requestExport(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, viewer: Member): Promise<DataExport> {
   return withTransaction(deps.db, async (tx) => {
     await lockMember(tx, viewer.userId)
@@ -22,13 +22,13 @@ export async function requestExport(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, 
   })
 }
 
-/** The latest export, even if expired; null if none was ever requested. */
+/** Returns the latest export, even if expired; null if none was ever requested. */
 export async function getLatestExport(deps: Pick<Deps, 'db'>, viewer: Member): Promise<DataExport | null> {
   const latest = await findLatestExport(deps.db, viewer.userId)
   return latest ? presentExport(latest) : null
 }
 
-/** The archive, for its owner alone. Throws export.notFound, also when expired, and export.notReady. */
+/** Opens the archive for its owner. Throws export.notFound, also when expired, and export.notReady. */
 export async function openExport(
   deps: Pick<Deps, 'db' | 'exports'>,
   viewer: Member,

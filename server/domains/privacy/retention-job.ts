@@ -4,7 +4,7 @@ import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import type { AccountDeletionHooks } from '../auth/account/delete-account.ts'
 import { runRetention } from './run-retention.ts'
 
-/** Once a day, on one node for all. */
+/** Runs once a day, on one node. */
 export const retentionJob = recurringJob({
   name: 'retention',
   retryLimit: 3,

@@ -17,7 +17,7 @@ const inactive = (db: Db) =>
     .where('is_demo', '=', false)
     .orderBy('last_active_at')
 
-/** Inactive members who have not been warned since their last visit. */
+/** Returns inactive members who have not been warned since their last visit. */
 export async function findToWarn(db: Db, dates: RetentionDates, limit: number): Promise<InactiveMember[]> {
   return inactive(db)
     .where('last_active_at', '<', dates.warnInactiveSince)
@@ -37,17 +37,17 @@ const toDelete = (db: Db, dates: RetentionDates) =>
     .where('inactivity_warned_at', '<', dates.warnedBefore)
     .whereRef('inactivity_warned_at', '>=', 'last_active_at')
 
-/** Members whose warning period has ended without a visit. */
+/** Returns members whose warning period has ended without a visit. */
 export async function findToDelete(db: Db, dates: RetentionDates, limit: number): Promise<InactiveMember[]> {
   return toDelete(db, dates).limit(limit).execute()
 }
 
-/** Rechecks that with the member locked. */
+/** Rechecks, with the member locked, that they are due for deletion. */
 export async function isStillToDelete(tx: Tx, dates: RetentionDates, userId: string): Promise<boolean> {
   return (await toDelete(tx, dates).where('id', '=', userId).forUpdate().executeTakeFirst()) !== undefined
 }
 
-/** False if the member has visited meanwhile or was already warned. */
+/** Returns false if the member has visited in the meantime or was already warned. */
 export async function markWarned(tx: Tx, dates: RetentionDates, userId: string, now: Date): Promise<boolean> {
   const marked = await tx
     .updateTable('users')
@@ -65,7 +65,7 @@ export async function markWarned(tx: Tx, dates: RetentionDates, userId: string, 
   return marked !== undefined
 }
 
-/** Moves up to `limit` old ledger rows into sums by day and action; answers how many. */
+/** Aggregates up to `limit` old ledger rows into sums by day and action; returns the number of rows. */
 export async function rollUpActions(tx: Tx, before: Date, limit: number): Promise<number> {
   const moved = await sql<{ count: number }>`
     with gone as (
@@ -80,7 +80,7 @@ export async function rollUpActions(tx: Tx, before: Date, limit: number): Promis
   return moved.rows[0]?.count ?? 0
 }
 
-/** Deletes up to `limit` old sums of each kind; answers how many at most are gone of one. */
+/** Deletes up to `limit` old sums of each kind; returns the larger of the deleted counts. */
 export async function deleteHours(tx: Tx, before: Date, limit: number): Promise<number> {
   const gone: number[] = []
   for (const table of ['meme_hours', 'user_hours']) {
@@ -102,7 +102,7 @@ export interface RetentionCounts {
   exports: number
 }
 
-/** What a run would do now. */
+/** Counts what a run would do now. */
 export async function countRetention(db: Db, dates: RetentionDates, now: Date): Promise<RetentionCounts> {
   const counted = await sql<RetentionCounts>`
     select (select count(*)::int from users where not is_demo and last_active_at < ${dates.warnInactiveSince}

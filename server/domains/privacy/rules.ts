@@ -1,12 +1,12 @@
 import { SECURITY_LOG_DAYS } from '#contract/limits.ts'
 
-/** How long a data export can be downloaded. */
+/** Number of days for which a data export can be downloaded. */
 export const EXPORT_VALID_DAYS = 7
 
 const DAY_MS = 86_400_000
 const YEAR_MS = 365.25 * DAY_MS
 
-/** What the privacy policy promises, in days and years. */
+/** Periods that the privacy policy promises, in days and years. */
 export const RETENTION = {
   inactiveYears: 3,
   warnDaysBefore: 30,
@@ -15,12 +15,12 @@ export const RETENTION = {
 } as const
 
 export interface RetentionDates {
-  /** Members inactive since then are warned, unless they were since. */
+  /** Members inactive since this time are warned, unless they already were. */
   warnInactiveSince: Date
-  /** Members inactive since then are deleted, if they were warned before `warnedBefore`. */
+  /** Members inactive since this time are deleted, if they were warned before `warnedBefore`. */
   deleteInactiveSince: Date
   warnedBefore: Date
-  /** Older ledger rows are aggregated anonymously; the start of a day in UTC, so that whole days are aggregated. */
+  /** Older ledger rows are aggregated anonymously. It is the start of a day in UTC, so that only whole days are aggregated. */
   usageBefore: Date
   /** Older events of the security log are deleted. */
   securityBefore: Date

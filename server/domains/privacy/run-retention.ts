@@ -19,14 +19,14 @@ import {
 } from './retention-queries.ts'
 import { type RetentionDates, retentionDates } from './rules.ts'
 
-/** Rows that one transaction deletes of a table. */
+/** Maximum rows that one transaction deletes from a table. */
 const BATCH = 5000
-/** Members a run warns or deletes at most; the next day's run goes on. */
+/** Maximum members that a run warns or deletes; the next day's run continues. */
 const MEMBERS_A_RUN = 1000
 
 type RetentionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log'> & AccountDeletionHooks
 
-/** What a run at that time would do; changes nothing. */
+/** Returns what a run at that time would do, without changing anything. */
 export function previewRetention(deps: Pick<Deps, 'db'>, now: Date): Promise<RetentionCounts> {
   return countRetention(deps.db, retentionDates(now), now)
 }
@@ -48,7 +48,7 @@ export async function runRetention(deps: RetentionDeps, now: Date): Promise<void
   })
 }
 
-/** @param work answers how many rows it had, at most BATCH */
+/** @param work returns the number of rows it processed, at most BATCH */
 async function inBatches({ db }: Pick<Deps, 'db'>, work: (tx: Tx) => Promise<number>): Promise<void> {
   while ((await withTransaction(db, work)) >= BATCH);
 }
@@ -71,7 +71,7 @@ async function deleteInactive(deps: RetentionDeps, dates: RetentionDates): Promi
   }
 }
 
-/** A site is not left without an admin because they stayed away. */
+/** Deletes an inactive member, but retains the last admin. */
 async function deleteUnlessLastAdmin(deps: RetentionDeps, userId: string): Promise<boolean> {
   try {
     await deleteAccount(deps, userId)

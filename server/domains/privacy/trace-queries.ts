@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/db.ts'
 
-/** Ids by which rows of others, cached pages and jobs may still name a member: their own, their memes', their uploads'. */
+/** Returns ids by which others' rows, cached pages and jobs may still refer to a member: those of their memes and uploads. */
 export async function findTraceIds(tx: Tx, userId: string): Promise<{ memeIds: string[]; uploadIds: string[] }> {
   const memes = await tx.selectFrom('memes').select('id').where('user_id', '=', userId).execute()
   const uploads = await tx.selectFrom('uploads').select('id').where('user_id', '=', userId).execute()
   return { memeIds: memes.map((row) => row.id), uploadIds: uploads.map((row) => row.id) }
 }
 
-/** The member's view and copy windows, which use a key instead of a foreign key. */
+/** Deletes the member's view and copy windows, which have a key instead of a foreign key. */
 export async function deleteWindows(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('action_windows').where('viewer_key', '=', userId).execute()
 }
 
-/** Removes these memes and their templates from others' fixed feed pages. */
+/** Removes these memes and their templates from other users' fixed feed pages. */
 export async function cutFromPages(tx: Tx, memeIds: string[]): Promise<void> {
   const gone = sql`${memeIds}::uuid[]`
   await sql`
@@ -28,7 +28,7 @@ export async function cutFromPages(tx: Tx, memeIds: string[]): Promise<void> {
   )
 }
 
-/** Removes references to these memes from others' duplicate results. */
+/** Removes references to these memes from other users' duplicate results. */
 export async function forgetDuplicates(tx: Tx, memeIds: string[]): Promise<void> {
   await sql`update upload_files set duplicate_of = null where duplicate_of = any(${memeIds}::uuid[])`.execute(tx)
 }

@@ -15,7 +15,7 @@ import {
 } from './hidden-people-queries.ts'
 
 export interface BlockHooks {
-  /** Ends what is between two people who must not see each other any more; both are locked. */
+  /** Removes what connects two users who must no longer see each other; both are locked. */
   whenBlocked(tx: Tx, a: string, b: string): Promise<void>
 }
 
@@ -24,11 +24,11 @@ export interface HiddenState {
   isMuted: boolean
 }
 
-/** Whether one of two people blocked the other. */
+/** Whether either of two users has blocked the other. */
 export const isEitherBlocked = (db: Db, userId: string, personId: string) => isBlocked(db, userId, personId)
 
 /**
- * Blocks or mutes a person; idempotent. A block ends the follows between the two. Throws user.notFound, block.self, and
+ * Blocks or mutes a user; idempotent. A block ends the follows between the two. Throws user.notFound, block.self, and
  * block.tooMany for a full list.
  */
 export async function hidePerson(
@@ -51,7 +51,7 @@ export async function hidePerson(
   })
 }
 
-/** Unblocks or unmutes; idempotent. Throws user.notFound, block.self. */
+/** Unblocks or unmutes a user; idempotent. Throws user.notFound, block.self. */
 export async function showPerson(
   deps: Pick<Deps, 'db'>,
   viewer: Member,

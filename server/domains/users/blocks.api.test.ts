@@ -40,7 +40,7 @@ test('a block ends follows both ways, works both ways, and can be undone', async
   const like = { token: an.token, body: { memeId: meme.id, action: 'like' } }
   expect((await app.call('POST', '/user-action', like)).status).toBe(404)
 
-  // Who was blocked cannot lift it, not even with a block of their own that is ended again.
+  // A blocked user cannot lift the block, not even by setting and removing their own.
   await post(`/users/${an.user.id}/block`, binh)
   await remove(`/users/${an.user.id}/block`, binh)
   expect((await get(`/users/${an.user.id}`, binh)).status).toBe(404)

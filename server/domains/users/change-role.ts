@@ -4,7 +4,10 @@ import { AppError } from '#server/platform/errors.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 import { findUser, lockUser, setRole, type UserRow } from './queries.ts'
 
-/** Gives a member another role from the next request on. By id or username; answers the row as it was. Throws user.notFound, admin.last. */
+/**
+ * Changes a member's role, effective from the next request. Accepts an id or username; returns the row before the change. Throws
+ * user.notFound, admin.last.
+ */
 export async function changeRole(tx: Tx, idOrName: string, role: Role): Promise<UserRow> {
   const found = await findUser(tx, idOrName)
   const user = found && (await lockUser(tx, found.id))

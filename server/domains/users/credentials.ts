@@ -5,7 +5,7 @@ export async function replacePassword(tx: Tx, userId: string, passwordHash: stri
   await updateUser(tx, userId, { password_hash: passwordHash })
 }
 
-/** Marks the address as verified. */
+/** Replaces the email address and marks it as verified. */
 export async function replaceEmail(tx: Tx, userId: string, email: string): Promise<void> {
   await updateUser(tx, userId, { email, email_verified_at: new Date() })
 }
@@ -14,11 +14,11 @@ export async function acceptTerms(tx: Tx, userId: string, version: string): Prom
   await updateUser(tx, userId, { accepted_terms_version: version, accepted_terms_at: new Date() })
 }
 
-/** From now on no first factor that was proved before leads to a session. */
+/** Invalidates all earlier first-factor proofs: they no longer lead to a session. */
 export const voidFirstFactors = (tx: Tx, userId: string): Promise<void> => raiseEpoch(tx, userId)
 
 export const voidFirstFactorsOfAll = (tx: Tx): Promise<void> => raiseEpochOfAll(tx)
 
-/** Locks a member; undefined if deleted. */
+/** Locks a member and returns their sign-in epoch; undefined if deleted. */
 export const lockEpoch = async (tx: Tx, userId: string): Promise<number | undefined> =>
   (await lockUser(tx, userId))?.sign_in_epoch

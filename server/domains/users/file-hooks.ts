@@ -3,11 +3,11 @@ import type { StagedFile, StagedSource } from '#server/platform/images/staging.t
 
 /** File hooks of another domain, passed in by the composition root. */
 export interface FileHooks {
-  /** Announces and stores files, then runs `claim`, in which a row must reference them. */
+  /** Announces and stores files, then runs `claim`, which must reference them from a row. */
   withStoredFiles<T>(files: StagedFile[], claim: () => Promise<T>): Promise<T>
-  /** Called in the transaction whose row now names these files. */
+  /** Call in the transaction whose row references these files. */
   claimFiles(tx: Tx, keys: string[]): Promise<void>
-  /** Whether moderators removed this picture for good, so that it may not come back as an avatar. */
+  /** Whether moderators permanently removed this picture; it must not return as an avatar. */
   isRefused(source: StagedSource): Promise<boolean>
   /** Schedules the removal of unreferenced files after the commit. */
   sweepFiles(tx: Tx): Promise<void>

@@ -1,12 +1,12 @@
 import { type Db, withTransaction } from '#server/platform/db/db.ts'
 import { areSkeletonsCurrent, fillSkeletons, markSkeletonsCurrent } from './queries.ts'
 
-/** Each batch keeps its members' names from changing while it is written. */
+/** Members per batch; their names are locked while the batch is written. */
 const BATCH = 200
 
 /**
- * Runs once per version of name comparison: stores the skeletons of existing usernames, so that nobody takes a lookalike, and
- * the members' search names. Oldest members first; existing lookalikes keep their names.
+ * Runs once per version of name comparison. Stores the skeletons of existing usernames, so that no new member can take a
+ * lookalike, and the members' search names. Processes the oldest members first; existing lookalikes remain.
  */
 export async function fillUsernameSkeletons(db: Db, isStopping: () => boolean = () => false): Promise<void> {
   if (await areSkeletonsCurrent(db)) return

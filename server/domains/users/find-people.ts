@@ -12,11 +12,11 @@ const TYPED_FROM_CHARS = 2
 const MISSPELT_FROM_CHARS = 5
 const TYPED_UP_TO_CHARS = 50
 const WORDS_MAX = 4
-/** Misspelt names that turn out to be two letters off are left out afterwards. */
+/** Over-fetch misspelled matches by this number, because names that are two letters off are filtered out afterwards. */
 const MISSPELT_SPARE = 40
 
 /**
- * Finds people by username or display name: full names or prefixes, words in any order, or, without such matches, with one
+ * Finds people by username or display name: by full names or prefixes, by words in any order, or, without such matches, with one
  * wrong letter. Ignores case, tone marks and punctuation. Best match first, then most followers.
  */
 export async function findPeople(

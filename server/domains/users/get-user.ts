@@ -8,8 +8,8 @@ import { presentUserCard } from './present.ts'
 import { findRelationship, findUser, type UserRow } from './queries.ts'
 
 /**
- * A publicly visible person. Throws user.notFound, for unverified and suspended accounts too, and for a viewer who blocked the
- * person or was blocked by them.
+ * Returns a publicly visible user. Throws user.notFound, also for unverified and suspended accounts, and if a block exists
+ * between the viewer and the user.
  */
 export async function getUser(deps: Pick<Deps, 'db'>, idOrName: string, viewer?: Viewer): Promise<UserRow> {
   const user = await findUser(deps.db, idOrName)
@@ -20,7 +20,7 @@ export async function getUser(deps: Pick<Deps, 'db'>, idOrName: string, viewer?:
   return user
 }
 
-/** The same person as a card, with the caller's relation to them. */
+/** Returns the user as a card, with the caller's relation to them. */
 export async function getUserCard(deps: Pick<Deps, 'db'>, viewer: Viewer, idOrName: string): Promise<UserCard> {
   const user = await getUser(deps, idOrName, viewer)
   if (viewer.kind === 'visitor') return presentUserCard(user)

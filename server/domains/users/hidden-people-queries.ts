@@ -4,7 +4,7 @@ import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 
 export type HideReason = 'block' | 'mute'
 
-/** Whether either of two people blocked the other. Who is asked about comes first: their range of the key is read. */
+/** Whether either of two users has blocked the other. The query reads the key range of `userId`. */
 export async function isBlocked(db: Db, userId: string, personId: string): Promise<boolean> {
   const found = await sql`
     select from hidden_people where user_id = ${userId} and person_id = ${personId} and reason <> 'mute' limit 1`.execute(
@@ -19,7 +19,7 @@ export async function isHiddenFor(db: Db, userId: string, personId: string, reas
   return found.rows.length > 0
 }
 
-/** Locks two people in id order to avoid deadlocks. Returns those who exist. */
+/** Locks two users in id order to avoid deadlocks. Returns the existing ones. */
 export async function lockPair(tx: Tx, ids: readonly [string, string]): Promise<{ id: string; suspended: boolean }[]> {
   const rows = await tx
     .selectFrom('users')
@@ -37,7 +37,7 @@ export async function countHidden(db: Db, userId: string, reason: HideReason): P
   return found.rows[0]?.count ?? 0
 }
 
-/** A block is seen from both sides. */
+/** Inserts a block or mute. A block also gets a row for the blocked user. */
 export async function insertHidden(tx: Tx, userId: string, personId: string, reason: HideReason): Promise<void> {
   await sql`
     insert into hidden_people (user_id, person_id, reason) values (${userId}, ${personId}, ${reason})
@@ -60,7 +60,7 @@ export interface HiddenPersonRow {
   created_at: Date
 }
 
-/** Whom a member blocked or muted, latest first; by index hidden_people_newest. */
+/** Returns the users that a member blocked or muted, latest first; reads the index hidden_people_newest. */
 export async function findHidden(
   db: Db,
   userId: string,

@@ -3,7 +3,7 @@ import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasOtherAdmin, lockAdmins, type UserRow } from './queries.ts'
 
-/** Refuses to take the last admin who can act away. The member must be locked. Throws admin.last. */
+/** Rejects a change that would leave no active admin. The member must be locked. Throws admin.last. */
 export async function requireOtherAdmin(tx: Tx, user: UserRow): Promise<void> {
   if (user.role !== 'admin' || isSuspendedMember(user)) return
   await lockAdmins(tx)

@@ -12,7 +12,7 @@ export interface HiddenPeoplePage {
   nextCursor: string | null
 }
 
-/** Whom the caller blocked or muted, latest first. Throws cursor.invalid. */
+/** Returns the users that the caller blocked or muted, latest first. Throws cursor.invalid. */
 export async function listHiddenPeople(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Member,

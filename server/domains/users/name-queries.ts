@@ -36,12 +36,12 @@ export async function replaceNames(tx: Tx, people: NamedPerson[]): Promise<void>
     on conflict (user_id) do update set words = excluded.words`.execute(tx)
 }
 
-/** How a name matches, best first; `misspelt` must still be verified. */
+/** How a name matches, best first; the caller must verify `misspelt`. */
 const FITS = ['whole', 'word', 'beginning', 'words', 'misspelt'] as const
 
 export interface FoundPerson extends Selectable<Tables['users']> {
   fit: (typeof FITS)[number]
-  /** The name that fits; of several words all that was typed. */
+  /** The name that matches; for several words, the full typed text. */
   name: string
   is_following: boolean
   is_followed_by: boolean
@@ -51,9 +51,9 @@ export interface FoundPerson extends Selectable<Tables['users']> {
 const READ = { begun: 500, misspelt: 50 } as const
 
 /**
- * Visible people by name: best match first, then most followers.
- * @param typed all that was typed, folded and squashed
- * @param words its words where there are several, each perhaps unfinished
+ * Returns visible people by name: best match first, then most followers.
+ * @param typed the full typed text, folded and squashed
+ * @param words its words if there are several; each may be incomplete
  */
 export async function findNamed(
   db: Db,
@@ -78,9 +78,9 @@ export async function findNamed(
   )
 }
 
-/** As findNamed: people whose name and what was typed have in common what is left with one letter out. */
+/** Like findNamed, but finds names that equal the typed text after removing one letter from either. */
 export async function findMisspelt(db: Db, deletes: string[], viewer: Viewer, limit: number): Promise<FoundPerson[]> {
-  // Planned as if all were read, which the limit then stops: of a name that many have, a few are enough.
+  // The plan assumes that all rows are read, but the limit stops it: for a common name, a few are enough.
   return people(
     db,
     sql`named as materialized (

@@ -4,19 +4,19 @@ import { deletesOf } from '#server/platform/one-off.ts'
 
 export interface PersonName {
   name: string
-  /** All of a username or a display name, not a word of it. */
+  /** Whether this is the whole username or display name, not a single word of it. */
   isWhole: boolean
   deletes: string[]
 }
 
-/** Longer names are found by their beginning alone. */
+/** Longer names match only by their beginning. */
 export const MISSPELT_UP_TO_CHARS = 24
 const WORDS_MAX = 8
 
-/** A name for comparison: folded, without spaces and punctuation. */
+/** Normalizes a name for comparison: folded, without spaces and punctuation. */
 export const squash = (text: string): string => wordsOf(text).map(fold).join('')
 
-/** A person's search names: both names as one word, and the words of both. */
+/** Returns a user's search names: both names as one word each, and the words of both. */
 export function namesOf(person: { username: string; displayName: string }): PersonName[] {
   const both = [person.username, person.displayName]
   const whole = new Set(both.map(squash))

@@ -12,7 +12,7 @@ import { SKELETONS_VERSION, usernameKey, usernameSkeletons } from './username-ke
 
 export type UserRow = Selectable<Tables['users']>
 
-/** By id, or by username where the text is no UUID. */
+/** Finds a user by id, or by username if the text is not a UUID. */
 export async function findUser(db: Db, idOrName: string): Promise<UserRow | undefined> {
   const query = db.selectFrom('users').selectAll()
   return UUID_LIKE.test(idOrName)
@@ -39,7 +39,7 @@ export interface NewUser {
   createdAt?: Date
 }
 
-/** Inserts a user; undefined if the username, a lookalike, or the email address is taken. */
+/** Inserts a user; returns undefined if the username, a lookalike, or the email address is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
   const now = user.createdAt ?? new Date()
   const row = await tx
@@ -72,7 +72,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undef
   return row
 }
 
-/** Stores the skeletons of a member's username; false, without effect, if another member has them. */
+/** Stores the skeletons of a member's username; returns false without effect if another member has them. */
 async function claimSkeletons(tx: Tx, userId: string, username: string): Promise<boolean> {
   const skeletons = usernameSkeletons(username)
   const kept = await keepSkeletons(
@@ -84,7 +84,7 @@ async function claimSkeletons(tx: Tx, userId: string, username: string): Promise
   return false
 }
 
-/** Changes a member's username; false if it or a lookalike belongs to someone else. */
+/** Changes a member's username; returns false if another member has it or a lookalike. */
 export async function renameUser(tx: Tx, userId: string, username: string): Promise<boolean> {
   await tx.deleteFrom('username_skeletons').where('user_id', '=', userId).execute()
   if (!(await claimSkeletons(tx, userId, username))) return false
@@ -102,7 +102,7 @@ async function keepSkeletons(tx: Tx, rows: { skeleton: string; user_id: string }
   return kept.length
 }
 
-/** Whether a username is taken, or one that looks like it, by anybody but one member. */
+/** Whether a member other than `exceptUserId` has this username or a lookalike. */
 export async function isUsernameTaken(db: Db, username: string, exceptUserId: string | null = null): Promise<boolean> {
   const found = await sql`
     select from users where username_key = ${usernameKey(username)} and id is distinct from ${exceptUserId}::uuid
@@ -114,14 +114,17 @@ export async function isUsernameTaken(db: Db, username: string, exceptUserId: st
 
 const SKELETONS_MARK = 'usernames.skeletons'
 
-/** Whether stored skeletons are of this version. */
+/** Whether the stored skeletons have the current version. */
 export async function areSkeletonsCurrent(db: Db): Promise<boolean> {
   return (await readValue(db, SKELETONS_MARK)) === SKELETONS_VERSION
 }
 
 export const markSkeletonsCurrent = (tx: Tx): Promise<void> => storeValue(tx, SKELETONS_MARK, SKELETONS_VERSION)
 
-/** Keeps how the next members' usernames look and what they are found by, the oldest members first; answers the last of them, null at the end. */
+/**
+ * Stores the username skeletons and search names of the next members, oldest members first. Returns the id of the last one, or
+ * null at the end.
+ */
 export async function fillSkeletons(tx: Tx, after: string | null, limit: number): Promise<string | null> {
   const users = await tx
     .selectFrom('users')
@@ -139,7 +142,7 @@ export async function fillSkeletons(tx: Tx, after: string | null, limit: number)
   return users.at(-1)?.id ?? null
 }
 
-/** Updates the given fields; returns the updated row. */
+/** Updates the given fields and returns the updated row. */
 export async function updateUser(
   tx: Tx,
   userId: string,
@@ -181,23 +184,23 @@ export async function raiseEpoch(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').set({ sign_in_epoch: sql`sign_in_epoch + 1` }).where('id', '=', userId).execute()
 }
 
-/** Of those who are asked for a second factor: there is nothing of others to make void. */
+/** Raises the sign-in epoch of members with a second factor; other members have no pending first factor to invalidate. */
 export async function raiseEpochOfAll(tx: Tx): Promise<void> {
   await sql`update users set sign_in_epoch = sign_in_epoch + 1
     where id in (select user_id from totp_secrets union all select user_id from passkey_factors)`.execute(tx)
 }
 
-/** Locks a member; undefined if deleted. */
+/** Locks a member; returns undefined if deleted. */
 export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 }
 
-/** Locks several members, always in the same order, so that no two transactions wait for each other. Those deleted are left out. */
+/** Locks several members in id order to avoid deadlocks. Omits deleted ones. */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
   return tx.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
-/** Whether there is an admin who can act, one member aside. */
+/** Whether there is an active admin other than `exceptId`. */
 export async function hasOtherAdmin(db: Db, exceptId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -209,12 +212,12 @@ export async function hasOtherAdmin(db: Db, exceptId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Serialises what takes an admin away, so that of two who do that at once the second sees what the first did. */
+/** Serializes changes that remove an admin, so that the second of two concurrent changes sees the first. */
 export async function lockAdmins(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(tx)
 }
 
-/** Takes a member out of the counters of those they follow and are followed by, or puts them back. */
+/** Removes a member from the follow counters of others, or adds them back. */
 export async function countFollowsOf(tx: Tx, userId: string, by: 1 | -1): Promise<void> {
   await sql`
     update users set followers_count = greatest(0, followers_count + ${by}::int)
@@ -224,12 +227,12 @@ export async function countFollowsOf(tx: Tx, userId: string, by: 1 | -1): Promis
     where id in (select follower_id from follows where followed_id = ${userId})`.execute(tx)
 }
 
-/** The member and, by cascade, every row of theirs. */
+/** Deletes the member and, by cascade, all their rows. */
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** A member's relation to another person. */
+/** Returns a member's relation to another user. */
 export async function findRelationship(
   db: Db,
   viewerId: string,
@@ -259,7 +262,7 @@ export async function addMemesCount(tx: Tx, userId: string, by: number): Promise
   await sql`update users set memes_count = greatest(0, memes_count + ${by}) where id = ${userId}`.execute(tx)
 }
 
-/** False where there is no such person. */
+/** Returns false if there is no such user. */
 export async function switchOffMails(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx
     .updateTable('users')

@@ -3,7 +3,7 @@ import { requireOtherAdmin } from './last-admin.ts'
 import { countFollowsOf, deleteUser, lockUser, type UserRow } from './queries.ts'
 
 /**
- * Deletes a member with all their rows, after `before` has undone their effects on others. Returns the former row; undefined if
+ * Deletes a member with all their rows, after `before` has reverted their effects on others. Returns the former row; undefined if
  * already deleted. Throws admin.last.
  */
 export async function removeUser(
@@ -15,7 +15,7 @@ export async function removeUser(
   if (!user) return undefined
   await requireOtherAdmin(tx, user)
   await before(tx, user)
-  // A suspended member is already excluded from counters.
+  // Counters already exclude a suspended member.
   if (!user.suspended_at) await countFollowsOf(tx, userId, -1)
   await deleteUser(tx, userId)
   return user

@@ -4,8 +4,8 @@ import { requireOtherAdmin } from './last-admin.ts'
 import { countFollowsOf, findUser, lockUser, setSuspension, type UserRow } from './queries.ts'
 
 /**
- * Suspends a member by id or username, or unsuspends with null; counters only include visible people. Throws
- * user.notFound, also if nothing would change, and admin.last.
+ * Suspends a member by id or username, or unsuspends with null, and updates the counters, which include only visible users.
+ * Throws user.notFound, also if nothing would change, and admin.last.
  */
 export async function suspendUser(
   tx: Tx,

@@ -5,13 +5,13 @@ import { AppError } from '#server/platform/errors.ts'
 import { isSameText } from '#server/platform/same-text.ts'
 import { switchOffMails } from './queries.ts'
 
-/** The signed recipient in an unsubscribe link. Works without signing in and does not expire. */
+/** Returns the token of an unsubscribe link: the signed recipient. It works without signing in and does not expire. */
 export function unsubscribeToken(secret: string, userId: string): string {
   const signature = createHmac('sha256', secret).update(`unsubscribe ${userId}`).digest('base64url').slice(0, 32)
   return `${userId}.${signature}`
 }
 
-/** Turns the preference off; idempotent. Throws mail.linkInvalid, for accounts that are gone as well. */
+/** Turns mails off; idempotent. Throws mail.linkInvalid, also for deleted accounts. */
 export async function unsubscribe(deps: Pick<Deps, 'config' | 'db'>, token: string): Promise<void> {
   const [userId = ''] = token.split('.')
   if (!isSameText(token, unsubscribeToken(deps.config.authSecret, userId))) throw new AppError('mail.linkInvalid')

@@ -34,7 +34,7 @@ export async function updatePreferences(
   return presentPreferences(user)
 }
 
-/** The kinds that are off after a change of some. */
+/** Returns the kinds that are off after a change to some kinds. */
 function switchedOff(before: readonly string[], change: NonNullable<PreferencesInput['notifications']>): string[] {
   const off = new Set(before)
   for (const [kind, isOn] of Object.entries(change)) {

@@ -37,8 +37,8 @@ export async function updateProfile(
 }
 
 /**
- * As `updateProfile`, with a picture for the avatar, which stays the caller's to discard. Whatever goes wrong, nothing has
- * changed. Throws the codes of pictures, and image.blocked for one that was removed.
+ * Like `updateProfile`, with a picture for the avatar. The caller must discard the picture. On any error, nothing changes. Throws
+ * the errors of pictures, and image.blocked for a removed picture.
  */
 export async function updateProfileWithAvatar(
   deps: ProfileDeps,

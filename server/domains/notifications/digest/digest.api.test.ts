@@ -22,11 +22,11 @@ async function like(member = fan): Promise<void> {
   const { id: memeId } = await buildMeme(app, { user: owner.user, name: 'A <b>meme' })
   await app.call('POST', '/user-action', { token: member.token, body: { memeId, action: 'like' } })
 }
-/** As if all of it had happened so many minutes earlier. */
+/** Moves all notifications this many minutes into the past. */
 const age = (minutes: number) =>
   sql`update notifications set updated_at = updated_at - make_interval(mins => ${minutes}),
     mailed_at = mailed_at - make_interval(mins => ${minutes}) where user_id = ${owner.user.id}`.execute(app.db)
-/** Mails that wait or were sent, as the queue has them. */
+/** Runs the digest and returns all mails in the queue, waiting or sent. */
 async function mailed(): Promise<{ subject: string; text: string; html: string; headers: object }[]> {
   await mailDigests(app.deps)
   const found = await sql<{ data: { to: string; subject: string; text: string; html: string; headers: object } }>`
@@ -45,7 +45,7 @@ test('likes come by mail to who asks for it, gathered, once, at most one mail an
   expect([mail?.text.includes('- Fan of lines liked “A <b>meme”'), others]).toEqual([true, []])
   expect(mail?.html).toContain('A &lt;b&gt;meme')
   expect(mail?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
-  // Nothing new; then something new within the hour; then an hour later.
+  // No news at first, then news within the hour, then an hour later.
   await age(11)
   expect(await mailed()).toHaveLength(1)
   await like()

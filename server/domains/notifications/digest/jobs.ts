@@ -14,7 +14,7 @@ type DigestDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 const MEMBERS_A_RUN = 500
 const LINES_MAX = 20
 
-/** Mails likes, new memes and finished uploads to those who want them by mail, gathered. */
+/** Mails a digest of likes, new memes and finished uploads to members who want these by mail. */
 export const mailDigestsJob = recurringJob({
   name: 'mail-notifications',
   retryLimit: 2,
@@ -34,7 +34,7 @@ export async function mailDigests(deps: DigestDeps, { signal }: { signal?: Abort
   }
 }
 
-/** Queueing the mail and marking the news are one transaction. */
+/** Mails one member's digest. Queues the mail and marks the news as mailed in one transaction. */
 async function mailDigest(deps: DigestDeps, userId: string): Promise<void> {
   const { authSecret, publicUrl } = deps.config
   await withTransaction(deps.db, async (tx) => {

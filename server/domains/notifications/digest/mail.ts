@@ -21,7 +21,7 @@ const TEXTS = {
   },
 } as const
 
-/** @param lines one sentence for each notification, the latest first */
+/** @param lines one sentence per notification, latest first */
 export function digestMail(
   to: { email: string; language: Language },
   lines: readonly string[],

@@ -5,8 +5,8 @@ import { isOfSomebody } from '../queries.ts'
 import { DIGEST_KINDS, EVERY_MINUTES, GATHERED_MINUTES, WITHIN_HOURS } from './rules.ts'
 
 /**
- * Members with news to be mailed: unread, settled for some minutes, of a kind that they want by mail, with no such mail in the last
- * hour. At most `limit`.
+ * Returns members with news to mail: unread, unchanged for some minutes, of a kind that they want by mail, and without such a
+ * mail in the last hour. At most `limit`.
  */
 export async function findDueMembers(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ user_id: string }>`
@@ -29,7 +29,7 @@ export interface Addressee {
   language: Language
 }
 
-/** Locks a member, so that two runs cannot both mail the same news. */
+/** Locks a member, so that two runs cannot mail the same news. */
 export async function lockAddressee(tx: Tx, userId: string): Promise<Addressee | undefined> {
   return tx
     .selectFrom('users')
@@ -39,7 +39,7 @@ export async function lockAddressee(tx: Tx, userId: string): Promise<Addressee |
     .executeTakeFirst()
 }
 
-/** Marks a member's due news as mailed and returns their ids, the latest first, at most `limit`. */
+/** Marks a member's due news as mailed and returns their ids, latest first, at most `limit`. */
 export async function takeDue(tx: Tx, userId: string, limit: number): Promise<string[]> {
   const found = await sql<{ id: string }>`
     with due as (

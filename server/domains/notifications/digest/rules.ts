@@ -1,8 +1,8 @@
-/** Kinds that are mailed together; the others have mails of their own, or of their own digest. */
+/** Kinds in the common digest; the others have separate mails. */
 export const DIGEST_KINDS = ['like', 'post', 'upload'] as const
-/** News are gathered for so long before they are mailed. */
+/** Minutes to collect news before mailing them. */
 export const GATHERED_MINUTES = 10
-/** A member gets at most one such mail in this time. */
+/** Minimum minutes between two such mails to a member. */
 export const EVERY_MINUTES = 60
-/** What is older is in the bell alone. */
+/** Older news appear only in the bell. */
 export const WITHIN_HOURS = 24

@@ -16,7 +16,7 @@ export async function hasSubscription(db: Db, sessionId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Whether one of some members has a browser that wants pushes. */
+/** Whether any of these members has a browser subscribed to pushes. */
 export async function isAnySubscribed(db: Db, userIds: string[]): Promise<boolean> {
   const found = await sql<{ any: boolean }>`
     select exists (
@@ -26,8 +26,8 @@ export async function isAnySubscribed(db: Db, userIds: string[]): Promise<boolea
 }
 
 /**
- * Stores a session's subscription. The same browser may have belonged to another session before; of one member's the newest
- * PUSH_SUBSCRIPTIONS_MAX stay.
+ * Stores a session's subscription. The same browser may have belonged to another session before. Only the newest
+ * PUSH_SUBSCRIPTIONS_MAX subscriptions of a member remain.
  */
 export async function replaceSubscription(
   tx: Tx,
@@ -54,8 +54,8 @@ export async function deleteOfSession(tx: Tx, sessionId: string): Promise<void> 
 }
 
 /**
- * Takes up to `limit` notifications that are to be pushed now: unread, news of the last hour, of a kind that the member wants by
- * push. What was gathered since the last push is pushed again a quarter of an hour later. Nobody else takes them.
+ * Claims up to `limit` notifications to push now: unread, from the last hour, and of a kind that the member wants by push.
+ * Grouped notifications that changed since the last push are pushed again after 15 minutes. No other run claims the same ones.
  */
 export async function claimDue(tx: Tx, limit: number): Promise<string[]> {
   const found = await sql<{ id: string }>`
@@ -80,7 +80,7 @@ export interface SubscriptionRow extends PushTarget {
   user_id: string
 }
 
-/** The browsers of some members whose sessions have not ended. */
+/** Returns the subscribed browsers of members, except those of ended sessions. */
 export async function findSubscriptions(db: Db, userIds: string[]): Promise<SubscriptionRow[]> {
   const found = await sql<SubscriptionRow>`
     select p.id, p.user_id, p.endpoint, p.p256dh, p.auth from push_subscriptions p
@@ -93,7 +93,7 @@ export async function deleteSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
-/** Counts failures in a row; after the last allowed one the subscription is gone. */
+/** Counts consecutive failures; deletes the subscription at the limit. */
 export async function noteResult(tx: Tx, id: string, hasFailed: boolean): Promise<void> {
   await sql`
     update push_subscriptions set failures = ${hasFailed ? sql`failures + 1` : sql`0`}

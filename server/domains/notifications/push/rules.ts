@@ -1,6 +1,6 @@
-/** Older news are in the bell alone. */
+/** Older news appear only in the bell. */
 export const PUSHED_WITHIN_MINUTES = 60
-/** Likes that are gathered in one notification ring again after so long. */
+/** Minutes after which a grouped notification with new likes is pushed again. */
 export const REPEATED_AFTER_MINUTES = 15
-/** A subscription whose push service failed so often in a row is removed. */
+/** Consecutive failures after which a subscription is removed. */
 export const FAILURES_MAX = 10

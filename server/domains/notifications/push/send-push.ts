@@ -1,7 +1,7 @@
 import webPush from 'web-push'
 import { guardedRequest, type IsAllowed, LinkError, parseLink } from '../../../platform/links/guarded-request.ts'
 
-/** A browser as its push service names it, with the keys that its notifications are encrypted with (RFC 8291). */
+/** A browser's address at its push service, with the encryption keys for its notifications (RFC 8291). */
 export interface PushTarget {
   endpoint: string
   p256dh: string
@@ -14,19 +14,19 @@ export interface PushKeys {
   privateKey: string
 }
 
-/** `gone`: there is no such subscription any more. */
+/** `gone`: the subscription no longer exists. */
 export type PushResult = 'sent' | 'gone' | 'failed'
 
 const TIME_LIMIT_MS = 10_000
-/** How long a push service keeps a notification for a browser that is off. */
+/** Seconds for which a push service stores a notification for an offline browser. */
 const KEPT_SECONDS = 24 * 3600
 
 export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
 
 /**
- * Encrypts a notification and posts it to the push service. The address came from a browser, so it is guarded like links: only
- * public addresses, no redirects, and the body of the answer is not read.
- * @param contact who runs the site, for the push service: `mailto:` or an https address
+ * Encrypts a notification and posts it to the push service. The address came from a browser, so it gets the same checks as links:
+ * only public addresses, no redirects, and the response body is not read.
+ * @param contact contact of the site's operator for the push service: `mailto:` or an https address
  */
 export async function sendPush(
   target: PushTarget,
@@ -54,7 +54,7 @@ export async function sendPush(
   }
 }
 
-/** Undefined for keys that are no point of the curve: nothing can be sent there, ever. */
+/** Returns undefined for keys that are not a point on the curve; nothing can ever be sent to these. */
 function encrypted({ endpoint, p256dh, auth }: PushTarget, payload: string, keys: PushKeys, contact: string) {
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {

@@ -13,7 +13,7 @@ export async function getPushState(deps: Pick<Deps, 'db'>, viewer: Member): Prom
   return { publicKey: keys?.publicKey ?? null, isSubscribed: await hasSubscription(deps.db, viewer.sessionId) }
 }
 
-/** Sends this session's browser notifications from now on. Throws push.off, push.addressForbidden. */
+/** Subscribes this session's browser to notifications. Throws push.off, push.addressForbidden. */
 export async function subscribePush(
   deps: Pick<Deps, 'db' | 'config'>,
   viewer: Member,
@@ -21,7 +21,7 @@ export async function subscribePush(
 ): Promise<void> {
   if (!(await readPushKeys(deps))) throw new AppError('push.off')
   const isAllowed = allowing(deps.config.linkFetchAllowlist)
-  // Other names are checked when they are resolved. Plain http is for addresses that the operator allows.
+  // Host names are checked on resolution. Plain http is only for addresses that the operator allows.
   if (await isForbiddenAddress(target.endpoint, isAllowed, { from: 'member' }))
     throw new AppError('push.addressForbidden')
   const { userId, sessionId } = viewer
