@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import type { EnqueueOptions } from '#server/platform/jobs/jobs.ts'
 import { type QueuedMail, sendMailJob } from './jobs.ts'
 
-/** Queues a mail in the transaction that is its reason: both happen or neither. */
+/** Queues a mail in the transaction that causes it: either both happen or neither. */
 export async function enqueueMail(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,

@@ -7,7 +7,7 @@ interface Addressee {
   email: string | null
 }
 
-/** How mails name a member; by this text a deletion finds the mails to others that do. */
+/** The form in which mails name a member; a deletion finds mails to others by this text. */
 export const mention = (username: string) => `(@${username})`
 
 /** Removes queued and sent mails to a member, and those that name the member, from the job queue. */
@@ -16,7 +16,7 @@ export async function forgetQueuedMails(deps: Pick<Deps, 'jobs'>, tx: Tx, user: 
   await deps.jobs.forgetText(tx, sendMailJob, 'text', mention(user.username))
 }
 
-/** The same of mails that lie in the outbox as files. */
+/** Removes such mails from the outbox files. */
 export async function forgetMailFiles(deps: Pick<Deps, 'mail'>, user: Addressee): Promise<void> {
   await deps.mail.forget({ address: user.email, mention: mention(user.username) })
 }

@@ -10,16 +10,16 @@ const QueuedMail = z.object({
   html: z.string(),
   headers: z.record(z.string(), z.string()).optional(),
   logLine: z.string().optional(),
-  /** Not sent after this time, when its content is useless. */
+  /** The mail is not sent after this time, because its content is then useless. */
   expiresAt: z.iso.datetime().optional(),
-  /** For unknown addresses, so that timing reveals nothing; never sent. */
+  /** Set for unknown addresses, so that timing reveals nothing; such mails are never sent. */
   undelivered: z.boolean().optional(),
-  /** What the mail is about; by it a waiting mail is taken back. */
+  /** Subject of the mail, by which a waiting mail can be canceled. */
   reference: z.string().optional(),
 })
 export type QueuedMail = z.infer<typeof QueuedMail>
 
-/** A mail on its way. While the mail server is down it waits; one that the server refuses is tried again for some hours. */
+/** A queued mail. It waits while the mail server is down; if the server rejects it, the job retries for some hours. */
 export const sendMailJob: JobKind<QueuedMail> = {
   name: 'send-mail',
   schema: QueuedMail,
@@ -29,7 +29,7 @@ export const sendMailJob: JobKind<QueuedMail> = {
   concurrency: 2,
 }
 
-/** @param site the site's name and contact address, as they are when a mail is sent */
+/** @param site returns the site's name and contact address at the time of sending */
 export const mailWorker = (deps: Pick<Deps, 'mail'>, site: () => Promise<{ name: string; contact: string }>) =>
   worker(sendMailJob, async ({ undelivered, expiresAt, reference: _, ...mail }) => {
     const isLate = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()

@@ -2,8 +2,8 @@ import type { Language } from '#contract/languages.ts'
 import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
 
 /**
- * The HTML of an email in the product's design; mail clients only support inline styles. `body` and `note` are HTML: callers
- * must escape user text.
+ * Returns the HTML of an email in the product's design, with inline styles, because mail clients support no others. `body` and
+ * `note` are HTML: callers must escape user text.
  */
 export function mailPage(language: Language, lead: string, body: string, note: string, publicUrl: string): string {
   return `<!doctype html><html lang="${language}"><body style="margin:0;padding:32px 16px;background:#f6f1e7;color:#1d1814;font-family:Arial,Helvetica,sans-serif">

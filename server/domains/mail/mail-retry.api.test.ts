@@ -25,7 +25,7 @@ async function register(): Promise<string> {
   return body.email
 }
 
-/** Leaves those alone that are due: the queue skips a job that is locked just then. */
+/** Ends the delays of waiting jobs. Leaves due ones alone, because the queue skips a job that is locked at that moment. */
 const endWaits = () =>
   sql`update jobs.job set start_after = now() where state = 'retry' and start_after > now()`.execute(app.db)
 
@@ -69,7 +69,7 @@ test('while the mail server is down nothing is lost, however often it is tried, 
     }
     const [first, second] = [await register(), await register()]
     await vi.waitFor(async () => {
-      // As after all retries of a faulty email; skips the delay.
+      // Simulates the last retry of a faulty mail; skips the delay.
       await sql`update jobs.job set start_after = now(), retry_count = retry_limit
         where state = 'retry' and start_after > now()`.execute(app.db)
       expect(tries).toBeGreaterThan(5)

@@ -14,7 +14,7 @@ export interface SecurityEventPage {
   nextCursor: string | null
 }
 
-/** One page of what the log holds of the member who asks, newest first. Throws cursor.invalid. */
+/** Returns one page of the caller's own log events, newest first. Throws cursor.invalid. */
 export async function listOwnEvents(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Member,
@@ -50,12 +50,12 @@ function readCursor(secret: string, cursor: string, userId: string): string {
   return id
 }
 
-/** Younger events wait: another that is written at the same time may get an earlier id and appear later. */
+/** Hide younger events: a concurrent one may get an earlier id and appear later. */
 const SETTLED_AFTER_MS = 30_000
 
 /**
- * For the operator, oldest first: the newest events, of one member (by id) or of everybody; with `after` (an id) the first ones
- * behind that event, so that whoever asks for them in turn misses none and gets none twice.
+ * Returns events for the operator, oldest first: the newest ones, of one member (by id) or of all. With `after` (an id), returns
+ * the first events after that one, so that a reader who polls misses none and receives none twice.
  */
 export async function listEvents(
   deps: Pick<Deps, 'config' | 'db'>,

@@ -21,7 +21,7 @@ export async function insertEvent(tx: Tx, event: NewSecurityEvent): Promise<void
     .execute()
 }
 
-/** Newest first; without a subject those of everybody. */
+/** Returns events, newest first; without a subject, those of all subjects. */
 export async function findEvents(
   db: Db,
   { subjectKey, event, before, limit }: { subjectKey?: string; event?: string; before?: string; limit: number },
@@ -37,7 +37,7 @@ export async function findEvents(
     .execute()
 }
 
-/** Oldest first, behind the event with the id `after`, and from before a time. */
+/** Returns events, oldest first, after the event with the id `after` and before a time. */
 export async function findEventsAfter(
   db: Db,
   filter: { after: string; before: Date; subjectKey?: string; event?: string; limit: number },
@@ -55,7 +55,7 @@ export async function findEventsAfter(
     .execute()
 }
 
-/** Which sign-ins of a member there were: any, and one with this device and network. */
+/** Returns whether a member has earlier sign-ins: any, and any from this device and network. */
 export async function findSignIns(
   db: Db,
   { subjectKey, networkKey, device }: { subjectKey: string; networkKey: string; device: string },

@@ -5,7 +5,7 @@ import { deviceOf } from '#server/platform/describe-device.ts'
 import { findSignIns, insertEvent } from './queries.ts'
 import { addressKey, createEventGate, memberKey, networkKey } from './rules.ts'
 
-/** From where a request came; missing for what the operator or a job does. */
+/** Origin of a request; missing for actions of the operator or a job. */
 export interface EventSource {
   address: string
   userAgent: string
@@ -13,7 +13,7 @@ export interface EventSource {
 
 export interface SecurityEventInput {
   event: SecurityEventName
-  /** Whom it concerns: a member's id, or the address that was tried where it has no member. */
+  /** The subject: a member's id, or the address that was tried if it belongs to no member. */
   userId?: string | undefined
   email?: string | undefined
   from?: EventSource | undefined
@@ -23,7 +23,7 @@ export interface SecurityEventInput {
 
 const isRecorded = createEventGate()
 
-/** Adds an event to the security log, in the transaction that it describes. Identities become keyed hashes. */
+/** Adds an event to the security log in the transaction that the event describes. Stores identities as keyed hashes. */
 export async function recordSecurityEvent(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
@@ -36,12 +36,12 @@ export async function recordSecurityEvent(
   await insertEvent(tx, { event, subjectKey, networkKey: source, device: deviceOf(from?.userAgent ?? ''), detail })
 }
 
-/** The same for a refusal, which rolls nothing back and has no transaction of its own. */
+/** Records a refusal in a separate transaction, since a refusal has none. */
 export async function recordRefusal(deps: Pick<Deps, 'config' | 'db'>, input: SecurityEventInput): Promise<void> {
   await withTransaction(deps.db, (tx) => recordSecurityEvent(deps, tx, input))
 }
 
-/** Whether a member never signed in from such a device in this network before, although they did from others. */
+/** Whether a member signs in from this device and network for the first time, after signing in from others. */
 export async function isNewSource(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,

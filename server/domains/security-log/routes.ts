@@ -6,7 +6,7 @@ import { registerCall } from '#server/platform/http/register-call.ts'
 import { listOwnEvents } from './list-events.ts'
 import { recordRefusal } from './record-event.ts'
 
-/** Recorded as events of their own, or no refusal but a step of a form. */
+/** Not recorded here: these have separate events, or are form steps rather than refusals. */
 const NOT_RECORDED = new Set<ErrorCode | undefined>([
   'auth.confirmFirst',
   'auth.passwordNotSet',
@@ -18,7 +18,7 @@ export function securityLogRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, listSecurityEvents, ({ viewer, query }) => listOwnEvents(deps, viewer, query))
 }
 
-/** Records what was answered with 403 or 429, once the answer has gone. */
+/** Records responses with status 403 or 429 after they are sent. */
 export function recordRefusals(app: FastifyInstance, deps: Deps): void {
   app.addHook('onResponse', async (request, reply) => {
     const { statusCode } = reply

@@ -5,14 +5,14 @@ import { networkOf } from '#server/platform/network-of.ts'
 const hash = (secret: string, text: string) =>
   createHmac('sha256', secret).update(`security ${text}`).digest('base64url')
 
-/** Keyed hash that stands for a member in the log. */
+/** Returns the keyed hash that stands for a member in the log. */
 export const memberKey = (secret: string, userId: string): string => hash(secret, `member ${userId}`)
-/** Keyed hash of an address that was tried and has no member. */
+/** Returns the keyed hash of an address that was tried and belongs to no member. */
 export const addressKey = (secret: string, email: string): string => hash(secret, `address ${email}`)
-/** Keyed hash of the network of an IP address. */
+/** Returns the keyed hash of an IP address's network. */
 export const networkKey = (secret: string, address: string): string => hash(secret, `network ${networkOf(address)}`)
 
-/** Events that a stranger can cause at will, with how many are recorded per minute: of one subject and network, and in all. */
+/** Events that strangers can cause at will. The number recorded per minute is limited per subject and network, and in total. */
 const BOUNDED: readonly SecurityEventName[] = [
   'sign-in-failed',
   'confirm-failed',
@@ -25,7 +25,7 @@ const PER_SOURCE = 20
 const IN_ALL = 600
 const MINUTE_MS = 60_000
 
-/** Decides whether an event is recorded, so that a flood of failures fills no disk; counts begin anew each minute. */
+/** Decides whether to record an event, so that a flood of failures cannot fill the disk. The counts reset each minute. */
 export function createEventGate(): (event: SecurityEventName, source: string, nowMs: number) => boolean {
   let minute = 0
   let total = 0

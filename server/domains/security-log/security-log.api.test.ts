@@ -111,7 +111,7 @@ describe('the operator', () => {
     const all = await take()
     expect(all).toHaveLength(6)
     expect(all[1]).toMatchObject({ event: 'sign-in-failed', subject_key: expect.any(String), at: expect.any(String) })
-    // What is being written may get an earlier id yet.
+    // Recent events are hidden, because a concurrent one may still get an earlier id.
     expect(await take('--after', all[0].id)).toEqual([])
     const hourAgo = new Date(Date.now() - 3_600_000)
     await app.db

@@ -9,7 +9,7 @@ export interface ChangedSetting {
   after: string
 }
 
-/** Stores what is given; answers what is different now, with values as JSON. */
+/** Stores the given settings; returns the changed ones, with values as JSON. */
 export async function changeSettings(tx: Tx, input: SettingsInput): Promise<ChangedSetting[]> {
   const before: SiteSettings = await readSettings(tx)
   const changed: ChangedSetting[] = []

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { storeValue } from '#server/platform/db/stored-value-queries.ts'
 
-/** Facts of the installation share the table; settings of admins begin with this. */
+/** Prefix of the admins' settings; facts of the installation share the table. */
 const PREFIX = 'site.'
 
-/** Stored settings by key, as JSON texts. */
+/** Returns stored settings by key, as JSON texts. */
 export async function findStoredSettings(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('settings')

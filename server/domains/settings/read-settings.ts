@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, SETTING_KEYS, SettingsInput, type SiteSettings } from
 import type { Db } from '#server/platform/db/db.ts'
 import { findStoredSettings } from './queries.ts'
 
-/** The settings as they are now; what is not stored, or no longer valid, has its default. */
+/** Returns the current settings; missing or invalid values get their default. */
 export async function readSettings(db: Db): Promise<SiteSettings> {
   const stored = await findStoredSettings(db)
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS }

@@ -20,7 +20,7 @@ const logoForm = async () =>
 test('a new name is on feeds, search descriptions, embeds and mails, and a new contact in security.txt', async () => {
   expect(await read('/opensearch.xml')).not.toContain('Tom &amp; Mèo')
   expect((await put({ siteName: 'Tom & Mèo', contactEmail: 'help@meo.example' })).status).toBe(200)
-  // At once: the admin reloads the page to see it.
+  // The change shows immediately, since the admin reloads the page to see it.
   expect(await read('/opensearch.xml')).toContain('<ShortName>Tom &amp; Mèo</ShortName>')
   expect(JSON.parse(await read('/feeds/trending.json')).title).toMatch(/ · Tom & Mèo$/)
   expect(await read('/feeds/trending.atom')).toContain('<author><name>Tom &amp; Mèo</name>')

@@ -11,13 +11,13 @@ const WAIT_MS = 500
 
 export interface SiteFaceReader {
   (): Promise<SiteFace>
-  /** After a change on this node, whose admin may reload the page at once. */
+  /** Call after a change on this node, because the admin may reload the page immediately. */
   renew(): void
 }
 
 /**
- * How the site presents itself, at most a second old where another node changed it. While the database does not answer, as it was last known: pages are served
- * without it too.
+ * Reads how the site presents itself; at most a second old after a change on another node. While the database is down, it returns
+ * the last known state, because pages are served even then.
  */
 export function createSiteFace(deps: Pick<Deps, 'config' | 'db'>): SiteFaceReader {
   let last = faceOf(DEFAULT_SETTINGS, null, deps.config.contactEmail)
@@ -26,7 +26,7 @@ export function createSiteFace(deps: Pick<Deps, 'config' | 'db'>): SiteFaceReade
     try {
       last = await withTimeout(WAIT_MS, readFace(deps), 'the settings take too long')
     } catch {
-      // The last known face stays.
+      // Return the last known state.
     }
     return last
   }

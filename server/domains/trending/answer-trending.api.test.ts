@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A meme in the lists. */
+/** Creates a meme that is in the lists. */
 async function buildTrending(name: string): Promise<string> {
   const { id } = await buildMeme(app, { user: owner.user, name })
   const body = { memeId: id, action: 'like', active: true }
@@ -56,7 +56,7 @@ test('visitors share an answer for a moment, members get their own', async () =>
   await buildTrending('Ibis two')
   expect(await names('limit=20')).toEqual(before)
   expect(await names('limit=20', fan.token)).toContain('Ibis two')
-  // Another question is another answer.
+  // A different request gets a separate answer.
   expect(await names('limit=21')).toContain('Ibis two')
   const people = async (token?: string) =>
     (await app.call('GET', '/users/trending', token === undefined ? {} : { token })).body.data[0].analytics.totalMemes

@@ -12,14 +12,15 @@ import {
 } from './list-trending.ts'
 import { gainsOf } from './present.ts'
 
-/** How old the answer may be that visitors share; the lists are a minute old. */
+/** Maximum age of the shared answer for visitors; the lists themselves are a minute old. */
 const FRESH_MS = 1000
-/** Some 25 kB each. */
+/** Maximum number of shared answers, of some 25 kB each. */
 const SHARED_MAX = 100
 
 /**
- * Answers for the lists of memes and people in JSON, by what this node keeps: cards, and for a second what it told a visitor.
- * @param freshMs 0: no answers are kept
+ * Answers requests for the lists of memes and people in JSON from this node's caches: cards, and for one second the answers for
+ * visitors.
+ * @param freshMs TTL of the shared answers; 0 disables the cache
  */
 export function createTrendingAnswers(
   deps: Pick<Deps, 'config' | 'db' | 'reads'>,
@@ -33,7 +34,7 @@ export function createTrendingAnswers(
   }
 
   return {
-    /** A page as the contract's answer to `listTrendingMemes`. Visitors get the same, whoever they are. */
+    /** Returns a page as the `listTrendingMemes` response. All visitors share the same answer. */
     memes: (viewer: Viewer, input: TrendingMemesInput): Promise<string> =>
       answer(viewer, ['memes', input], async (from) => {
         const { rows, ...rest } = await findTrendingPage(from, viewer, input)
@@ -45,7 +46,7 @@ export function createTrendingAnswers(
         })
         return `{"success":true,"data":[${entries.join(',')}],${JSON.stringify(rest).slice(1)}`
       }),
-    /** The same for `listTrendingUsers`. */
+    /** Returns a page as the `listTrendingUsers` response. */
     users: (viewer: Viewer, input: TrendingUsersInput): Promise<string> =>
       answer(viewer, ['users', input], async (from) => {
         const { users, ...rest } = await listTrendingUsers(from, viewer, input)
@@ -54,7 +55,7 @@ export function createTrendingAnswers(
           contract.listTrendingUsers.response.parse({ success: true, data: users, page, limit, ...rest }),
         )
       }),
-    /** After memes or people were hidden. */
+    /** Clears the shared answers; call it after memes or people are hidden. */
     forget: () => shared.forget(),
   }
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** All that the lists are made of. */
+/** The tables that the lists are computed from. */
 const COUNTED = ['meme_hours', 'user_hours', 'follows', 'memes', 'users']
 
 /**
- * How many rows were ever written to what the lists are made of, as the database counts them for its vacuums: another text once a row was
- * written, within ten seconds. Null where it does not count.
+ * Returns the write counters of the tables that the lists are computed from, as a text that changes within ten seconds of a
+ * write. PostgreSQL maintains these counters for autovacuum. Returns null if `track_counts` is off.
  */
 export async function countChanges(db: Db): Promise<string | null> {
-  // What this connection has written is told after a second otherwise.
+  // Flush this connection's counters; otherwise they would appear only after a second.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   const found = await sql<{ changes: string | null }>`
     select string_agg(concat_ws(' ', c.relname, pg_stat_get_tuples_inserted(c.oid), pg_stat_get_tuples_updated(c.oid),

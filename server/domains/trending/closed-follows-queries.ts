@@ -5,7 +5,7 @@ import { VOTER_TRUST } from '#server/platform/voter-trust.ts'
 import type { ClosedHours } from './closed-hours-queries.ts'
 import { FOLLOWER_POINTS, PERIOD_RULES } from './rules.ts'
 
-/** What a new follower weighs: as a voter of the same age; of young accounts apart. */
+/** Weight of a new follower: that of a voter of the same age. Young accounts count separately. */
 export const followWeights = (at: string, followerSince: string) => {
   const hours = sql`date_part('epoch', date_trunc('hour', ${sql.ref(at)}) - ${sql.ref(followerSince)}) / 3600`
   const isYoung = sql`${hours} < ${VOTER_TRUST.youngHours}::float8`
@@ -16,9 +16,9 @@ export const followWeights = (at: string, followerSince: string) => {
 }
 
 /**
- * Brings followers and uploads in the sums of people to where their hours are: what has closed since enters, what lies before the period leaves,
- * and so does what came or went in hours that were closed already. One statement, since a change is noted with what it changes: either
- * both are seen, or neither.
+ * Updates followers and uploads in the users' sums to the current closed hours: adds newly closed hours, subtracts hours before
+ * the period, and applies later changes within closed hours. Runs as one statement, because a change and its log row are written
+ * together: the statement sees either both or neither.
  */
 export async function sumClosedFollows(tx: Tx, closed: ClosedHours[]): Promise<void> {
   const { weight, young } = followWeights('p.at', 'p.follower_since')

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('users').execute()
   await app.db.deleteFrom('trending_bases').execute()
   star = await buildMember(app, { createdAt: hoursAgo(2000) })
-  // The last two were young when they followed.
+  // The last two accounts were young when they followed.
   fans = await Promise.all(
     [2000, 2000, 2000, 2000, 31, 31].map((age) => buildMember(app, { createdAt: hoursAgo(age) })),
   )
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const follow = (fan: BuiltMember, at: Date) =>
   app.db.insertInto('follows').values({ follower_id: fan.user.id, followed_id: star.user.id, created_at: at }).execute()
 
-/** What a refresh says of followers and uploads in a week; the same, to the digit, as one that adds up everything anew. */
+/** Returns the followers and uploads in a week after an incremental refresh; must equal a full recomputation to the digit. */
 async function refreshed(now: Date): Promise<{ followers: number; memes: number } | undefined> {
   await refreshTrending(app.deps, now)
   const kept = await lists()
@@ -84,7 +84,7 @@ test('a suspended follower counts no more, and again afterwards', async () => {
   await suspend({ reason: 'spam', until: null })
   await refreshTrending(app.deps, later(1))
   expect((await lists()).find(({ period }) => period === '7d')).toMatchObject({ followers: 5 })
-  // Twice: what a follow adds is noted, not what the account is at that time.
+  // Suspends twice: the change log must record the value that a follow added, not the account's current state.
   await suspend(null)
   await suspend({ reason: 'spam', until: null })
   expect(await refreshed(later(2))).toMatchObject({ followers: 5 })
@@ -124,7 +124,7 @@ test('uploads of closed hours count while they are live', async () => {
 
 test('what a node of the last release added up is added up anew', async () => {
   await refreshTrending(app.deps, NOW)
-  // It knows nothing of followers, and goes on from hour to hour.
+  // Simulates a version that did not count followers and continued hour by hour.
   await sql`update trending_bases set until = until + interval '1 hour'`.execute(app.db)
   await sql`update trending_user_sums set followers = 0, follow_weight = 0, young_follow_weight = 0`.execute(app.db)
   expect(await refreshed(later(60))).toMatchObject({ followers: 6 })

@@ -6,29 +6,29 @@ import { type Hours, hourlySums } from './hourly-sums-queries.ts'
 import { PERIOD_RULES } from './rules.ts'
 
 const HOUR_MS = 3_600_000
-/** Older sums are recomputed, which reads more but writes less than updating them. */
+/** Sums older than this are recomputed, which reads more but writes less than an incremental update. */
 const INCREMENTAL_UPDATE_MAX_HOURS = 24
 /**
- * How far ahead lies the time that closed weights are decayed to, when it is chosen. A double holds a tenth of such a weight ten times over;
- * when the time has come, after a month for the shortest list, the list is added up anew.
+ * How far ahead the reference time of closed weights lies when it is chosen. The exponent range of a double is ten times as
+ * large. When the reference time is reached, after a month for the shortest list, the list is recomputed.
  */
 const AHEAD_HALF_LIVES = 100
 
-/** From where to where a list is added up, before and after what has closed since. */
+/** The summed range of a list, before and after adding newly closed hours. */
 export interface ClosedHours {
   period: Period
-  /** Without hours where all is added up anew. */
+  /** Empty if everything is recomputed. */
   before: { begins: Date; until: Date }
   now: { begins: Date; until: Date }
-  /** The time that weights are decayed to. */
+  /** Reference time that weights are decayed to. */
   decayedTo: Date
 }
 
-/** Whether any hour entered or left. */
+/** Whether any hour entered or left the range. */
 export const haveHoursChanged = ({ before, now }: ClosedHours) =>
   before.until.getTime() !== now.until.getTime() || before.begins.getTime() !== now.begins.getTime()
 
-/** What is added up of a list's hours, brought to where they are to be; null where all is to be added up anew. */
+/** Returns the summed range of a list and its new range; null if the list must be recomputed. */
 export async function findClosedHours(tx: Tx, period: Period, begin: Date, open: Date): Promise<ClosedHours | null> {
   const base = await tx.selectFrom('trending_bases').selectAll().where('period', '=', period).executeTakeFirst()
   const oldest = new Date(Math.max(begin.getTime(), open.getTime() - INCREMENTAL_UPDATE_MAX_HOURS * HOUR_MS))
@@ -48,7 +48,7 @@ export async function findClosedHours(tx: Tx, period: Period, begin: Date, open:
   }
 }
 
-/** Brings what votes gave in closed hours up to date: what has closed since enters, what lies before the period leaves. */
+/** Updates the sums of votes to the current closed hours: adds newly closed hours and subtracts hours before the period. */
 export async function sumClosedHours(tx: Tx, closed: ClosedHours, contenders: number): Promise<void> {
   if (!haveHoursChanged(closed)) return
   const { period, before, now, decayedTo: as } = closed
@@ -69,14 +69,14 @@ export async function sumClosedHours(tx: Tx, closed: ClosedHours, contenders: nu
 }
 
 /**
- * Analyzes the table, so that the planner uses the index order. The embedded engine never does so by itself, and PostgreSQL
+ * Analyzes the tables, so that the planner uses the index order. The embedded engine never analyzes on its own, and PostgreSQL
  * only later.
  */
 export async function analyzeSums(tx: Tx): Promise<void> {
   await sql`analyze trending_meme_sums, trending_user_sums`.execute(tx)
 }
 
-/** How many hours' sums of memes and people a period has, counted up to a limit. */
+/** Counts the hourly sums of memes and people in a period, up to a limit. */
 export async function countHours(tx: Tx, begin: Date, limit: number): Promise<number> {
   const counted = (kind: 'meme' | 'user') =>
     sql`(select count(*) from (select from ${sql.table(`${kind}_hours`)} where hour >= ${begin} limit ${limit}) h)`
@@ -84,7 +84,10 @@ export async function countHours(tx: Tx, begin: Date, limit: number): Promise<nu
   return found.rows[0]?.count ?? 0
 }
 
-/** The first time, or after a long time: as many hours as the list has, which may take longer than a request's statement may. */
+/**
+ * Recomputes all sums of a list: the first time, or after a long pause. It reads all hours of the list, which may exceed the
+ * statement timeout of a request.
+ */
 export async function sumAll(
   tx: Tx,
   { period, begin, open }: { period: Period; begin: Date; open: Date },

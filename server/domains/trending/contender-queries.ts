@@ -4,22 +4,23 @@ import type { Tx } from '#server/platform/db/db.ts'
 import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 import { type Hours, hourlySums, hourlySumsOf } from './hourly-sums-queries.ts'
 
-// Sums of memes are kept of contenders: of those that reach the floor of their list. A list is whole while its last entry is above the floor.
+// Only contenders have stored sums: memes that reach the floor of their list. A list is complete while its last entry is above
+// the floor.
 
-/** Of so many times as many memes, the heaviest, is asked which are live. */
+/** Over-fetch the top-weighted memes by this factor before filtering live ones. */
 const LOOKED_AT = 10
-/** More contenders than that many times those wanted are fewer again. */
+/** Raise the floor when there are more contenders than this factor times the wanted number. */
 const RAISED_AT = 3
 
-/** Asked of each by itself, in the order in which they come: a join would be planned to read the whole table. */
+/** Checks each meme with a separate subquery, in order. For a join, the planner would read the whole table. */
 export const isLiveMeme = (id: string) =>
   sql`(select ${isLive()} and ${isNotSensitive()} from memes m where m.id = ${sql.ref(id)})`
 
-/** What a meme can be worth at most, from its closed hours. */
+/** Upper bound of a meme's score from its closed hours. */
 const reach = sql`greatest(weight, 0) + greatest(young_weight, 0)`
 const columns = sql`meme_id, likes, copies, views, weight, young_weight`
 
-/** The weight of the last of as many live memes as are wanted; without an end where there are fewer. `sums` is a part of the statement. */
+/** Returns the weight of the `wanted`-th live meme, or -infinity if there are fewer. `sums` is a part of the statement. */
 const floorOf = (sums: RawBuilder<unknown>, wanted: number) => sql`
   coalesce((
     select weight from (
@@ -28,7 +29,10 @@ const floorOf = (sums: RawBuilder<unknown>, wanted: number) => sql`
     ) live order by weight desc offset ${wanted - 1} limit 1
   ), '-infinity')`
 
-/** @param wanted how many live memes there are to be at least; null for all that gained anything */
+/**
+ * Recomputes the contenders and the floor.
+ * @param wanted minimum number of live contenders; null to include every meme with a gain
+ */
 export async function sumContendersAnew(tx: Tx, hours: Hours, wanted: number | null): Promise<void> {
   const { period } = hours
   await sql`delete from trending_meme_sums where period = ${period}`.execute(tx)
@@ -41,8 +45,8 @@ export async function sumContendersAnew(tx: Tx, hours: Hours, wanted: number | n
 }
 
 /**
- * Whoever gained in the hours that enter may be a contender now, and so may who lost something in those that leave.
- * @param hours all of the list, as they are now
+ * Adds new contenders: memes that gained in the entering hours, or that lost weight in the leaving hours.
+ * @param hours the full current range of the list
  */
 export async function enterContenders(tx: Tx, hours: Hours, entering: Hours, leaving: Hours): Promise<void> {
   const { period } = hours
@@ -58,7 +62,7 @@ export async function enterContenders(tx: Tx, hours: Hours, entering: Hours, lea
     where ${reach} >= (select floor from trending_bases where period = ${period}) order by meme_id`.execute(tx)
 }
 
-/** Weights of later hours are less decayed: from time to time, too many memes reach the floor. */
+/** Raises the floor if there are too many contenders. Later hours are less decayed, so over time more memes reach the floor. */
 export async function raiseFloor(tx: Tx, period: Period, wanted: number): Promise<void> {
   const found = await sql<{ count: number }>`
     select count(*)::int as count from trending_meme_sums where period = ${period}`.execute(tx)

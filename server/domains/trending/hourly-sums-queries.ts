@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import { PERIOD_RULES } from './rules.ts'
 
-/** What a weight of the time `from` is worth at the time `to`. */
+/** Returns the value at time `to` of a weight at time `from`. */
 export const decay = (period: Period, from: RawBuilder<unknown>, to: RawBuilder<unknown> | Date) =>
   sql`trending_decay(${from}, ${to instanceof Date ? sql`${to}::timestamptz` : to}, ${PERIOD_RULES[period].halfLifeHours}::int)`
 
-/** Full hours of a list. */
+/** A range of full hours of a list. */
 export interface Hours {
   period: Period
   from: Date
   before: Date
-  /** The time that weights are decayed to. */
+  /** Reference time that weights are decayed to. */
   as: Date
 }
 
@@ -19,7 +19,7 @@ const sums = (share: RawBuilder<unknown>) =>
   sql`sum(h.likes) as likes, sum(h.copies) as copies, sum(h.views) as views, sum(h.weight * ${share}) as weight,
     sum(h.young_weight * ${share}) as young_weight`
 
-/** What hours add up to for each meme or person. Hour by hour, since all of an hour lie together, and lose the same share. */
+/** Sums hours per meme or person. Computes the decay once per hour, since all rows of an hour are adjacent and decay equally. */
 export const hourlySums = (kind: 'meme' | 'user', { period, from, before, as }: Hours) => sql`
   select h.${sql.ref(`${kind}_id`)}, ${sums(sql`s.share`)}
   from (
@@ -28,7 +28,7 @@ export const hourlySums = (kind: 'meme' | 'user', { period, from, before, as }: 
   ) s cross join lateral (select * from ${sql.table(`${kind}_hours`)} h where h.hour = s.hour offset 0) h
   group by 1`
 
-/** What hours add up to for one meme; no row where it has none. */
+/** Sums the hours of one meme; returns no row if it has none. */
 export const hourlySumsOf = (
   memeId: RawBuilder<unknown>,
   { period, from, before, as }: Omit<Hours, 'as'> & { as: RawBuilder<unknown> | Date },

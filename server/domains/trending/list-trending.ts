@@ -19,8 +19,8 @@ interface Page {
 }
 
 /**
- * What the memes of a page gained. A cursor continues in the list that it came from; after 15 minutes, in the newest. Throws
- * cursor.invalid, for another period's cursor too.
+ * Returns a page of memes with their gains. A cursor continues in its own list generation; after 15 minutes, in the newest.
+ * Throws cursor.invalid, also for a cursor of another period.
  */
 export async function findTrendingPage(
   deps: Pick<Deps, 'config' | 'db'>,
@@ -35,7 +35,7 @@ export async function findTrendingPage(
   return { rows: page, ...rest }
 }
 
-/** One page of memes by gain, as `findTrendingPage` finds them. */
+/** Returns one page of memes by gain; see `findTrendingPage`. */
 export async function listTrendingMemes(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,
@@ -75,7 +75,7 @@ interface TrendingUserPage {
   hasNext: boolean
 }
 
-/** One page of people by their and their memes' gain; the rank is (page - 1) * limit + index + 1. */
+/** Returns one page of people by their own and their memes' gain; the rank is (page - 1) * limit + index + 1. */
 export async function listTrendingUsers(
   deps: Pick<Deps, 'db'>,
   viewer: Viewer,

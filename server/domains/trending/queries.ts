@@ -16,7 +16,7 @@ export interface TrendingMemeRow {
   score: number
 }
 
-/** A range of one list: of the generation that a reader is in, or of the newest where that is gone or none is given. */
+/** Returns a range of one list: of the given generation, or of the newest if that is gone or not given. */
 export async function findTrendingMemes(
   db: Db,
   period: Period,
@@ -59,14 +59,16 @@ export interface TrendingUserRow {
   is_self: boolean
 }
 
-/** The newest list of people without those who were suspended since it was made, and those hidden from the viewer. */
+/** The newest list of people, without those suspended since and those hidden from the viewer. */
 const listedUsers = (period: Period, viewer: Viewer) => sql`
   select t.*, row_number() over (order by t.rank) as position from trending_users t
   where t.generation = (select max(generation) from trending_generations) and t.period = ${period}
     and t.user_id not in (select u.id from users u where u.suspended_at is not null)
     and ${isPersonShown(viewer, 't.user_id', 'lists')}`
 
-/** One page of the newest list of people, with totals as they are now and what is between them and the viewer, and how many the list has. */
+/**
+ * Returns one page of the newest list of people with current totals, their relation to the viewer, and the length of the list.
+ */
 export async function findTrendingUsers(
   db: Db,
   period: Period,
@@ -92,6 +94,6 @@ export async function findTrendingUsers(
   return { rows: found.rows.filter(isEntry), total: found.rows[0]?.total ?? 0 }
 }
 
-/** A page without entries is one row with the number of all. */
+/** A page without entries is one row that contains only the total. */
 const isEntry = <R extends Partial<TrendingUserRow>>(row: R): row is R & TrendingUserRow =>
   row.id !== undefined && row.id !== null

@@ -11,12 +11,12 @@ const KEPT_GENERATIONS_MINUTES = 15
 
 type Kind = 'meme' | 'user'
 
-/** Scores that differ by less are equal: sums of the same votes in another order. */
+/** Scores that differ by less than this are equal: sums of the same votes in a different order. */
 const SCORE_DIGITS = 6
 const SCORE_STEP = 10 ** -SCORE_DIGITS
 const UPLOADS_CEILING = UPLOAD_POINTS * UPLOADS_COUNTED
 
-/** From where to where a list counts; hours before `open` are closed and added up already. */
+/** The time range of a list; hours before `open` are closed and already summed. */
 export interface Span {
   period: Period
   begin: Date
@@ -24,9 +24,9 @@ export interface Span {
   now: Date
 }
 
-/** Creates a new list generation, numbered by time in milliseconds; serialises refreshes. */
+/** Creates a new list generation, numbered by time in milliseconds. Serializes refreshes. */
 export async function beginGeneration(tx: Tx, now: Date): Promise<string> {
-  // The planner takes the statements for dearer than they are, and compiling one takes longer than it runs.
+  // Turn off JIT: the planner overestimates these statements, and compiling one takes longer than running it.
   await sql`set local jit = off`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended('trending', 0))`.execute(tx)
   const made = await sql<{ generation: string }>`
@@ -48,7 +48,7 @@ const openVotes = ({ period, open, now }: Span, kind: Kind) => {
     from ${sql.table(`${kind}_hours`)} where hour >= ${open}`
 }
 
-/** What the hours gained that are still open, with weights as of now; followers and uploads are counted where they are. */
+/** Gains in the open hours, weighted as of now. Followers and uploads are counted from their own tables. */
 const openHours = (span: Span, kind: Kind) => {
   const sums = sql`sum(likes) as likes, sum(copies) as copies, sum(views) as views, sum(weight) as weight, sum(young) as young`
   if (kind === 'meme') return sql`select id, ${sums} from (${openVotes(span, kind)}) votes group by 1`
@@ -66,7 +66,7 @@ const openHours = (span: Span, kind: Kind) => {
     ) gains group by 1`
 }
 
-/** What each kind counts, and what its closed weights are made of. */
+/** The counters of each kind, and the components of its closed weights. */
 const COUNTED = {
   meme: ['likes', 'copies', 'views'],
   user: ['likes', 'copies', 'views', 'followers', 'memes'],
@@ -76,19 +76,19 @@ const CLOSED = {
   user: { weight: sql`s.weight + s.follow_weight`, young: sql`s.young_weight + s.young_follow_weight` },
 } as const
 
-/** By what closed weights are multiplied, for what they are worth now: one number for the whole list. */
+/** The factor that converts stored closed weights to their current value: one number for the whole list. */
 const worthNow = ({ period, now }: Span) =>
   sql`select 1 / ${decay(period, sql`${now}::timestamptz`, sql`decayed_to`)} as now, decayed_to, floor from trending_bases where period = ${period}`
 
-/** What closed hours brought the row `c`. `offset 0`: each is looked up by itself, whatever the planner believes of their number. */
+/** The stored sums for the row `c`. `offset 0` forces a lookup per row, regardless of the planner's row estimate. */
 const keptSums = ({ period }: Span, kind: Kind) =>
   sql`select * from ${sql.table(`trending_${kind}_sums`)} where period = ${period} and ${sql.ref(`${kind}_id`)} = c.id offset 0`
 
-/** The same of a meme of which no sums are kept. */
+/** The sums for a meme without stored sums, from its hours. */
 const sumsFromHours = ({ period, begin, open }: Span) =>
   hourlySumsOf(sql`c.id`, { period, from: begin, before: open, as: sql`d.decayed_to` })
 
-/** Closed sums and open hours as one, of those whose ids a named part of the statement has; `d` and `open_hours` are such parts as well. */
+/** Adds closed sums and open hours for the ids in a named part of the statement. `d` and `open_hours` are also such parts. */
 const gained = (kind: Kind, ids: string, closed: RawBuilder<unknown>) => sql`
   select c.id, ${sql.join(
     COUNTED[kind].map(
@@ -103,8 +103,9 @@ const gained = (kind: Kind, ids: string, closed: RawBuilder<unknown>) => sql`
   left join open_hours o on o.id = c.id`
 
 /**
- * The ids of those that closed hours alone may bring into a list of `kept`: whoever is not live leaves the position to the next, and so does who
- * is read anyway, for what open hours took back may cost the position.
+ * The ids that closed hours alone may bring into a list of `kept` entries. Skips entries that are not live, so that the next one
+ * takes the position. Also skips entries with open hours: the list reads those anyway, and a loss in the open hours may cost them
+ * the position.
  */
 const topByClosedWeight = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, kept: number) => sql`
   select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`trending_${kind}_sums`)} s
@@ -112,8 +113,8 @@ const topByClosedWeight = ({ period }: Span, kind: Kind, isLive: RawBuilder<unkn
   order by ${CLOSED[kind].weight} desc fetch first ${sql.lit(kept)} rows with ties`
 
 /**
- * The ids of those that what counts beside the weight may bring into a list as well, up to a ceiling: votes of young accounts, and of people
- * their young followers and their uploads. Their weight lies below that of the last entry by less than the ceiling.
+ * The ids that capped additions may also bring into a list: votes of young accounts and, for people, their young followers and
+ * uploads. Their weight is below that of the last entry by less than the ceiling.
  */
 const addedBeside = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>) => {
   const bound = (ceiling: number) =>
@@ -131,7 +132,7 @@ const addedBeside = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>) 
 const isListed = (id: string) =>
   sql`(select u.suspended_at is null and (u.email_verified_at is not null or u.is_demo) from users u where u.id = ${sql.ref(id)})`
 
-/** Best first: what `scored` says. */
+/** Order of the rows of `scored`, best first. */
 const ORDER = {
   meme: sql`score desc, copies desc, likes desc, views desc, id desc`,
   user: sql`score desc, followers desc, copies desc, likes desc, views desc, id desc`,
@@ -139,26 +140,31 @@ const ORDER = {
 
 interface Listing {
   kind: Kind
-  /** How many positions the list has. */
+  /** Number of entries in the list. */
   kept: number
-  /** Whether one of these ids may be listed. */
+  /** Whether an id may be listed. */
   isLive: (id: string) => RawBuilder<unknown>
-  /** What the ids of a named part of the statement are worth. */
+  /** Returns the scores of the ids in a named part of the statement. */
   scored: (ids: string) => RawBuilder<unknown>
 }
 
-/** Whose open hours count without more ado: people, and memes of which sums are kept; where there is no floor, those of all are. */
+/**
+ * Whether a row's open hours always count: for people, for memes with stored sums, and for all memes of a list without a floor.
+ */
 const known = ({ period }: Span, kind: Kind) =>
   kind === 'user'
     ? sql`true`
     : sql`((select floor from d) = '-infinity' or id in (select meme_id from trending_meme_sums where period = ${period}))`
 
-/** The ids of memes of which no sums are kept, and which what they gained in open hours may bring into the list from below the floor. */
+/** The ids of memes without stored sums whose open hours may lift them from below the floor into the list. */
 const outsiders = sql`
   select o.id from open_hours o, d, last l where o.id not in (select id from likely)
     and d.floor * d.now + greatest(0, o.weight) + greatest(0, o.young) >= l.score - ${SCORE_STEP}::float8 and ${isLiveMeme('o.id')}`
 
-/** The parts of a statement that end with `first` and the ids `lifted`: all that may stand in a list. Only what the first are is asked whether it is live. */
+/**
+ * The parts of a statement that end with `first` and the ids `lifted`: all possible entries of a list. It checks only the first
+ * ones for being live.
+ */
 const candidates = (span: Span, { kind, kept, isLive, scored }: Listing) => sql`
   d as materialized (${worthNow(span)}), open_hours as materialized (${openHours(span, kind)}), likely as materialized (
     select id from open_hours where ${known(span, kind)} union (${topByClosedWeight(span, kind, isLive(`s.${kind}_id`), kept)})
@@ -169,9 +175,9 @@ const candidates = (span: Span, { kind, kept, isLive, scored }: Listing) => sql`
   ), lifted as materialized (${addedBeside(span, kind, isLive(`s.${kind}_id`))} except select id from likely)`
 
 /**
- * Memes by what they gained since the span began. Read are those that gained something in the open hours, and of all others as many as
- * the list has positions, by an index: what they are worth against each other does not change while hours are closed.
- * @returns whether the list is whole, so that nobody below the floor may stand in it
+ * Inserts memes by their gain since the span began. Reads memes with gains in open hours and, by an index, as many others as the
+ * list has positions: their relative order does not change while their hours are closed.
+ * @returns whether the list is complete, so that no meme below the floor can belong in it
  */
 export async function insertTrendingMemes(tx: Tx, generation: string, span: Span): Promise<boolean> {
   const scoredBy = (ids: string, closed: RawBuilder<unknown>) => sql`
@@ -196,7 +202,7 @@ export async function deleteTrendingMemes(tx: Tx, generation: string, { period }
   await sql`delete from trending_memes where generation = ${generation}::bigint and period = ${period}`.execute(tx)
 }
 
-/** The lists of a period as they were. */
+/** Copies the lists of a period unchanged to a new generation. */
 export async function keepLists(tx: Tx, generation: string, { period }: Span): Promise<void> {
   for (const [kind, columns] of [
     ['meme', sql`likes, copies, views, score`],
@@ -212,7 +218,10 @@ export async function keepLists(tx: Tx, generation: string, { period }: Span): P
   }
 }
 
-/** People by what they and their memes gained since the span began, found as memes are; a follower weighs as a voter of the same age. */
+/**
+ * Inserts people by their own and their memes' gain since the span began, in the same way as memes. A follower weighs as much as
+ * a voter of the same age.
+ */
 export async function insertTrendingUsers(tx: Tx, generation: string, span: Span): Promise<void> {
   const scored = (ids: string) => sql`
     select id, followers, memes, likes, copies, views, round((weight + least(${YOUNG_CEILING}::float8, young)

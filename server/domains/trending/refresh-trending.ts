@@ -24,8 +24,8 @@ import {
 import { beginOf, openHourOf, REFRESH_LIMITS } from './rules.ts'
 
 /**
- * Refreshes all lists for every node in one transaction, so that readers see either the old or the new lists.
- * @returns whether none was left for the next refresh
+ * Refreshes all lists for all nodes in one transaction, so that readers see either the old or the new lists.
+ * @returns whether all lists were refreshed, with none postponed
  */
 export async function refreshTrending(
   deps: Pick<Deps, 'db'>,
@@ -42,7 +42,7 @@ export async function refreshTrending(
       if (hours) await sumClosedHours(tx, hours, limits.contenders)
       else {
         const count = await countHours(tx, begin, hoursLeft + 1)
-        // Shorter lists come first; this one waits for the next refresh.
+        // Shorter lists come first; postpone this one to the next refresh.
         if (count > hoursLeft && hoursLeft < limits.hoursAnew) continue
         hoursLeft = Math.max(0, hoursLeft - count)
         hours = await sumAll(tx, { period, begin, open }, limits.contenders)
@@ -65,7 +65,7 @@ export async function refreshTrending(
   })
 }
 
-/** Where too few are left above the floor of the list, sums are added up of more: with a floor of their own, or at last of all. */
+/** If too few memes remain above the floor of the list, recomputes the sums with a lower floor, and finally without a floor. */
 async function listMemes(tx: Tx, generation: string, span: Span, as: Date, contenders: number): Promise<void> {
   for (const wanted of [contenders, null]) {
     if (await insertTrendingMemes(tx, generation, span)) return

@@ -5,7 +5,7 @@ import { buildMember, buildMeme } from '#test/factories.ts'
 import { createTrendingRefresher } from './refresh-when-changed.ts'
 
 const MINUTE_MS = 60_000
-/** PostgreSQL tells of the writes of a connection ten seconds later at most. */
+/** PostgreSQL reports a connection's writes within ten seconds. */
 const TOLD = { timeout: 25_000, interval: 200 }
 
 let app: TestApp
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Waits until the database has told of all that was written. */
+/** Waits until the database has reported all writes. */
 const settle = () => expect.poll(refresh, TOLD).toBe(false)
 const generations = async () =>
   (await sql<{ newest: string }>`select max(generation)::text as newest from trending_generations`.execute(app.db)).rows

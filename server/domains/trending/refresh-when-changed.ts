@@ -3,12 +3,12 @@ import { countChanges } from './change-queries.ts'
 import { refreshTrending } from './refresh-trending.ts'
 import { openHourOf } from './rules.ts'
 
-/** Unchanged lists are refreshed after this time, since votes lose weight and what beside them counts does not. */
+/** Maximum interval between refreshes of unchanged lists: votes decay while the other components do not. */
 const UNCHANGED_MS = 10 * 60_000
 
 /**
- * Refreshes the lists where something has changed since this node last did: what they count, the hour with which they begin and end, or
- * the time. A site at rest would else rewrite the same lists every minute.
+ * Refreshes the lists if something has changed since this node's last refresh: the underlying tables, the start and end hours, or
+ * enough time has passed. Without this check, an idle site would rewrite the same lists every minute.
  * @returns whether they were refreshed
  */
 export function createTrendingRefresher(
@@ -18,7 +18,7 @@ export function createTrendingRefresher(
   let last: { changes: string; hour: number; at: number } | undefined
   return async () => {
     const now = clock()
-    // Read first: what is written meanwhile counts for the next refresh.
+    // Read the counters first, so that concurrent writes count for the next refresh.
     const changes = await countChanges(deps.db)
     const hour = openHourOf(now).getTime()
     const isUnchanged = last !== undefined && changes === last.changes && hour === last.hour

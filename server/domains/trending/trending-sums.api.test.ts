@@ -35,7 +35,7 @@ async function gain(memeId: string, hours: number, likes: number) {
   )
 }
 
-/** What the newest lists say, scores to five digits. */
+/** Returns the newest lists, with scores to five digits. */
 async function lists() {
   const memes = await sql`
     select period, rank, meme_id, likes, copies, views, round(score::numeric, 5)::text as score from trending_memes
@@ -63,7 +63,7 @@ test('sums of closed hours give the lists that counting every hour gives, also h
   }
 })
 
-/** Copies of a row under other ids, so many; computed columns are left to the database. */
+/** Inserts `count` copies of a row under other ids; the database fills computed columns. */
 async function copies(table: 'memes' | 'users', id: string, count: number, others: string) {
   const stored = await sql<{ name: string }>`
     select attname as name from pg_attribute
@@ -76,14 +76,16 @@ async function copies(table: 'memes' | 'users', id: string, count: number, other
     ) c`.execute(app.db)
 }
 
-/** Gains of hours up to 30 before, of each row of a table another; one in seven has little but what young accounts gave. */
+/**
+ * Inserts different gains in the last 30 hours for each row of a table. One in seven has little except votes of young accounts.
+ */
 const gainsOfAll = (kind: 'meme' | 'user') => sql`
   insert into ${sql.table(`${kind}_hours`)} (${sql.ref(`${kind}_id`)}, hour, views, likes, weight, young_weight)
   select id, ${NOW}::timestamptz - make_interval(hours => (1 + (n * 7 + step * 11) % 30)::int, mins => 15), 3, 1,
     case when n % 7 = 0 then 0.01 * (n % 50) else (n * 31 % 997) / 100.0 end, case when n % 7 = 0 then (n * 13 % 101) / 20.0 else 0 end
   from (select id, row_number() over (order by id) as n from ${sql.table(`${kind}s`)}) r, generate_series(1, case when n % 3 = 0 then 2 else 1 end) step`
 
-/** The ids of a list by what every hour of it says; nobody follows, and nobody uploads. */
+/** Returns the ids of a list computed directly from all hours, without followers and uploads. */
 async function counted(kind: 'meme' | 'user', begin: Date, now: Date, kept: number): Promise<string[]> {
   const left = sql`trending_decay(hour, ${now}, 8)`
   const found = await sql<{ id: string }>`
@@ -97,7 +99,7 @@ async function counted(kind: 'meme' | 'user', begin: Date, now: Date, kept: numb
 
 test.each([
   ['all', REFRESH_LIMITS.contenders],
-  // As many as a list has: some fall, others rise, and the floor is too high at times.
+  // As many as a list has: some fall, others rise, and the floor is sometimes too high.
   ['a thousand', 1000],
   ['few more', 1050],
 ])(
@@ -208,7 +210,7 @@ test('a meme below the floor rises into the list when the member who took someth
     .insertInto('meme_hours')
     .values({ meme_id: id, hour: hoursAgo(4), likes: 2, weight: 2.5 })
     .execute()
-  // Liked before the day began, taken back within it.
+  // Liked before the day began, unliked within it.
   for (const [active, hours] of [
     [true, 30],
     [false, 5],

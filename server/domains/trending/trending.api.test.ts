@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 let address = 0
-/** An action from an address of its own, unless one is given. */
+/** Performs an action from a new address, unless one is given. */
 async function act(meme: MemeRow, action: ActionName, options: { token?: string; from?: string } = {}) {
   address += 1
   const from = options.from ?? `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`

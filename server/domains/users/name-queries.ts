@@ -78,7 +78,7 @@ export async function findNamed(
   )
 }
 
-/** Like findNamed, but finds names that equal the typed text after removing one letter from either. */
+/** Like findNamed, but finds names that match the typed text after removing one letter from either or both. */
 export async function findMisspelt(db: Db, deletes: string[], viewer: Viewer, limit: number): Promise<FoundPerson[]> {
   // The plan assumes that all rows are read, but the limit stops it: for a common name, a few are enough.
   return people(

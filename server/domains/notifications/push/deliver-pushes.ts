@@ -14,19 +14,21 @@ export type PushDeps = Pick<Deps, 'config' | 'db' | 'log'>
 
 const BATCH = 100
 const BATCHES_MAX = 100
-/** Push services are slow now and then, and members name them: one that hangs holds up few others. */
+/**
+ * Maximum concurrent pushes. Push services are sometimes slow, and members choose them; a hanging one must not delay many others.
+ */
 const CONCURRENCY = 8
 
-/** What a browser shows. The push service cannot read it, and it holds nothing that the bell would not show. */
+/** The content that a browser shows. The push service cannot read it, and it contains nothing that the bell would not show. */
 export interface PushMessage {
   title: string
   body: string
-  /** News of the same notification take the place of the one before. */
+  /** A new push with the same tag replaces the earlier one. */
   tag: string
   path: string
 }
 
-/** Sends what is due; each notification at most once to each browser, since the bell has it in any case. */
+/** Sends due notifications, each at most once to each browser, since the bell shows it anyway. */
 export async function deliverPushes(
   deps: PushDeps,
   { signal, timeLimitMs }: { signal: AbortSignal; timeLimitMs?: number },

@@ -7,7 +7,7 @@ import { deliverPushes, type PushDeps } from './deliver-pushes.ts'
 import { readPushKeys } from './push-keys.ts'
 import { isAnySubscribed } from './queries.ts'
 
-/** Pushes what is due; also queued as soon as there is news. */
+/** Pushes due notifications; also queued immediately when there is news. */
 export const deliverPushesJob = recurringJob({
   name: 'deliver-pushes',
   retryLimit: 2,
@@ -20,7 +20,7 @@ export const deliverPushesJob = recurringJob({
 export const deliverPushesWorker = (deps: PushDeps) =>
   worker(deliverPushesJob, (_, signal) => deliverPushes(deps, { signal: endingInTime(signal, deliverPushesJob) }))
 
-/** News within this time are looked at together. */
+/** Batches news within this time. */
 const GATHERED_MS = 500
 const GATHERED_MAX = 1000
 
@@ -37,7 +37,7 @@ export async function wakePushes(deps: Pick<Deps, 'db' | 'jobs' | 'listen' | 'lo
   }
   const listening = await deps.listen(NOTIFICATIONS_CHANNEL, (userId) => {
     if (members.size < GATHERED_MAX) members.add(userId)
-    // What fails here is sent by the run of the next minute.
+    // The next minute's run sends pushes that fail here.
     timer ??= setTimeout(() => void wake().catch((error) => deps.log.warn({ err: error }, 'pushes wait')), GATHERED_MS)
     timer.unref()
   })

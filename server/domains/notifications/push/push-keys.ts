@@ -6,7 +6,7 @@ import { readSettings } from '../../settings/read-settings.ts'
 
 const KEY = 'push.keys'
 
-/** The site's keys, made when they are first needed; null while Web Push is off. */
+/** Returns the site's keys, creating them on first use; null while Web Push is off. */
 export async function readPushKeys({ db }: Pick<Deps, 'db'>): Promise<PushKeys | null> {
   if (!(await readSettings(db)).webPush) return null
   const stored =

@@ -52,7 +52,7 @@ const rows = (member = owner) =>
   app.db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', member.user.id).execute()
 const again = () =>
   app.db.updateTable('notifications').set({ pushed_at: null }).where('user_id', '=', owner.user.id).execute()
-/** Waits for the job of the server too, which may have taken a notification before the test did. */
+/** Polls; also waits for the server's job, which may have claimed a notification before the test. */
 const until = (what: string, holds: () => Promise<boolean> | boolean) =>
   poll(async () => ((await holds()) ? true : undefined), { withinMs: 20_000, everyMs: 50, missing: what })
 
@@ -138,7 +138,7 @@ test('a browser that is gone is forgotten', async () => {
 test('a push service that redirects, fails or hangs is given up after some time', async () => {
   const { keys } = createPushBrowser()
   await subscribe(owner, { endpoint: endpoint(), ...keys })
-  // Sent by the test alone, which has less patience than the server's job.
+  // Only the test sends it, with a shorter time limit than the server's job.
   await app.db
     .updateTable('users')
     .set({ notifications_off: ['like'] })
@@ -255,7 +255,7 @@ test.each([
   await app.db.updateTable('sessions').set(change).where('user_id', '=', owner.user.id).execute()
   const { id } = await buildMeme(app, { user: owner.user })
   await like(id)
-  // What is due for another member shows that the job has run.
+  // A push to another member shows that the job has run.
   await follow(fan, await buildMember(app))
   await until('nothing was pushed', async () => {
     await deliver()
