@@ -9,7 +9,7 @@ import { renderHead } from './page-head.ts'
 import { breadcrumbs, memeList } from './structured-data.ts'
 import { sharingTexts } from './texts.ts'
 
-/** An album's page, with its cover as the preview; search engines are to find public ones only. */
+/** Returns an album's page with its cover as the preview. Search engines may index only public albums. */
 export function albumDocument(album: Album, memes: Meme[], language: Language, publicUrl: string): PageDocument {
   const texts = sharingTexts(language)
   const path = PAGES.album.replace(':id', album._id)

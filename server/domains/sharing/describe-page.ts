@@ -46,7 +46,7 @@ const CONTENT_PAGES = new Set<string>([
   PAGES.album,
   ...[PAGES.meme, PAGES.user, PAGES.tag, PAGES.trending, PAGES.trendingUsers, PAGES.templates, PAGES.template],
 ])
-/** Memes that a page of a list names to who reads no script. */
+/** Maximum memes of a list to name for readers without scripts. */
 const LISTED = 24
 const NOT_INDEXED = new Set<string>(PRIVATE_PAGES)
 
@@ -57,7 +57,7 @@ const viewedMeme = ({ pattern, query }: PageRequest) => (VIEW_PAGES.has(pattern)
 export const hasContent = (page: PageRequest): boolean =>
   CONTENT_PAGES.has(page.pattern) || Boolean(viewedMeme(page)) || Boolean(searchOf(page))
 
-/** What narrows a search; values that it does not have are left out, as the application does. */
+/** Returns the filters of a search; ignores invalid values, as the application does. */
 function readFilters({ query }: PageRequest): SearchFilters {
   const { animated, language, sort, user } = searchCall.query.shape
   return {
@@ -73,7 +73,7 @@ function nullIfHidden(error: unknown): null {
   throw error
 }
 
-/** What the page holds. Throws AppError for content that visitors cannot see: `meme.removed`, else not found. */
+/** Returns the page's document. Throws AppError for content that visitors cannot see: `meme.removed`, otherwise not found. */
 export async function describePage(deps: SharingDeps, page: PageRequest): Promise<PageDocument> {
   const { publicUrl } = deps.config
   const { pattern, params, language } = page
@@ -125,7 +125,7 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
   if (pattern === PAGES.album) {
     const id = AlbumId.safeParse(params)
     if (!id.success) throw new AppError('album.notFound')
-    // Its owner may be looking, whom a request for a document does not name: whether it exists, the application finds out.
+    // The owner may be looking, but a document request carries no identity. The application determines whether the album exists.
     const album = await getAlbum(deps, viewer, id.data.id).catch(nullIfHidden)
     if (!album) return describeAddress(deps, page, 200)
     const { memes } = await listAlbumMemes(deps, viewer, album._id, { limit: LISTED })
@@ -153,12 +153,12 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
   }
 }
 
-/** A call's answer as the API would send it, without what the contract does not declare. */
+/** Builds a call's response as the API would send it, without fields that the contract does not declare. */
 function answerOf<C extends CallShape>(call: C, query: Record<string, unknown>, answer: object): EmbeddedAnswer {
   return { address: callAddress(call.path, query), body: call.response.parse({ success: true, ...answer }) }
 }
 
-/** The head of a page of which nothing but its address is known. */
+/** Returns the head of a page known only by its address. */
 export function describeAddress(deps: Pick<Deps, 'config'>, page: PageRequest, status: number): PageDocument {
   const { publicUrl } = deps.config
   const { pattern, language, about } = page

@@ -23,9 +23,9 @@ import { breadcrumbs, imageObject, memeList, profilePage } from './structured-da
 import { sharingTexts } from './texts.ts'
 
 /**
- * A meme's page, and every other page that shows it in front.
- * @param isPage whether the application will show the meme as a page of its own, else over another one; either is painted before
- *   it starts
+ * Returns the document of a meme's page, or of a page that opens the meme.
+ * @param isPage whether the application will show the meme on a separate page, otherwise as an overlay; either is painted before
+ * the application starts
  */
 export function memeDocument(
   meme: Meme,
@@ -70,7 +70,7 @@ export function memeDocument(
   return {
     head: sensitive ? head : `${picturePreload(meme)}\n    ${head}`,
     meme,
-    // What covers a sensitive meme over another page comes with the application.
+    // The application brings the cover of a sensitive meme in an overlay.
     ...(sensitive && !isPage ? { noscript: `<main>${words}</main>` } : painted),
   }
 }
@@ -153,7 +153,7 @@ interface Search {
   filters: SearchFilters
 }
 
-/** @param memes the best results; the document names them, and shows the first that is not sensitive */
+/** @param memes the best results; the document names them, and shows the first non-sensitive one */
 export function searchDocument(search: Search, memes: Meme[], language: Language, publicUrl: string): PageDocument {
   const head = searchHead(search, language)
   return {
@@ -165,7 +165,7 @@ export function searchDocument(search: Search, memes: Meme[], language: Language
   }
 }
 
-/** Of a search of which only the words are known. Search engines are asked not to list results of searches. */
+/** Returns the head of a search when only its words are known. Asks search engines not to index search results. */
 export function searchHead({ text: search, filters }: Search, language: Language): PageHead {
   const texts = sharingTexts(language)
   return {
@@ -205,7 +205,7 @@ export const firstPicture = (memes: Meme[]) => {
   return first ? previewPictures(first).slice(0, 1) : []
 }
 
-/** The picture as the application will show it, requested with the document. */
+/** Returns the picture as the application will show it; requested with the document. */
 function memePicture(meme: Meme): string {
   const { image } = meme
   const { src, srcSet, sizes } = figureSources(image)
@@ -213,14 +213,14 @@ function memePicture(meme: Meme): string {
   return `<img${choice} src="${src}" width="${image.width}" height="${image.height}" alt="${escapeHtml(pictureAlt(meme))}" fetchpriority="high" decoding="sync" />`
 }
 
-/** Requests the picture before the scripts. */
+/** Preloads the picture before the scripts. */
 function picturePreload({ image }: Meme): string {
   const { src, srcSet, sizes } = figureSources(image)
   const choice = srcSet && sizes ? ` imagesrcset="${srcSet}" imagesizes="${sizes}"` : ''
   return `<link rel="preload" as="image" href="${src}"${choice} fetchpriority="high" />`
 }
 
-/** Name, words and creator of a meme, and the way on. */
+/** Returns a meme's name, words and creator, and links to continue. */
 export function memeWords(meme: Meme, language: Language): string {
   const texts = sharingTexts(language)
   const { creator } = meme

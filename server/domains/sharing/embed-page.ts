@@ -7,8 +7,8 @@ import { absolute, SITE } from './page-head.ts'
 import { sharingTexts } from './texts.ts'
 
 /**
- * No script, no request beyond the picture, and any site may frame it.
- * @param mediaUrl where pictures come from besides the site
+ * Returns the CSP of embedded pages: no scripts, no requests except for the picture, and any site may frame them.
+ * @param mediaUrl additional origin of pictures besides the site
  */
 export function embedPolicy(mediaUrl: string | undefined): string {
   const pictures = mediaUrl === undefined ? "'self'" : `'self' ${new URL(mediaUrl).origin}`
@@ -31,7 +31,7 @@ const STYLE = `
   .site { flex: none; padding: 6px 10px; border: 1px solid currentcolor; border-radius: 999px; font-size: 13px; }
 `
 
-/** One meme as a document of its own, for an iframe on another site. */
+/** Returns one meme as a standalone document, for an iframe on another site. */
 export function embedPage(meme: Meme, language: Language, publicUrl: string): string {
   const texts = sharingTexts(language)
   const address = escapeHtml(absolute(publicUrl, memePath(meme._id)))

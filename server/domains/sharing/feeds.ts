@@ -9,7 +9,7 @@ export interface MemeFeed {
   title: string
   /** The page that shows the same list. */
   path: string
-  /** Of the feed itself, without its extension; a query goes behind the extension. */
+  /** Path of the feed without its extension; a query follows the extension. */
   feedPath: string
   language: Language
   memes: Meme[]
@@ -27,11 +27,11 @@ function content(meme: Meme, publicUrl: string): string {
   return `<p><a href="${address}">${picture}</a></p>${meme.description ? `<p>${escapeHtml(meme.description)}</p>` : ''}`
 }
 
-/** The time of the latest change in the feed; of an empty one the beginning of time, so that it stays the same text. */
+/** Returns the time of the latest change in the feed. An empty feed gets the epoch, so that its text stays constant. */
 const updatedAt = (memes: Meme[]) =>
   memes.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), new Date(0).toISOString())
 
-/** Atom (RFC 4287). */
+/** Returns an Atom feed (RFC 4287). */
 export function atomFeed(feed: MemeFeed, publicUrl: string): string {
   const { memes } = feed
   const own = escapeXml(absolute(publicUrl, ownPath(feed, 'atom')))
@@ -66,7 +66,7 @@ function entry(meme: Meme, publicUrl: string): string {
 `
 }
 
-/** JSON Feed 1.1. */
+/** Returns a feed in JSON Feed 1.1. */
 export function jsonFeed(feed: MemeFeed, publicUrl: string): string {
   const people = ({ creator }: Meme) =>
     creator

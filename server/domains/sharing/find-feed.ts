@@ -19,7 +19,10 @@ type FeedDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
 
 const ITEMS = PERSONAL_PAGE_SIZE
 
-/** The list behind a feed's address, without sensitive memes: what reads it shows pictures unasked. Throws AppError where there is none. */
+/**
+ * Returns the list for a feed's address, without sensitive memes, because feed readers show pictures automatically. Throws
+ * AppError if there is none.
+ */
 export async function findFeed(
   deps: FeedDeps,
   of:
@@ -59,7 +62,7 @@ export async function findFeed(
   }
 }
 
-/** Of the shortest period in which anything gained: a quiet site has none for some days. */
+/** Uses the shortest period with any gains: on a quiet site, some days have none. */
 async function trending(deps: FeedDeps, viewer: Visitor): Promise<Meme[]> {
   for (const period of PERIODS) {
     const { memes } = await listTrendingMemes(deps, viewer, { period, limit: ITEMS })

@@ -54,12 +54,12 @@ afterAll(async () => {
 })
 
 interface Expected {
-  /** The address asked for. */
+  /** The requested address. */
   url: () => string
-  /** The page's one address, where it is another. */
+  /** The page's canonical address, if it differs. */
   canonical?: () => string
   titles: [en: string, vi: string]
-  /** Media types of the pictures in the preview, the shown one first. */
+  /** Media types of the preview pictures, in display order. */
   pictures: string[]
   /** Kinds of structured data. */
   types: string[]
@@ -127,7 +127,7 @@ const PAGES: [string, Expected][] = [
     },
   ],
   [
-    // Few chat apps take WebP: what moves stands still in their previews.
+    // Few chat apps support WebP, so their previews show a still picture.
     'a meme animated in WebP',
     {
       url: () => `/meme/${animatedInWebp.id}`,
@@ -241,7 +241,7 @@ describe.each(PAGES)('the head of %s', (_name, expected) => {
     expect(hrefs('link[hreflang="x-default"]')).toEqual([address])
     expect(contents('meta[name="robots"]')).toEqual(expected.indexed === false ? ['noindex'] : [])
 
-    // In the page's order: the parser sorts them.
+    // Compare in page order, because the parser sorts them.
     expect(contents('meta[property="og:image:type"]')).toEqual(expected.pictures)
     const pictures = result.ogImage ?? []
     expect(pictures).toHaveLength(expected.pictures.length)

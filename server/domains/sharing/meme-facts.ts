@@ -12,24 +12,27 @@ export const userPath = (username: string): string => PAGES.user.replace(':usern
 export const tagPath = (tag: string): string => PAGES.tag.replace(':tag', encodeURIComponent(tag))
 export const templatePath = (id: string): string => PAGES.template.replace(':id', id)
 
-/** What narrows a search. */
+/** The filters of a search. */
 export type SearchFilters = Pick<SearchInput, 'animated' | 'language' | 'sort' | 'user'>
 
-/** The address of a search, as the application writes it. */
+/** Returns the address of a search in the form that the application uses. */
 export function searchPath(search: string, filters: SearchFilters = {}): string {
   const query = new URLSearchParams({ search })
   for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, String(value))
   return `${PAGES.home}?${query}`
 }
 
-/** Such a meme is described without its picture, wherever that would show without being asked for. */
+/** Whether to describe the meme without its picture in places that would show it automatically. */
 export const isSensitive = (meme: Meme): boolean => meme.sensitive
 
-/** The name of a stored picture changes with its content, so caches of other sites hold no stale one. */
+/**
+ * Returns the path of the preview picture. It changes with the picture's content, so caches of other sites never serve a stale
+ * one.
+ */
 export const sharePicturePath = (meme: Meme): string =>
   `${memePath(meme._id)}/share.jpg?v=${/\/(\w{8})[^/]*$/.exec(meme.image.imageOrigin)?.[1] ?? ''}`
 
-/** The pictures of a preview: a JPEG, then the animation where that is a GIF; none of a sensitive meme. */
+/** Returns the pictures of a preview: a JPEG, then the animation if it is a GIF; none for a sensitive meme. */
 export function previewPictures(meme: Meme): HeadPicture[] {
   if (isSensitive(meme)) return []
   const { image } = meme
@@ -41,7 +44,10 @@ export function previewPictures(meme: Meme): HeadPicture[] {
   return [{ path: sharePicturePath(meme), mime: 'image/jpeg', ...shareSize(image), alt }, ...animation]
 }
 
-/** What a preview says below the name: what was written about it, else the words in the picture, else who posted it. */
+/**
+ * Returns the text below the name in a preview: the description or alt text, otherwise the words in the picture, otherwise the
+ * creator.
+ */
 export function memeDescription(meme: Meme, language: Language): string {
   const texts = sharingTexts(language)
   return (

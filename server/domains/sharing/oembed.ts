@@ -16,8 +16,8 @@ const CACHE_SECONDS = 3600
 type OembedAnswer = Record<string, string | number>
 
 /**
- * What oEmbed 1.0 answers for the address of a meme; of a sensitive one a link without its picture.
- * @throws AppError `request.notFound` for an address that is no meme's, `meme.notFound`, `meme.removed`
+ * Returns the oEmbed 1.0 response for a meme's address; for a sensitive meme, a link without its picture.
+ * @throws AppError `request.notFound` for an address that is not a meme's, `meme.notFound`, `meme.removed`
  */
 export async function findEmbed(
   deps: Pick<Deps, 'config' | 'db'>,
@@ -61,7 +61,7 @@ export async function findEmbed(
   }
 }
 
-/** The id in the address of a meme on this site: /meme/{id}, or any page with ?view={id}; null for any other address. */
+/** Returns the id in the address of a meme on this site: /meme/{id}, or any page with ?view={id}; null for any other address. */
 function memeIdOf(address: string, publicUrl: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || url.host !== new URL(publicUrl).host) return null

@@ -2,7 +2,7 @@ import { escapeXml } from '#server/platform/markup.ts'
 import { absolute, SITE } from './page-head.ts'
 import { sharingTexts } from './texts.ts'
 
-/** Lets browsers search memes from the address bar. */
+/** Returns the description that lets browsers search memes from the address bar. */
 export function openSearchDescription(publicUrl: string): string {
   const home = escapeXml(absolute(publicUrl, '/'))
   return `<?xml version="1.0" encoding="UTF-8"?>

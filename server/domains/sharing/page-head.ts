@@ -5,7 +5,7 @@ import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
 
 export const SITE = SITE_NAME
 const LOCALES: Record<Language, string> = { en: 'en_US', vi: 'vi_VN' }
-/** Chat apps show about two lines. */
+/** Maximum length of a description; chat apps show about two lines. */
 const DESCRIPTION_MAX_CHARS = 200
 
 export interface HeadPicture {
@@ -25,12 +25,12 @@ export interface PageHead {
   /** From the site's root, encoded. */
   path: string
   type: 'website' | 'article' | 'profile'
-  /** False: not for search engines. */
+  /** False asks search engines not to index the page. */
   indexed?: boolean
-  /** Whether the page names its one address and its languages; as `indexed` where it is not said. */
+  /** Whether the page declares its canonical address and its languages; defaults to `indexed`. */
   canonical?: boolean
   adult?: boolean
-  /** The first is the one that previews show. */
+  /** Previews show the first one. */
   pictures?: HeadPicture[]
   article?: { publishedAt: string; modifiedAt: string; authorPath: string | null; tags: string[] }
   /** The path of a feed without its extension. */
@@ -41,7 +41,7 @@ export interface PageHead {
   structured?: object[]
 }
 
-/** The head of a page for people, chat apps and search engines. */
+/** Renders the head of a page for people, chat apps and search engines. */
 export function renderHead(head: PageHead, publicUrl: string): string {
   const url = absolute(publicUrl, head.path)
   const title = head.title || SITE
@@ -74,10 +74,10 @@ export function renderHead(head: PageHead, publicUrl: string): string {
   ].join('\n    ')
 }
 
-/** An address of the site in full. */
+/** Returns the absolute URL of a path of the site. */
 export const absolute = (publicUrl: string, path: string): string => new URL(path, publicUrl).href
 
-/** One line of at most so many characters, cut at a word where there is one. */
+/** Shortens a text to one line of at most `max` characters, cut between words if possible. */
 export function shorten(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (lengthOf(line) <= max) return line

@@ -45,7 +45,7 @@ const OembedQuery = z.object({
   maxheight: optional(queryNumber(z.int().min(1).max(SIDE_MAX))),
 })
 
-/** What other software reads of the site: previews, embeds, feeds and sitemaps. */
+/** Routes for other software: previews, embeds, feeds and sitemaps. */
 export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Promise<SiteFace>): void {
   const { publicUrl } = deps.config
   const isBusy = createPageRate(app)
@@ -86,7 +86,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Prom
   app.get('/oembed', counted, async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = parse(OembedQuery, request.query, 'query')
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
-    // The answer that oEmbed prescribes for a format that is not offered.
+    // oEmbed prescribes this response for an unsupported format.
     if (format !== 'json' && format !== 'xml') return reply.code(501).type('text/plain').send('Not implemented\n')
     const bounds = { maxWidth: maxwidth ?? SIDE_MAX, maxHeight: maxheight ?? SIDE_MAX }
     const language = pageLanguage(request)
@@ -166,7 +166,7 @@ function feedRoutes(
   })
 }
 
-/** A name may have dots itself: only the last part is the extension. */
+/** Splits off the extension: a name may contain dots, so only the last part counts. */
 function splitFile(file: string): { name: string; extension: string } {
   const [, name, extension] = /^(.+)\.(atom|json)$/.exec(file) ?? []
   if (name === undefined || extension === undefined) throw new AppError('request.notFound')

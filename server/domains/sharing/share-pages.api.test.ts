@@ -116,14 +116,14 @@ describe('the page of a meme', () => {
     expect(root).toMatch(
       /<img srcset="[^"]+" sizes="[^"]+" src="\/media\/[^"]+" width="1600" height="900" alt="A cat under a desk"/,
     )
-    // The same picture is requested first of all, before the scripts.
+    // The page requests the same picture first, before the scripts.
     expect(forms).toBeDefined()
     expect(body).toMatch(/<link rel="preload" as="image" [^>]*fetchpriority="high"/)
     expect(body).toContain(`imagesrcset="${forms}" imagesizes="${sizes}"`)
     expect(root).toContain('<h1>Monday again</h1>')
     const { meme } = JSON.parse(/id="first-view">(.*?)<\/script>/.exec(body)?.[1] ?? '')
     expect(meme).toEqual((await app.call('GET', `/meme/${memeId}`)).body.data)
-    // Over another page it is painted where the application will open it.
+    // As an overlay, the meme is painted where the application will open it.
     const over = (await get(`/?view=${memeId}`)).body
     expect(over).toMatch(/<div id="root"><\/div><div class="first-over"><main class="first-meme">.*?<img srcset=/)
     expect(over).toMatch(/<link rel="preload" as="image" [^>]*fetchpriority="high"/)

@@ -10,14 +10,14 @@ import { SHARE_PICTURE_MAX_BYTES, shareSize } from './share-picture-size.ts'
 const KEPT_MAX_BYTES = 24_000_000
 
 export interface SharePicture {
-  /** The name of the stored picture that it was made of, which changes with its content. */
+  /** Name of the source picture in storage, which changes with its content. */
   key: string
   jpeg: Buffer
 }
 
 /**
- * Makes the pictures that previews show, and keeps the latest in memory: a link that was just shared is fetched by every chat
- * app within minutes, and later by none.
+ * Creates the preview pictures and caches the latest in memory: every chat app fetches a newly shared link within minutes, and
+ * none later.
  */
 export function createSharePictures(
   deps: Pick<Deps, 'db' | 'blobs'>,

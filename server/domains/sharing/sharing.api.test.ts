@@ -34,7 +34,7 @@ afterAll(() => app.stop())
 
 const get = async (url: string, headers: Record<string, string> = {}) => app.app.inject({ url, headers })
 
-/** As an XML parser of others reads it; fails for what is not well-formed. */
+/** Parses XML with a third-party parser; fails if it is not well-formed. */
 function readXml(xml: string) {
   expect(XMLValidator.validate(xml)).toBe(true)
   return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', processEntities: true }).parse(xml)

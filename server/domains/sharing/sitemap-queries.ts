@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 
-/** Protocol allows 50,000 addresses and 50 MB; a page of this many is about 3 MB. */
+/** Addresses per page, about 3 MB. The protocol allows 50,000 addresses and 50 MB. */
 export const SITEMAP_PAGE = 10_000
 
 export interface SitemapPage {
-  /** The first id of the page, which names it. */
+  /** The first id of the page, which serves as its name. */
   from: string
   changed_at: Date
 }
@@ -14,11 +14,11 @@ export interface SitemapPage {
 export interface SitemapEntry {
   name: string
   changed_at: Date
-  /** The key of the stored picture; null where there is none. */
+  /** The key of the stored picture; null if there is none. */
   picture: string | null
 }
 
-/** What search engines show without being asked; a sensitive meme is not among it. */
+/** Memes that search engines may show automatically; excludes sensitive ones. */
 const isListed = sql`(${isLive()} and ${isNotSensitive()})`
 const memes = sql`select m.id, m.updated_at as changed_at from memes m where ${isListed}`
 const isListedPerson = sql`(suspended_at is null and memes_count > 0 and (email_verified_at is not null or is_demo))`
@@ -27,7 +27,7 @@ const people = sql`select id, updated_at as changed_at from users where ${isList
 const SOURCES = { memes, people } as const
 export type SitemapKind = keyof typeof SOURCES
 
-/** Where the pages of a sitemap begin. Ids grow with time, so that new content changes the last page alone. */
+/** Returns the first ids of the pages of a sitemap. Ids grow with time, so new content changes only the last page. */
 export async function findSitemapPages(db: Db, kind: SitemapKind): Promise<SitemapPage[]> {
   const found = await sql<SitemapPage>`
     select min(id::text) as from, max(changed_at) as changed_at from (
@@ -50,7 +50,7 @@ export async function findSitemapPeople(db: Db, from: string): Promise<SitemapEn
   return found.rows
 }
 
-/** The tags in use most, with the time of their newest change. */
+/** Returns the most used tags, with the time of their newest change. */
 export async function findSitemapTags(db: Db): Promise<SitemapEntry[]> {
   const found = await sql<SitemapEntry>`
     select tag as name, max(m.updated_at) as changed_at, null::text as picture from memes m, unnest(m.tags) tag
@@ -58,7 +58,7 @@ export async function findSitemapTags(db: Db): Promise<SitemapEntry[]> {
   return found.rows
 }
 
-/** The templates in use most, with the time of the newest change among their memes. */
+/** Returns the most used templates, with the time of the newest change among their memes. */
 export async function findSitemapTemplates(db: Db): Promise<SitemapEntry[]> {
   const found = await sql<SitemapEntry>`
     select g.template_id::text as name, max(m.updated_at) as changed_at, null::text as picture

@@ -30,7 +30,7 @@ const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const IMAGE_NAMESPACE = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 
-/** The index of all sitemaps, made once a minute. */
+/** Returns the index of all sitemaps, rebuilt once a minute. */
 export function createSitemapIndex(deps: SitemapDeps): () => Promise<string> {
   let kept: { expires: number; index: Promise<string> } | undefined
   return () => {
@@ -71,13 +71,13 @@ export async function templateSitemap({ config, db }: SitemapDeps): Promise<stri
   return urlSet(templates.map((entry) => urlEntry(entry, templatePath(entry.name), config.publicUrl)))
 }
 
-/** @param from the id that the page begins with */
+/** @param from the first id of the page */
 export async function peopleSitemap({ config, db }: SitemapDeps, from: string): Promise<string> {
   const people = await findSitemapPeople(db, from)
   return urlSet(people.map((entry) => urlEntry(entry, userPath(entry.name), config.publicUrl)))
 }
 
-/** @param from the id that the page begins with */
+/** @param from the first id of the page */
 export async function memeSitemap({ config, db }: SitemapDeps, from: string): Promise<string> {
   const memes = await findSitemapMemes(db, from)
   return urlSet(memes.map((entry) => urlEntry(entry, memePath(entry.name), config.publicUrl)))

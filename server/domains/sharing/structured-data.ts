@@ -20,7 +20,7 @@ import { sharingTexts } from './texts.ts'
 
 const CONTEXT = 'https://schema.org'
 
-/** A meme as schema.org's ImageObject; of a sensitive one without the addresses of its picture. */
+/** Returns a meme as schema.org's ImageObject; for a sensitive meme, without the addresses of its picture. */
 export function imageObject(meme: Meme, language: Language, publicUrl: string): WithContext<ImageObject> {
   const url = absolute(publicUrl, memePath(meme._id))
   const { image, creator, stats } = meme
@@ -65,7 +65,7 @@ export function imageObject(meme: Meme, language: Language, publicUrl: string): 
   }
 }
 
-/** The way from the home page to a page. */
+/** Returns the path from the home page to a page. */
 export function breadcrumbs(
   steps: { name: string; path: string }[],
   language: Language,
@@ -127,7 +127,7 @@ export function memeList(
   }
 }
 
-/** The site with its search, for search engines that offer a search box. */
+/** Returns the site with its search, for search engines that offer a search box. */
 export function webSite(publicUrl: string): WithContext<WebSite> {
   const search: WithActionConstraints<SearchAction> = {
     '@type': 'SearchAction',
@@ -144,7 +144,7 @@ export function webSite(publicUrl: string): WithContext<WebSite> {
   }
 }
 
-/** The code for pixels in UN/CEFACT's list of units. */
+/** `E37` is the code for pixels in UN/CEFACT's list of units. */
 const pixels = (value: number): QuantitativeValue => ({ '@type': 'QuantitativeValue', value, unitCode: 'E37' })
 
 const counter = (

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-/** False if the member follows `max` other tags already. Locks the member's row, so that tabs in parallel keep the bound. */
+/**
+ * Returns false if the member already follows `max` other tags. Locks the member's row, so that parallel requests respect the
+ * limit.
+ */
 export async function insertFollow(tx: Tx, userId: string, tag: string, max: number): Promise<boolean> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(tx)
   const found = await sql<{ others: number }>`

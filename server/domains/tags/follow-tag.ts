@@ -16,7 +16,7 @@ export async function unfollowTag(deps: Pick<Deps, 'db'>, { userId }: Member, ta
   await withTransaction(deps.db, (tx) => deleteFollow(tx, userId, tag))
 }
 
-/** The tags that a member follows, the latest first. */
+/** Returns the tags that a member follows, latest first. */
 export async function listFollowedTags(deps: Pick<Deps, 'db'>, userId: string): Promise<string[]> {
   return findFollowedTags(deps.db, userId)
 }

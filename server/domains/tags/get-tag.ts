@@ -8,7 +8,7 @@ import { countMemes, findMemesOfTag, findRelatedTags } from './queries.ts'
 
 const RELATED_MAX = 12
 
-/** A tag with its count and related tags, and whether a member follows it; one that nobody uses counts 0. */
+/** Returns a tag with its count and related tags, and whether the viewer follows it. The count of an unused tag is 0. */
 export async function getTag(deps: Pick<Deps, 'db'>, viewer: Viewer, tag: string): Promise<TagDetails> {
   const [count, related, isFollowing] = await Promise.all([
     countMemes(deps.db, viewer, tag),
@@ -18,7 +18,7 @@ export async function getTag(deps: Pick<Deps, 'db'>, viewer: Viewer, tag: string
   return { tag, count, related, ...(isFollowing === undefined ? {} : { viewer: { isFollowing } }) }
 }
 
-/** The newest memes of a tag. */
+/** Returns the newest memes of a tag. */
 export async function listMemesOfTag(
   deps: Pick<Deps, 'db'>,
   viewer: Viewer,

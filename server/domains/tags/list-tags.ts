@@ -5,31 +5,34 @@ import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { countTags, findShownTags, findTrendingTags } from './queries.ts'
 
-/** So many tags are known for completion; nobody types what is rarer. */
+/** Maximum number of tags to cache for completion; rarer tags are not worth completing. */
 const KNOWN_MAX = 5000
 const LISTED_MAX = 30
 const COMPLETIONS_MAX = 8
-/** So many times as many are looked at, since a member may hide some. */
+/** Over-fetch by this factor, since a member may hide some tags. */
 const SPARE = 2
 const FRESH_MS = 60_000
 
 interface KnownTags {
-  /** The most frequent first. */
+  /** Most frequent first. */
   all: { tag: string; count: number; folded: string }[]
-  /** Those of the memes that trend, filled up with the most frequent; without tags of sensitive memes alone, as they are shown unasked. */
+  /**
+   * Tags of trending memes, filled up with the most frequent ones. Excludes tags that only sensitive memes have, because these
+   * tags are shown without a search.
+   */
   today: TagCount[]
 }
 
 let cached: { expires: number; tags: Promise<KnownTags>; db: unknown } | undefined
 
-/** Discards the cached tags, so that tags of deleted content disappear at once. */
+/** Discards the cached tags, so that tags of deleted content disappear immediately. */
 export function forgetTags(): void {
   cached = undefined
 }
 
 /**
- * The tags in use most; those of today's memes with `period: 'day'`; those that begin with `q`, without regard to case and
- * marks. Counted once a minute.
+ * Returns the most used tags; with `period: 'day'` those of today's trending memes; with `q` those that begin with it, regardless
+ * of case and marks. Counts are cached for a minute.
  */
 export async function listTags(
   deps: Pick<Deps, 'db'>,
@@ -45,7 +48,7 @@ export async function listTags(
   return shownOf(deps.db, viewer, period === 'day' ? today : all, LISTED_MAX)
 }
 
-/** A member who hides people or kinds is not offered the tags that only their memes have. */
+/** Excludes tags that only memes of hidden people or kinds have. */
 async function shownOf(db: Db, viewer: Viewer, tags: readonly TagCount[], limit: number): Promise<TagCount[]> {
   const asked = tags.slice(0, limit * SPARE)
   const shown = await findShownTags(

@@ -9,10 +9,10 @@ export interface TagCount {
   count: number
 }
 
-/** Memes of a tag whose other tags tell what is related. */
+/** Number of a tag's newest memes to sample for related tags. */
 const SAMPLE = 500
 
-/** How many memes that a list may offer to the viewer have the tag. */
+/** Counts the memes with the tag that lists may show to the viewer. */
 export async function countMemes(db: Db, viewer: Viewer, tag: string): Promise<number> {
   const found = await sql<{ count: number }>`
     select count(*)::int as count from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}`.execute(
@@ -21,7 +21,7 @@ export async function countMemes(db: Db, viewer: Viewer, tag: string): Promise<n
   return found.rows[0]?.count ?? 0
 }
 
-/** Tags that the newest memes of a tag have beside it, the most frequent first. */
+/** Returns other tags on the newest memes of a tag, most frequent first. */
 export async function findRelatedTags(db: Db, viewer: Viewer, tag: string, limit: number): Promise<TagCount[]> {
   const found = await sql<TagCount>`
     select other as tag, count(*)::int as count from (
@@ -32,7 +32,7 @@ export async function findRelatedTags(db: Db, viewer: Viewer, tag: string, limit
   return found.rows
 }
 
-/** The newest memes of a tag. */
+/** Returns the newest memes of a tag. */
 export async function findMemesOfTag(db: Db, viewer: Viewer, tag: string, limit: number): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select m.id from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}
@@ -40,7 +40,7 @@ export async function findMemesOfTag(db: Db, viewer: Viewer, tag: string, limit:
   return found.rows.map(({ id }) => id)
 }
 
-/** The tags in use most, and whether any meme with them is not sensitive. */
+/** Returns the most used tags, and whether any meme with the tag is not sensitive. */
 export async function countTags(db: Db, limit: number): Promise<(TagCount & { isHarmless: boolean })[]> {
   const found = await sql<TagCount & { isHarmless: boolean }>`
     select tag, count(*)::int as count, bool_or(${isNotSensitive()}) as "isHarmless" from memes m, unnest(m.tags) tag
@@ -49,8 +49,8 @@ export async function countTags(db: Db, limit: number): Promise<(TagCount & { is
 }
 
 /**
- * Those of some tags that a meme has which a list may offer to the viewer. Each stands in the statement, so that its part is planned
- * by how common it is. For whoever hides nothing, all.
+ * Returns those of the tags that have a meme which lists may show to the viewer; all if the viewer hides nothing. Each tag is
+ * inlined in the statement, so that the planner sees how common it is.
  */
 export async function findShownTags(db: Db, viewer: Viewer, tags: readonly string[]): Promise<ReadonlySet<string>> {
   const { hidesPeople, sensitiveContent } = filtersOf(viewer)
@@ -63,7 +63,7 @@ export async function findShownTags(db: Db, viewer: Viewer, tags: readonly strin
   return new Set(found.rows.map(({ tag }) => tag))
 }
 
-/** The tags of the harmless memes that gained most in the last 24 hours. */
+/** Returns the tags of the non-sensitive memes with the largest gains in the last 24 hours. */
 export async function findTrendingTags(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select tag from trending_memes t join memes m on m.id = t.meme_id, unnest(m.tags) tag

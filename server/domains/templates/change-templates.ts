@@ -11,10 +11,10 @@ import { countMemes, lockTemplates, mergeTemplates, splitTemplate as split } fro
 import { getTemplate } from './list-templates.ts'
 import { findTemplate, setTemplateName } from './queries.ts'
 
-/** A decision is about all memes that anybody may see, whatever its moderator hides. */
+/** Decisions apply to all public memes, regardless of what the moderator hides. */
 const DESK = visitorIn('en')
 
-/** Gives a template a name; an empty one lets its memes vote again. Throws template.notFound. */
+/** Renames a template; with an empty name, its memes vote on the name again. Throws template.notFound. */
 export async function renameTemplate(
   deps: Pick<Deps, 'db'>,
   by: Actor,
@@ -32,8 +32,9 @@ export async function renameTemplate(
 }
 
 /**
- * Gives some memes of a template one of their own. The link stays with the others, and the two are not joined again.
- * @throws AppError template.notFound; template.nothingToSplit where none of the memes is the template's, or all are
+ * Moves some memes of a template to a new template. The link stays with the remaining memes, and the two are not merged
+ * automatically again.
+ * @throws AppError template.notFound; template.nothingToSplit if none or all of the memes belong to the template
  */
 export async function splitTemplate(
   deps: Pick<Deps, 'db'>,
@@ -55,8 +56,8 @@ export async function splitTemplate(
 }
 
 /**
- * Gives a template the memes of another, also where a moderator parted the two.
- * @throws AppError template.notFound, also of the other; template.nothingToMerge where they are one
+ * Moves the memes of another template into this one, even if a moderator split the two.
+ * @throws AppError template.notFound, also for the other template; template.nothingToMerge if they are the same
  */
 export async function mergeTemplate(
   deps: Pick<Deps, 'db'>,
@@ -77,8 +78,8 @@ export async function mergeTemplate(
 }
 
 /**
- * Adds to the log of moderation what a moderator did to a template, in the transaction that does it. A template is no one
- * person's, so any moderator may correct it; they must still be one. Throws the errors of `requirePower`.
+ * Logs a moderator's change to a template, in the transaction of the change. A template belongs to no single user, so any current
+ * moderator may correct it. Throws the errors of `requirePower`.
  */
 async function noteChange(tx: Tx, by: Actor, templateId: string, what: string): Promise<void> {
   await requirePower(tx, by, null, 'content')

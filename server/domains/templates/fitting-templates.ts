@@ -11,13 +11,14 @@ import { findMemesOf, findTemplatesNamed } from './queries.ts'
 
 const SHOWN_MAX = 6
 const CANDIDATES_MAX = 60
-/** One word is enough for a template that shares it with at most so many others in all. */
+/** A word is rare if at most this many templates share it; one rare word suffices for a match. */
 const RARE_MAX = 3
 const MISSPELT_FROM_CHARS = 5
 
 /**
- * Templates whose names fit a search, at most six, best first: with most of its words, or with a rare one. A name is the one that
- * is shown, so that nobody wonders why a template is there. Words of which only stop words, signs or operators are left find none.
+ * Returns templates whose names match a search, at most six, best first: with most of its words, or with a rare one. Compares the
+ * displayed names, so that every match is obvious to users. Finds none if the search has only stop words, punctuation or
+ * operators.
  */
 export async function listFittingTemplates(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: string): Promise<Template[]> {
   const query = await expandQuery(deps.db, readOperators(typed).text)
@@ -41,6 +42,6 @@ export async function listFittingTemplates(deps: Pick<Deps, 'db'>, viewer: Viewe
     .map(({ template }) => template)
 }
 
-/** What a word may mean; a short one, one letter off, would be some other syllable. */
+/** Returns the variants of a word. Excludes misspelled variants of short words, since they would be different syllables. */
 const meant = ({ folded, variants }: QueryWord): string[] =>
   [...variants].filter(([, kind]) => kind !== 'misspelt' || folded.length >= MISSPELT_FROM_CHARS).map(([word]) => word)

@@ -20,10 +20,10 @@ export interface LookalikePair {
 }
 
 /**
- * Assigns a template to newly measured memes: that of their nearest memes, or a new one. Templates that a meme connects become
- * one, the earlier one. Groups are changed by one transaction at a time.
+ * Assigns a template to newly measured memes: that of their nearest memes, or a new one. Merges templates that a meme connects.
+ * Only one transaction at a time changes groups.
  * @param memes with the version of their visual descriptors
- * @param pairs the memes that look most like each of them, nearest first
+ * @param pairs the most similar memes of each, nearest first
  */
 export async function assignTemplates(
   tx: Tx,
@@ -66,8 +66,8 @@ export async function assignTemplates(
 }
 
 /**
- * The templates that become one, the earliest first: that of the nearest meme, and the others, except those that a moderator
- * parted from it.
+ * Returns the templates to merge, earliest first: that of the nearest meme, and the others, except those that a moderator split
+ * from it.
  * @param templates those of the nearest memes, nearest first
  */
 async function joinable(tx: Tx, templates: readonly string[]): Promise<string[]> {

@@ -18,7 +18,7 @@ export async function findTemplateIds(tx: Tx, memeIds: string[]): Promise<Map<st
   return new Map(found.rows.map((row) => [row.id, row.template_id]))
 }
 
-/** The templates of memes, where at least two live memes share them. */
+/** Returns the templates of memes that at least two live memes share. */
 export async function findSharedTemplates(db: Db, memeIds: string[]): Promise<Map<string, string>> {
   const found = await sql<{ id: string; template_id: string }>`
     select g.meme_id as id, g.template_id from meme_templates g join templates t on t.id = g.template_id
@@ -26,7 +26,7 @@ export async function findSharedTemplates(db: Db, memeIds: string[]): Promise<Ma
   return new Map(found.rows.map((row) => [row.id, row.template_id]))
 }
 
-/** Pairs of templates among these that a moderator parted. */
+/** Returns pairs among these templates that a moderator split. */
 export async function findSplits(tx: Tx, templateIds: string[]): Promise<{ one: string; other: string }[]> {
   const found = await sql<{ one: string; other: string }>`
     select t.id as one, coalesce(f.merged_into, f.id) as other from templates t join templates f on f.id = t.split_from
@@ -57,19 +57,19 @@ export async function insertTemplates(tx: Tx, ids: readonly string[]): Promise<v
   await sql`insert into templates (id) select unnest(${[...ids]}::uuid[])`.execute(tx)
 }
 
-/** Moves the memes of one template to another; links to the first, and to those merged into it, lead to the other. */
+/** Moves the memes of one template to another. Links to the first, and to those merged into it, lead to the other. */
 export async function mergeTemplates(tx: Tx, from: string, into: string): Promise<void> {
   await tx.updateTable('meme_templates').set({ template_id: into }).where('template_id', '=', from).execute()
   await sql`update templates set merged_into = ${into}, meme_count = 0, week_count = 0, day_count = 0
     where id = ${from} or merged_into = ${from}`.execute(tx)
   await sql`update templates set split_from = ${into} where split_from = ${from} and id <> ${into}`.execute(tx)
-  // Who wanted none of the one wants none of what it is now.
+  // Users who hid the merged template also hide the combined one.
   await sql`
     insert into not_interested (user_id, kind, target, created_at)
     select user_id, kind, ${into}::text, created_at from not_interested where kind = 'template' and target = ${from}::text
     on conflict do nothing`.execute(tx)
   await sql`delete from not_interested where kind = 'template' and target = ${from}::text`.execute(tx)
-  // Whoever parted the two has now changed their mind.
+  // The merge overrides an earlier split of the two.
   await sql`update templates set split_from = null
     where (id = ${into} and split_from = ${from}) or (id = ${from} and split_from = ${into})`.execute(tx)
   await sql`update templates t set name = f.name, folded_name = f.folded_name from templates f where t.id = ${into} and f.id = ${from} and t.name is null`.execute(
@@ -92,7 +92,7 @@ export async function saveTemplates(
   )
 }
 
-/** Counts the live memes of templates; of all templates without ids, and then removes those that no meme and no link needs. */
+/** Counts the live memes of templates. Without ids it counts all templates, then removes those without memes or links. */
 export async function countMemes(tx: Tx, templateIds?: string[]): Promise<void> {
   const wanted = templateIds ? sql`t.id = any(${templateIds}::uuid[])` : sql`true`
   await sql`

@@ -27,7 +27,7 @@ const COUNT_OF = {
   all: (row: TemplateRow) => row.meme_count,
 } satisfies Record<TemplateSort, (row: TemplateRow) => number>
 
-/** One page of templates that at least two memes share, the most used first. Throws cursor.invalid. */
+/** Returns one page of templates that at least two memes share, most used first. Throws cursor.invalid. */
 export async function listTemplates(
   deps: ListDeps,
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function listTemplates(
   const words = wordsOf(input.q ?? '').map(fold)
   const asked = words.slice(0, SEARCH_WORDS_MAX)
   const after = readAfter(deps, input.sort, input.cursor)
-  // A query of signs alone finds nothing.
+  // A query that contains only punctuation finds nothing.
   const isEmptyQuery = (input.q ?? '') !== '' && asked.length === 0
   const rows = isEmptyQuery
     ? []
@@ -62,13 +62,13 @@ function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefine
   return { count: Number(count), memes: Number(memes), id }
 }
 
-/** Throws template.notFound where there is none, or it has no meme that the viewer may be shown. */
+/** Throws template.notFound if there is none, or it has no meme that the viewer may see. */
 export async function getTemplate(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<TemplateDetail> {
   const row = await requireTemplate(deps.db, viewer, id)
   return presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]))
 }
 
-/** One page of a template's memes. Throws template.notFound and cursor.invalid. */
+/** Returns one page of a template's memes. Throws template.notFound and cursor.invalid. */
 export async function listTemplateMemes(
   deps: ListDeps,
   viewer: Viewer,

@@ -11,8 +11,8 @@ import { getTemplate } from './list-templates.ts'
 const ASKED = 10
 
 /**
- * The template whose memes look like a picture, by the same rule that groups memes; null where there is none. `source` stays
- * the caller's to discard.
+ * Returns the template whose memes look like a picture, by the same rule that groups memes; null if there is none. The caller
+ * must discard `source`.
  * @throws PictureError as an upload does
  */
 export async function matchTemplate(

@@ -4,7 +4,7 @@ import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-/** Notes what a new meme was made from; what is gone meanwhile, or is the meme itself, is left out. */
+/** Stores the origins of a new meme. Leaves out deleted ones and the meme itself. */
 export async function insertOrigin(
   tx: Tx,
   memeId: string,
@@ -23,7 +23,7 @@ export interface OriginRow {
   template_id: string | null
 }
 
-/** What a meme was made from, as far as a list may offer it; a template that was merged is the one it was merged into. */
+/** Returns the origins of a meme that lists may show; for a merged template, the one that it was merged into. */
 export async function findOrigin(db: Db, viewer: Viewer, memeId: string): Promise<OriginRow | undefined> {
   const found = await sql<OriginRow>`
     select m.id as made_from_id, coalesce(t.merged_into, t.id) as template_id
@@ -34,15 +34,15 @@ export async function findOrigin(db: Db, viewer: Viewer, memeId: string): Promis
 }
 
 export interface MadeRows {
-  /** The best liked first. */
+  /** Ids, best liked first. */
   ids: string[]
   count: number
 }
 
-/** Memes looked at to count and rank what was made from one; more are not counted. */
+/** Maximum number of memes to count and rank; more are not counted. */
 const MADE_MAX = 1000
 
-/** The live memes that were made from one and that a viewer is shown. */
+/** Returns the live memes made from one that the viewer may see. */
 export async function findMade(db: Db, viewer: Viewer, memeId: string, limit: number): Promise<MadeRows> {
   const found = await sql<{ id: string; count: number }>`
     select m.id, (count(*) over ())::int as count

@@ -14,8 +14,8 @@ export interface TemplatePictureRow {
 }
 
 /**
- * Pictures of the memes of a template, or of the one that it was merged into, that a viewer may be shown, in the order of `faceFirst`;
- * sensitive ones only where there is no other.
+ * Returns pictures of the memes of a template, or of the one that it was merged into, that the viewer may see. Ordered by
+ * `faceFirst`; sensitive ones only if there are no others.
  */
 export async function findTemplatePictures(
   db: Db,

@@ -43,7 +43,7 @@ function commonTags(tags: readonly string[]): string[] {
 
 const withText = (text: string) => (text === '' ? {} : { text })
 
-/** What the best liked meme with words in a box says there. */
+/** Returns the words in a box from the best liked meme that has any there. */
 function likedTextIn(box: CaptionBox, memes: readonly TemplateMemeRow[]): string {
   for (const { picture_words } of memes) {
     const inside = (picture_words ?? []).filter(({ x, y, width, height }) => {

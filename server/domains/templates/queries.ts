@@ -7,9 +7,9 @@ import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { quoteLexeme } from '../search/query/lexeme.ts'
 
-/** Names, words and tags are taken from this many memes of a template, the best liked ones. */
+/** Number of a template's best liked memes to use for names, words and tags. */
 const ASKED_MEMES = 60
-/** A search looks at so many memes that have its words, the newest ones. */
+/** Maximum number of newest memes with its words that a search reads. */
 const FOUND_MEMES_MAX = 3000
 
 export interface TemplateRow {
@@ -36,15 +36,15 @@ const columns = sql`
   t.id, t.name, t.meme_count, t.week_count, t.day_count, t.created_at,
   b.blob_origin, b.blob_medium, b.blob_small, b.width, b.height, b.thumbhash, b.animated, b.mime, b.sensitive`
 /**
- * Whether a template may show the meme `m` to a viewer: its picture, and its words in the name, captions and tags. A statement with
- * this begins with `withUnwanted`.
+ * Whether a template may show the meme `m` to a viewer: its picture, and its words in the name, captions and tags. The statement
+ * must begin with `withUnwanted`.
  */
 export const isOffered = (viewer: Viewer) => sql<SqlBool>`(${isLive()} and ${isListed(viewer)} ${isWanted(viewer)})`
 
-/** The order in which memes stand for their template: harmless ones first, then the best liked. */
+/** The order in which memes represent their template: non-sensitive ones first, then the best liked. */
 export const faceFirst = sql`m.sensitive, s.like_count desc, m.id`
 
-/** The meme whose picture stands for the template; a template without any that the viewer may be shown is left out. */
+/** Joins the meme whose picture represents the template; drops templates without a meme that the viewer may see. */
 const best = (viewer: Viewer) => sql`
   join lateral (
     select m.* from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
@@ -57,7 +57,7 @@ export interface TemplateAfter {
   id: string
 }
 
-/** Templates that memes share, the most used first. */
+/** Returns templates that memes share, most used first. */
 export async function findTemplates(
   db: Db,
   viewer: Viewer,
@@ -75,7 +75,7 @@ export async function findTemplates(
   return found.rows
 }
 
-/** Templates by the name that a moderator gave, or by the words of their memes; the last word may be unfinished. */
+/** Matches templates by the name that a moderator gave, or by the words of their memes; the last word may be incomplete. */
 function matches(viewer: Viewer, words: string[]) {
   const query = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`)).join(' & ')
   const parts = words.map((word) => `%${word}%`)
@@ -86,8 +86,8 @@ function matches(viewer: Viewer, words: string[]) {
 }
 
 /**
- * Templates that memes share of which the given name, or some meme's name or tags, has one of the words; those with most of them
- * first, then the most used. Only the newest memes with each word are looked at.
+ * Returns shared templates whose given name, or whose memes' names or tags, contain one of the words: those with most of the
+ * words first, then the most used. Reads only the newest memes with each word.
  * @param groups the folded variants of each word
  */
 export async function findTemplatesNamed(
@@ -119,7 +119,7 @@ export async function findTemplatesNamed(
   return found.rows
 }
 
-/** A template, or the one that it was merged into; undefined where it has no meme that the viewer may be shown. */
+/** Returns a template, or the one that it was merged into; undefined if it has no meme that the viewer may see. */
 export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
   const found = await sql<TemplateRow>`
     ${withUnwanted(viewer)} select ${columns} from templates t ${best(viewer)}
@@ -138,7 +138,10 @@ export interface TemplateMemeRow {
   sensitive: boolean
 }
 
-/** The memes of templates that may give them words, in the order of `faceFirst`: sensitive ones only where there is no other. */
+/**
+ * Returns the memes that may provide words for templates, in the order of `faceFirst`: sensitive ones only if there are no
+ * others.
+ */
 export async function findMemesOf(db: Db, viewer: Viewer, templateIds: string[]): Promise<TemplateMemeRow[]> {
   const found = await sql<TemplateMemeRow>`
     ${withUnwanted(viewer)}
@@ -151,7 +154,7 @@ export async function findMemesOf(db: Db, viewer: Viewer, templateIds: string[])
   return harmlessOf(found.rows)
 }
 
-/** Of each template the harmless ones, of one without any all. */
+/** Filters out sensitive memes of templates that have non-sensitive ones. */
 function harmlessOf(rows: TemplateMemeRow[]): TemplateMemeRow[] {
   const harmless = new Set(rows.flatMap((row) => (row.sensitive ? [] : [row.template_id])))
   return rows.filter((row) => !(row.sensitive && harmless.has(row.template_id)))
@@ -162,7 +165,7 @@ export interface TemplateMemeId {
   likes: number
 }
 
-/** The memes of a template that a viewer may be shown: the best liked first, or the newest. */
+/** Returns the memes of a template that the viewer may see: best liked first, or newest first. */
 export async function findTemplateMemes(
   db: Db,
   viewer: Viewer,

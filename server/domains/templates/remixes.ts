@@ -10,7 +10,7 @@ import { findMemesOf, findTemplate } from './queries.ts'
 
 const MADE_SHOWN = 12
 
-/** Notes what a new meme says that it was made from. */
+/** Stores the origins that a new meme declares. */
 export async function keepOrigin(
   tx: Tx,
   memeId: string,
@@ -20,7 +20,7 @@ export async function keepOrigin(
     await insertOrigin(tx, memeId, { template: from.template ?? null, meme: from.madeFrom ?? null })
 }
 
-/** What a meme was made from, and the best liked memes made from it. Throws meme.notFound, meme.removed. */
+/** Returns the origins of a meme, and the best liked memes made from it. Throws meme.notFound, meme.removed. */
 export async function getRemixes(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<Remixes> {
   await getMeme(deps, viewer, id)
   const origin = await findOrigin(deps.db, viewer, id)

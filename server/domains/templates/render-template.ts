@@ -15,7 +15,7 @@ const NAMED_CHARACTERS = 5
 const cache = new Map<string, Buffer>()
 
 /**
- * A template with captions.
+ * Renders a template with captions.
  * @throws AppError `template.notFound`, `caption.unsupportedCharacters`; PictureError `image.busy`, `image.tooSlow`
  */
 export async function renderTemplate(
@@ -39,7 +39,7 @@ export async function renderTemplate(
 }
 
 /**
- * A picture with captions on each of its frames. `source` stays the caller's to discard.
+ * Renders a picture with captions on each of its frames. The caller must discard `source`.
  * @throws AppError `caption.unsupportedCharacters`; PictureError as an upload does
  */
 export async function renderPicture(

@@ -18,7 +18,7 @@ let id: string
 const memes: string[] = []
 const WIDTH = 600
 const HEIGHT = 450
-/** Captions at the top of two memes and in the middle of another two. */
+/** Captions at the top of two memes and in the middle of two others. */
 const CAPTIONS = ['FIRST', 'SECOND ONE', '\n\n\n\nBELOW', '\n\n\n\nBELOW AS WELL']
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const inject = (method: 'GET' | 'POST', path: string, payload?: object) =>
   })
 const pixelsOf = (bytes: Buffer) => sharp(bytes).resize(WIDTH, HEIGHT, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 
-/** The share of pixels that differ visibly. */
+/** Share of pixels that differ visibly. */
 function differing(a: Buffer, b: Buffer): number {
   let count = 0
   for (let at = 0; at < a.length; at += 3)

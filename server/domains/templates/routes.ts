@@ -116,7 +116,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
       return new HijackedReply(
         reply
           .type('image/webp')
-          // Members may hide people and kinds.
+          // Members may hide people and kinds, so shared caches must not store their response.
           .header(
             'cache-control',
             `${viewer.kind === 'member' ? 'private' : 'public'}, max-age=${PICTURE_CACHED_SECONDS}`,

@@ -2,7 +2,7 @@ import type { CaptionBox } from '#contract/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { isStopWord } from '../search/query/stop-words.ts'
 
-/** What cameras, phones and people call a file that has no name. */
+/** Default file names of cameras, phones and people. */
 const MEANINGLESS = new Set([
   ...['untitled', 'image', 'img', 'picture', 'photo', 'screenshot', 'meme', 'memes', 'download', 'file', 'new', 'copy'],
   ...[
@@ -24,7 +24,7 @@ const MEANINGLESS = new Set([
   ],
 ])
 const PHRASE_WORDS_MAX = 6
-/** Votes from which a phrase is a name; a single one names the template after the whole name of one meme. */
+/** Minimum votes for a phrase to become a name. Below that, the template gets the full name of one meme. */
 const VOTES_MIN = 1.3
 
 export interface NamedMeme {
@@ -33,8 +33,9 @@ export interface NamedMeme {
 }
 
 /**
- * The name that the memes of a template agree on: the phrase in most of their names, the longer one of equals; without any, the
- * name of the first meme that has one. One creator's memes count as their square root, so that nobody names a template alone.
+ * Returns the name that a template's memes agree on: the phrase in most of their names, or the longer one in a tie. Without such
+ * a phrase, it returns the name of the first meme that has one. The memes of one creator count as their square root, so that no
+ * user alone can name a template.
  * @param memes best liked first
  */
 export function voteName(memes: readonly NamedMeme[]): string {
@@ -64,7 +65,7 @@ const trimmed = (phrase: string) => phrase.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, 
 const hasMeaning = (words: readonly string[]) =>
   words.some((word) => word.length > 2 && /\p{L}/u.test(word) && !MEANINGLESS.has(fold(word)) && !isStopWord(word))
 
-/** The phrases of a name that could be a template's name, by folded text. */
+/** Returns the phrases of a name that could be a template's name, by folded text. */
 function phrasesOf(words: readonly string[]): Map<string, { from: number; length: number }> {
   const found = new Map<string, { from: number; length: number }>()
   for (let from = 0; from < words.length; from += 1) {
@@ -76,23 +77,23 @@ function phrasesOf(words: readonly string[]): Map<string, { from: number; length
   return found
 }
 
-/** Where captions are on a template whose memes were not read: above and below. */
+/** Default captions of a template whose memes have not been read: top and bottom. */
 const USUAL_BOXES: readonly CaptionBox[] = [
   { x: 0.05, y: 0.03, width: 0.9, height: 0.2 },
   { x: 0.05, y: 0.77, width: 0.9, height: 0.2 },
 ]
-/** Words belong to one caption when the gap between them is at most this share of a word's height, down and across. */
+/** Maximum gap between words of one caption, as a share of a word's height, down and across. */
 const GAP_DOWN = 0.9
 const GAP_ACROSS = 2.5
-/** The share of the read memes in which a caption must be there to be usual. */
+/** Minimum share of the read memes that must have a caption there. */
 const USUAL_SHARE = 0.34
 const OVERLAP_MIN = 0.25
 const BOXES_MAX = 8
 const SIDE_MIN = 0.08
 
 /**
- * The boxes in which a template's memes have their captions, from top to bottom.
- * @param memes the boxes of the words that were read in each meme
+ * Returns the boxes in which a template's memes have captions, from top to bottom.
+ * @param memes the boxes of the words read in each meme
  */
 export function captionBoxesOf(memes: readonly (readonly CaptionBox[])[]): CaptionBox[] {
   const read = memes.filter((words) => words.length > 0)
@@ -167,7 +168,7 @@ const edges = (boxes: readonly CaptionBox[], low: number, high: number) =>
     spread(boxes, (box) => box.y + box.height, high),
   )
 const middle = (boxes: readonly CaptionBox[]) => edges(boxes, 0.5, 0.5)
-/** Captions of most memes fit, the odd ones out do not count. */
+/** Returns the box that fits the captions of most memes; ignores outliers. */
 const outer = (boxes: readonly CaptionBox[]) => edges(boxes, 0.1, 0.9)
 
 /** The common area as a share of the smaller box. */
@@ -178,7 +179,7 @@ function overlap(a: CaptionBox, b: CaptionBox): number {
   return (width * height) / Math.min(a.width * a.height, b.width * b.height)
 }
 
-/** A little larger than the words, never too small to write in, and inside the picture. */
+/** Enlarges a box slightly beyond its words: large enough for text, and inside the picture. */
 function roomy({ x, y, width, height }: CaptionBox): CaptionBox {
   const [wide, high] = [Math.max(SIDE_MIN, width * 1.06), Math.max(SIDE_MIN, height * 1.1)]
   const left = Math.max(0, Math.min(1 - wide, x - (wide - width) / 2))

@@ -9,9 +9,9 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { queueOwner } from '#server/platform/viewer-key.ts'
 import { findTemplatePictures, type TemplatePictureRow } from './picture-queries.ts'
 
-/** Pictures that a background is put together from. */
+/** Maximum number of pictures from which a background is composed. */
 const PICTURES_MAX = 9
-/** Pictures whose proportions differ by more than this have another crop or a bar. */
+/** Maximum difference in aspect ratio; other pictures are cropped differently or have a bar. */
 const RATIO_TOLERANCE = 0.02
 const CACHED_MAX = 24
 const QUALITY = 92
@@ -19,19 +19,19 @@ const QUALITY = 92
 export interface TemplatePicture {
   /** WebP. */
   bytes: Buffer
-  /** Names the memes that it was made from. */
+  /** Identifies the memes that it was made from. */
   version: string
   isComplete: boolean
 }
 
-/** By the memes that a picture was made of, so that one is not shown any more once a meme of it is gone or hidden. */
+/** Keyed by the source memes, so that a picture is no longer shown once one of them is deleted or hidden. */
 const cache = new Map<string, TemplatePicture>()
-/** By version, so that any number of requests wait for one. */
+/** Keyed by version, so that concurrent requests share one render. */
 const making = new Map<string, Promise<TemplatePicture | null>>()
 
 /**
- * The picture of a template without captions, as far as the memes show it that the viewer may be shown.
- * @throws AppError `template.notFound` where no meme is left that the viewer may be shown, PictureError `image.busy`
+ * Returns the picture of a template without captions, composed from the memes that the viewer may see.
+ * @throws AppError `template.notFound` if no such meme is left; PictureError `image.busy`
  */
 export async function templatePicture(
   deps: Pick<Deps, 'db' | 'blobs'>,
@@ -59,7 +59,7 @@ export async function templatePicture(
   return made
 }
 
-/** The pictures of the most common proportions, in order. */
+/** Returns the pictures with the most common aspect ratio, in order. */
 function sameShape(rows: readonly TemplatePictureRow[]): TemplatePictureRow[] {
   const ratio = (row: TemplatePictureRow) => row.width / row.height
   const groups = rows.map((one) => rows.filter((row) => Math.abs(ratio(row) / ratio(one) - 1) <= RATIO_TOLERANCE))

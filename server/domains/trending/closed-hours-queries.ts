@@ -17,7 +17,7 @@ const AHEAD_HALF_LIVES = 100
 /** The summed range of a list, before and after adding newly closed hours. */
 export interface ClosedHours {
   period: Period
-  /** Empty if everything is recomputed. */
+  /** An empty range if everything is recomputed. */
   before: { begins: Date; until: Date }
   now: { begins: Date; until: Date }
   /** Reference time that weights are decayed to. */

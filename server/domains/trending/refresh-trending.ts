@@ -65,7 +65,7 @@ export async function refreshTrending(
   })
 }
 
-/** If too few memes remain above the floor of the list, recomputes the sums with a lower floor, and finally without a floor. */
+/** If too few memes remain above the floor of the list, recomputes the sums with a new floor, and finally without a floor. */
 async function listMemes(tx: Tx, generation: string, span: Span, as: Date, contenders: number): Promise<void> {
   for (const wanted of [contenders, null]) {
     if (await insertTrendingMemes(tx, generation, span)) return

@@ -8,8 +8,8 @@ import { absolute } from '../sharing/page-head.ts'
 import type { DeliveryRow } from './queries.ts'
 
 /**
- * What a delivery says, from what visitors see at this moment; null if the event is no longer true: a meme that is not public by
- * now is told to nobody, and one that is back was not removed.
+ * Returns the body of a delivery, from the data that visitors see now. Returns null if the event is no longer true: a meme that
+ * is no longer public is not reported, and a restored one no longer counts as removed.
  */
 export async function bodyOf(
   deps: { db: Db; publicUrl: string },

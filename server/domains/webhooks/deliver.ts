@@ -27,10 +27,10 @@ export interface DeliverOptions {
   timeLimitMs?: number
 }
 
-/** After so many failures in a row a receiver is left alone until the next run. */
+/** After this many consecutive failures, deliveries to a receiver pause until the next run. */
 const FAILURES_MAX = 5
 
-/** Sends everything that is due; webhooks beside each other, what one receives one after the other. */
+/** Sends all due deliveries: webhooks in parallel, the deliveries of one webhook in sequence. */
 export async function deliverDue(deps: DeliverDeps, options: DeliverOptions): Promise<void> {
   const due = await findDueWebhooks(deps.db, options.now())
   await Promise.all(due.map(({ id }) => deliverTo(deps, id, options)))

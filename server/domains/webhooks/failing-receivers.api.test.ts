@@ -98,7 +98,7 @@ describe('receivers that fail', () => {
     receiver.answer = (response) => response.writeHead(410).end()
     const hook = await site.add()
     const mails = app.mails.length
-    // No mail reaches one whose address is not verified, and a bell that wants nothing else rings all the same.
+    // Admins without a verified address get no mail, but the bell notifies them even if they switched off everything else.
     const { user, token } = await buildMember(app, { role: 'admin' })
     await app.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', user.id).execute()
     const off = { follow: false, like: false, post: false, moderation: false, upload: false, export: false }

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const BATCH = 1000
 const BATCHES_MAX = 500
 
-/** Sends what is due; also queued as soon as something happens. Several runs at once share the work. */
+/** Sends due deliveries; also queued immediately when an event occurs. Concurrent runs share the work. */
 export const deliverWebhooksJob = recurringJob({
   name: 'deliver-webhooks',
   retryLimit: 2,
@@ -25,11 +25,11 @@ export const deliverWebhooksWorker = (deps: DeliverDeps) =>
     deliverDue(deps, { now: () => new Date(), signal: endingInTime(signal, deliverWebhooksJob) }),
   )
 
-/** Queues a run in this transaction; while one waits, it is that one. */
+/** Queues a run, unless one is already waiting. */
 export const wakeDeliveries = (deps: Pick<Deps, 'db' | 'jobs'>): Promise<void> =>
   withTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, deliverWebhooksJob, {}, { key: 'now' }))
 
-/** Deletes deliveries that were over 30 days ago, and what a webhook has beyond 1,000. */
+/** Deletes deliveries that ended more than 30 days ago, and those beyond 1,000 per webhook. */
 export const sweepDeliveriesJob = recurringJob({
   name: 'sweep-webhook-deliveries',
   retryLimit: 2,

@@ -47,7 +47,10 @@ export async function createWebhook(
   })
 }
 
-/** Throws webhook.notFound, webhook.addressForbidden. Enabling begins anew; what failed meanwhile is not sent by itself. */
+/**
+ * Throws webhook.notFound, webhook.addressForbidden. Enabling resets the failure state; deliveries that failed earlier are not
+ * sent automatically.
+ */
 export async function changeWebhook(
   deps: WebhookDeps,
   by: Actor,
@@ -138,7 +141,7 @@ async function refuseForbidden({ config }: Pick<Deps, 'config'>, url: string): P
     throw new AppError('webhook.addressForbidden')
 }
 
-/** The path of an address is often a password of its receiver, so the log has the host alone. */
+/** Logs only the host, because the path of an address often contains a password of its receiver. */
 const note = (tx: Tx, by: Actor, { id, url }: WebhookRow, what: string) =>
   logAdmin(tx, by, {
     action: 'settings',

@@ -3,7 +3,7 @@ import type { DeliveryRow, WebhookRow } from './queries.ts'
 
 const timeOf = (time: Date | null) => time?.toISOString() ?? null
 
-/** Without its secrets. */
+/** Returns the webhook without its secrets. */
 export function presentWebhook(row: WebhookRow, now = new Date()): Webhook {
   return {
     _id: row.id,

@@ -3,7 +3,7 @@ import { WEBHOOK_DELIVERIES_SHOWN } from '#contract/limits.ts'
 import type { WebhookEvent } from '#contract/webhooks.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-/** Every node hears that there is something to deliver; the database notes changes of memes by itself (trigger). */
+/** Channel that notifies every node of waiting deliveries. Database triggers record changes to memes. */
 export const WEBHOOKS_CHANNEL = 'webhooks'
 
 export interface WebhookRow {
@@ -42,7 +42,7 @@ export const findWebhook = (db: Db, id: string): Promise<WebhookRow | undefined>
 export const lockWebhook = (tx: Tx, id: string): Promise<WebhookRow | undefined> =>
   tx.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Serialises additions; answers how many there are. */
+/** Locks the table against concurrent additions; returns the number of webhooks. */
 export async function countWebhooksLocked(tx: Tx): Promise<number> {
   await sql`lock table webhooks in share row exclusive mode`.execute(tx)
   const { count } = await tx
@@ -85,7 +85,7 @@ export async function insertTestDelivery(tx: Tx, webhookId: string, event: strin
   await tx.insertInto('webhook_deliveries').values({ webhook_id: webhookId, event }).execute()
 }
 
-/** Puts a finished delivery back in the queue; answers whether there was one whose meme is still known. */
+/** Requeues a finished delivery; returns whether there was one with a known meme. */
 export async function repeatDelivery(tx: Tx, webhookId: string, id: string, testEvent: string): Promise<boolean> {
   const changed = await tx
     .updateTable('webhook_deliveries')
@@ -98,7 +98,7 @@ export async function repeatDelivery(tx: Tx, webhookId: string, id: string, test
   return changed.length > 0
 }
 
-/** Webhooks with something to send by now. */
+/** Returns webhooks with due deliveries. */
 export async function findDueWebhooks(db: Db, now: Date): Promise<WebhookRow[]> {
   const found = await sql<WebhookRow>`
     select w.* from webhooks w where w.disabled_at is null and exists (
@@ -108,8 +108,8 @@ export async function findDueWebhooks(db: Db, now: Date): Promise<WebhookRow[]> 
 }
 
 /**
- * Takes the oldest due delivery for one attempt, which nobody else makes before the lease is over: a node may die meanwhile.
- * Undefined if nothing is due.
+ * Claims the oldest due delivery for one attempt. No other node attempts it before the lease expires, which covers a node that
+ * dies. Returns undefined if nothing is due.
  */
 export async function claimDelivery(
   tx: Tx,
@@ -126,7 +126,10 @@ export async function claimDelivery(
   return found.rows[0]
 }
 
-/** Records how an attempt ended, unless it was given to another node meanwhile. What is over forgets a meme that is gone. */
+/**
+ * Records the result of an attempt, unless another node has claimed the delivery in the meantime. A finished delivery drops its
+ * reference to a deleted meme.
+ */
 export async function recordAttempt(
   tx: Tx,
   delivery: Pick<DeliveryRow, 'id' | 'attempts'>,
@@ -146,7 +149,7 @@ export async function recordAttempt(
     .execute()
 }
 
-/** Ends everything that waits for a webhook which is disabled. */
+/** Fails all waiting deliveries of a disabled webhook. */
 export async function failWaiting(tx: Tx, webhookId: string): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -160,14 +163,17 @@ export async function failWaiting(tx: Tx, webhookId: string): Promise<void> {
     .execute()
 }
 
-/** Sets or clears since when a webhook fails. */
+/** Sets or clears the time since which a webhook has been failing. */
 export async function noteFailing(tx: Tx, webhookId: string, since: Date | null): Promise<void> {
   const change = tx.updateTable('webhooks').where('id', '=', webhookId)
   if (since) await change.set({ failing_since: since }).where('failing_since', 'is', null).execute()
   else await change.set({ failing_since: null }).where('failing_since', 'is not', null).execute()
 }
 
-/** Deletes what is over and older, and all but the newest of each webhook; at most `limit`. Answers how many. */
+/**
+ * Deletes finished deliveries that are too old, and all but the newest of each webhook; at most `limit`. Returns the number
+ * deleted.
+ */
 export async function deleteOldDeliveries(tx: Tx, before: Date, kept: number, limit: number): Promise<number> {
   const gone = await sql`
     delete from webhook_deliveries where id in (
@@ -179,7 +185,7 @@ export async function deleteOldDeliveries(tx: Tx, before: Date, kept: number, li
   return gone.rows.length
 }
 
-/** All admins, with their language and their address where it is verified. */
+/** Returns all admins with their language, and their address if it is verified. */
 export async function findAdmins(db: Db): Promise<{ id: string; email: string | null; language: 'en' | 'vi' }[]> {
   const rows = await db
     .selectFrom('users')

@@ -18,7 +18,7 @@ import { WEBHOOKS_CHANNEL } from './queries.ts'
 
 const SENDS_PER_MINUTE = 30
 
-/** What admins do with webhooks; every node also hears here that there is something to deliver, and queues it. */
+/** Registers the admins' calls for webhooks. Every node also listens here for new deliveries and queues a run. */
 export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.listWebhooks, async () => ({ data: await listWebhooks(deps) }))
   registerCall(app, contract.createWebhook, async ({ viewer, body }) => ({
@@ -58,7 +58,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
 
 function wakeOnEvents(app: FastifyInstance, deps: Deps): void {
   const wake = () => {
-    // What is not queued now is by the clock.
+    // If queueing fails, the scheduled run sends them.
     wakeDeliveries(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'webhooks are delivered later'))
   }
   let listening: { close(): Promise<void> } | undefined

@@ -5,7 +5,7 @@ export type Problem = (typeof DELIVERY_PROBLEMS)[number]
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Waits after the first attempt, the second and so on, in milliseconds; after the last the delivery has failed (75 hours). */
+/** Delays in milliseconds after each failed attempt; after the last one, the delivery has failed (75 hours). */
 export const RETRY_WAITS = [
   MINUTE,
   5 * MINUTE,
@@ -18,20 +18,20 @@ export const RETRY_WAITS = [
   24 * HOUR,
 ] as const
 
-/** A webhook for which a delivery failed for good is disabled if none has succeeded for so long. */
+/** A permanently failed delivery disables its webhook if no delivery has succeeded for this long. */
 export const DISABLE_AFTER_MS = 72 * HOUR
-/** How long the secret before signs as well. */
+/** Period after a rotation in which the previous secret also signs. */
 export const ROTATION_MS = 24 * HOUR
-/** An attempt is another node's after so long. */
+/** After this time, another node may take over an attempt. */
 export const LEASE_MS = 2 * MINUTE
 export const KEPT_DAYS = 30
 export const KEPT_DELIVERIES = 1000
 
-/** When to try again after so many attempts; null when it was the last. */
+/** Returns the time of the next attempt; null after the last one. */
 export function nextAttempt(attempts: number, now: Date): Date | null {
   const wait = RETRY_WAITS[attempts - 1]
   return wait === undefined ? null : new Date(now.getTime() + wait)
 }
 
-/** The part of a webhook's address that is no secret. */
+/** Returns the host, the only part of a webhook's address that is not secret. */
 export const hostOf = (url: string): string => new URL(url).host

@@ -4,15 +4,15 @@ import type { Problem } from './rules.ts'
 const TIME_LIMIT_MS = 10_000
 
 export interface Sent {
-  /** HTTP status; null where there was no answer. */
+  /** HTTP status; null without a response. */
   status: number | null
-  /** Null when the receiver took it. */
+  /** Null if the receiver accepted it. */
   problem: Problem | null
 }
 
 /**
- * One POST. Only a 2xx answer counts; redirects are not followed, since the receiver would not be the one that an admin named,
- * and the body of the answer is not read.
+ * Sends one POST. Only a 2xx response counts as success. It does not follow redirects, because they would lead to a receiver that
+ * no admin entered, and does not read the response body.
  */
 export async function send(
   url: string,

@@ -6,9 +6,9 @@ const SECRET_BYTES = 32
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
 /**
- * The headers of a delivery as the Standard Webhooks specification says: one signature for each secret (HMAC-SHA256 over id, time
+ * Returns the headers of a delivery by the Standard Webhooks specification: one signature per secret (HMAC-SHA256 over id, time
  * and body).
- * @param at when the attempt is made
+ * @param at time of the attempt
  */
 export function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))

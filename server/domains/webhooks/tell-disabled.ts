@@ -29,8 +29,8 @@ const TEXTS = {
 } as const
 
 /**
- * Tells every admin that a webhook was disabled, by bell and mail, in the transaction that disables it. Only the host of its address is
- * told, since the rest may be a secret.
+ * Notifies every admin by bell and mail that a webhook was disabled, in the transaction that disables it. Includes only the host
+ * of its address, since the rest may be secret.
  */
 export async function tellDisabled(
   deps: Pick<Deps, 'config' | 'jobs'>,

@@ -186,7 +186,7 @@ describe('secrets and addresses', () => {
         ])
     }
     expect((await site.asAdmin('GET', '')).body.data).toMatchObject([{ url: `${receiver.base}/hook` }])
-    // A name that is unknown now may be known later, and is taken by its address then.
+    // An unresolvable name may resolve later; its address is checked then.
     const unknown = { url: 'https://nobody-has-this-name.invalid/', events: WEBHOOK_EVENTS }
     expect((await site.asAdmin('POST', '', unknown)).status).toBe(201)
   })

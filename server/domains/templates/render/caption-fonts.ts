@@ -4,7 +4,7 @@ import opentype from 'opentype.js'
 import type { OutlineFont } from '#contract/caption-layout.ts'
 import type { CaptionFont } from '#contract/captions.ts'
 
-/** Drawn as outlines, since servers often have no fonts. The packages split each font by script. */
+/** Text is drawn as outlines, since servers often have no fonts. The packages split each font by script. */
 const FILES: Record<CaptionFont, string[]> = {
   anton: [
     import.meta.resolve('@fontsource/anton/files/anton-latin-400-normal.woff'),
@@ -30,7 +30,7 @@ const FILES: Record<CaptionFont, string[]> = {
 
 const loaded = new Map<CaptionFont, OutlineFont[]>()
 
-/** The files of a font, parsed when first used and then kept: four fonts of some hundred kilobytes. */
+/** Returns the files of a font, parsed on first use and then cached: four fonts of some hundred kilobytes. */
 export function captionFont(name: CaptionFont): OutlineFont[] {
   const known = loaded.get(name)
   if (known) return known

@@ -3,7 +3,7 @@ import type { Caption } from '#contract/captions.ts'
 import { PictureError } from '../../../platform/images/picture-error.ts'
 import { createLazyThread, ThreadTooSlow } from '../../../platform/threads/lazy-thread.ts'
 
-/** What the thread is asked, and what it answers: characters that cannot be drawn, or an SVG. */
+/** A request to the thread. The response is a list of unsupported characters, or an SVG. */
 export type CaptionQuestion =
   | { kind: 'check'; captions: readonly Caption[] }
   | { kind: 'draw'; captions: readonly Caption[]; size: Size }
@@ -11,10 +11,13 @@ export type CaptionQuestion =
 const START_LIMIT_MS = 20_000
 const TIME_LIMIT_MS = 10_000
 const IDLE_MS = 60_000
-/** Four fonts and the longest captions take a tenth of it. */
+/** Memory limit; four fonts and the longest captions use a tenth of it. */
 const MEMORY_MB = 192
 
-/** Laying out letters and tracing their outlines takes up to a second, in which the process could answer no other request. */
+/**
+ * Lays out letters and traces their outlines in a thread, because that takes up to a second and would block all other requests of
+ * the process.
+ */
 const thread = createLazyThread<CaptionQuestion, string[] | string>(new URL('./caption-thread.ts', import.meta.url), {
   startLimitMs: START_LIMIT_MS,
   timeLimitMs: TIME_LIMIT_MS,
@@ -30,10 +33,16 @@ async function ask(question: CaptionQuestion): Promise<string[] | string> {
   }
 }
 
-/** The characters and emoji of captions that cannot be drawn. @throws PictureError `image.tooSlow` */
+/**
+ * Returns the characters and emoji of captions that cannot be drawn.
+ * @throws PictureError `image.tooSlow`
+ */
 export const unsupportedCharacters = async (captions: readonly Caption[]) =>
   (await ask({ kind: 'check', captions })) as string[]
 
-/** Captions as SVG of a picture's size. @throws PictureError `image.tooSlow` */
+/**
+ * Returns captions as an SVG of the picture's size.
+ * @throws PictureError `image.tooSlow`
+ */
 export const captionsSvg = async (captions: readonly Caption[], size: Size) =>
   (await ask({ kind: 'draw', captions, size })) as string

@@ -3,13 +3,16 @@ import type { Caption } from '#contract/captions.ts'
 import { emojiSymbol, hasEmoji } from './caption-emoji.ts'
 import { captionFont } from './caption-fonts.ts'
 
-/** The characters and emoji of captions that cannot be drawn. */
+/** Returns the characters and emoji of captions that cannot be drawn. */
 export function unsupportedCharacters(captions: readonly Caption[]): string[] {
   const missing = captions.flatMap((caption) => missingCharacters(caption, captionFont(caption.font), hasEmoji))
   return [...new Set(missing)]
 }
 
-/** Captions as SVG of a picture's size: numbers, checked colours and known drawings only, never the text of a caption. */
+/**
+ * Returns captions as an SVG of the picture's size. It contains only numbers, validated colors and known drawings, never the text
+ * of a caption.
+ */
 export function captionsSvg(captions: readonly Caption[], { width, height }: Size): string {
   const drawn = captions.map((caption) => drawCaption(caption, { width, height }, captionFont(caption.font)))
   const shapes = drawn.map(({ path, emoji, color, outline, outlineWidth, shadow, rotation, centre }) => {

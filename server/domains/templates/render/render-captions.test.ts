@@ -34,7 +34,7 @@ describe('emoji', () => {
 
   test('that there are pictures of are all known by their characters', async () => {
     const folder = path.dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/1f600.svg')))
-    // One file is of a character for private use.
+    // Skip the file of a private-use character.
     const names = readdirSync(folder).filter((name) => /^(?!e50a)\w.*\.svg$/.test(name))
     expect(names.length).toBeGreaterThan(3000)
     const characters = names.map((name) =>

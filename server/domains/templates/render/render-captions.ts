@@ -9,7 +9,7 @@ const WEBP_QUALITY = 90
 const TIME_LIMIT_SECONDS = 20
 
 /**
- * A picture with captions on it.
+ * Renders a picture with captions.
  * @param picture bytes of a picture made by this server
  * @param owner as for `PictureQueue.run`
  * @throws UndrawableCaptions; PictureError `image.busy`, `image.tooSlow`

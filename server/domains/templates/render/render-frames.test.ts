@@ -13,7 +13,7 @@ const stagingDir = folder.path
 afterAll(() => folder.remove())
 const stage = (bytes: Buffer) => receivePicture(Readable.from([bytes]), { stagingDir, maxBytes: 20_000_000 })
 
-/** How many pixels of each frame have the colour of the caption. */
+/** Counts the pixels of each frame that have the caption's color. */
 async function coloured(bytes: Buffer): Promise<number[]> {
   const { pages = 1 } = await sharp(bytes).metadata()
   return Promise.all(

@@ -9,7 +9,7 @@ import { captionsSvg } from './caption-questions.ts'
 import { requireDrawable } from './require-drawable.ts'
 
 const TIME_LIMIT_SECONDS = 60
-/** Quick settings: an animation has hundreds of frames. */
+/** Fast encoder settings, because an animation has hundreds of frames. */
 const ENCODING = {
   gif: { effort: 3 },
   webp: { quality: 85, effort: 2 },
@@ -18,8 +18,8 @@ const ENCODING = {
 } as const satisfies Record<FrameFormat, object>
 
 /**
- * A picture with captions on each of its frames, which keep their delays; PNG and JPEG get the first frame alone. `source` stays
- * the caller's to discard; nothing else stays in staging.
+ * Renders a picture with captions on each of its frames; the delays of frames stay unchanged. PNG and JPEG get only the first
+ * frame. The caller must discard `source`; no other file remains in staging.
  * @param owner as for `PictureQueue.run`
  * @throws UndrawableCaptions; PictureError as `preparePicture` does
  */
@@ -42,7 +42,7 @@ export async function renderFrames(
       const frames = still ? openFrame(canvas, 0) : openCanvas(canvas)
       const flat = format === 'jpeg' ? frames.flatten({ background: '#fff' }) : frames
       return await flat
-        // Frames stand below each other, and the captions are as high as one of them.
+        // Frames are stacked vertically, and the overlay is as high as one frame.
         .composite([{ input: overlay, tile: true, gravity: 'northwest' }])
         .timeout({ seconds: deadline.secondsLeft() })
         .toFormat(format, ENCODING[format])

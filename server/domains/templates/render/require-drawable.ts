@@ -1,7 +1,7 @@
 import type { Caption } from '#contract/captions.ts'
 import { unsupportedCharacters } from './caption-questions.ts'
 
-/** Neither a font nor an emoji's picture shows these. */
+/** Thrown for characters that neither the font nor the emoji pictures contain. */
 export class UndrawableCaptions extends Error {
   override name = 'UndrawableCaptions'
   readonly characters: string[]
