@@ -46,7 +46,7 @@ export interface AddMemeInput {
   /** SHA-256 of the uploaded bytes. */
   sourceHash: string
   allowDuplicate: boolean
-  /** Marked by the uploader. */
+  /** Whether the uploader marked it as sensitive. */
   sensitive?: boolean
   inspect?: InspectPicture | undefined
   createdAt?: Date | undefined

@@ -211,7 +211,7 @@ export async function dismissReports(
   })
 }
 
-/** Part of account deletion: removes the member from reports and the log. */
+/** Part of account deletion: removes the member from reports, the log and the block list. */
 export async function forgetModeration(tx: Tx, userId: string): Promise<void> {
   await anonymizeReports(tx, userId)
   await anonymizeLog(tx, userId)

@@ -144,7 +144,7 @@ export async function anonymizeReports(tx: Tx, userId: string): Promise<void> {
     where reporter_id = ${userId}`.execute(tx)
 }
 
-/** Removes the actor, or the target and its owner, from log entries, but retains the entries. */
+/** Replaces the member's id in log entries, and the ids of their memes and of these memes' reports, but retains the entries. */
 export async function anonymizeLog(tx: Tx, userId: string): Promise<void> {
   await sql`
     update moderation_log set target_id = ${FORGOTTEN_ID}

@@ -87,7 +87,7 @@ describe('while a member is suspended', () => {
       Object.entries(memberBefore).map(([key, value]) => [key, typeof value === 'number' ? 404 : false]),
     )
     const { album: _, frequent: __, ...hiddenFromVisitors } = hidden
-    // Cached tags and first pages are invalidated on each node by a database notification.
+    // A database notification invalidates cached tags and first pages on each node.
     await vi.waitFor(async () => expect(await seen(fan.token)).toEqual(hidden), { timeout: 10_000 })
     await vi.waitFor(async () => expect(await seen()).toEqual(hiddenFromVisitors), { timeout: 10_000 })
     expect((await act('like')).status).toBe(404)

@@ -12,7 +12,7 @@ export const BANDS = {
   allWords: 2,
   /** Looks like one of the best matches, so that unnamed pictures of a template rank above partial matches. */
   looksAlike: 1,
-  /** Some of the words. */
+  /** Some of the words of the query. */
   someWords: 0,
 } as const
 
@@ -56,7 +56,7 @@ export const PARTS = {
   nearness: 0.36,
   /** How well the marks fit the typed ones, see MARKS: `mèo` before `mẹo`, in any field. */
   marks: 0.3,
-  /** Words in the typed order. */
+  /** Whether the words are in the typed order. */
   order: 0.12,
   /** Field of the match: names are reliable, while captions come from OCR. */
   field: 0.12,

@@ -9,7 +9,7 @@ const LOCALES: Record<Language, string> = { en: 'en_US', vi: 'vi_VN' }
 const DESCRIPTION_MAX_CHARS = 200
 
 export interface HeadPicture {
-  /** From the site's root. */
+  /** Path from the site's root. */
   path: string
   mime: string
   width: number
@@ -19,10 +19,10 @@ export interface HeadPicture {
 
 export interface PageHead {
   language: Language
-  /** Without the site's name; empty for the home page. */
+  /** Title without the site's name; empty for the home page. */
   title: string
   description: string
-  /** From the site's root, encoded. */
+  /** Encoded path from the site's root. */
   path: string
   type: 'website' | 'article' | 'profile'
   /** False asks search engines not to index the page. */

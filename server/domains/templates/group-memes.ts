@@ -20,8 +20,8 @@ export interface LookalikePair {
 }
 
 /**
- * Assigns a template to newly measured memes: that of their nearest memes, or a new one. Merges templates that a meme connects.
- * Only one transaction at a time changes groups.
+ * Assigns a template to newly measured memes: that of their nearest memes, or a new one. Merges templates that a meme connects
+ * into the earliest one. Only one transaction at a time changes groups.
  * @param memes with the version of their visual descriptors
  * @param pairs the most similar memes of each, nearest first
  */
@@ -67,7 +67,7 @@ export async function assignTemplates(
 
 /**
  * Returns the templates to merge, earliest first: that of the nearest meme, and the others, except those that a moderator split
- * from it.
+ * from one already chosen.
  * @param templates those of the nearest memes, nearest first
  */
 async function joinable(tx: Tx, templates: readonly string[]): Promise<string[]> {

@@ -17,7 +17,7 @@ const CACHED_MAX = 24
 const QUALITY = 92
 
 export interface TemplatePicture {
-  /** WebP. */
+  /** The picture as WebP. */
   bytes: Buffer
   /** Identifies the memes that it was made from. */
   version: string

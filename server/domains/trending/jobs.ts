@@ -3,7 +3,7 @@ import { worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { createTrendingRefresher } from './refresh-when-changed.ts'
 
-/** Runs every minute on one node, and refreshes what has changed. */
+/** Refreshes changed lists; runs every minute on one node. */
 export const refreshTrendingJob = recurringJob({
   name: 'refresh-trending',
   retryLimit: 1,

@@ -1,4 +1,4 @@
-/** What other domains may do with members' rows. */
+/** Functions on members' rows that other domains may use. */
 // biome-ignore lint/performance/noBarrelFile: other domains enter here, not through queries.ts; nothing of the server is bundled.
 export {
   addMemesCount,

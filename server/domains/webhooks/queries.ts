@@ -85,7 +85,7 @@ export async function insertTestDelivery(tx: Tx, webhookId: string, event: strin
   await tx.insertInto('webhook_deliveries').values({ webhook_id: webhookId, event }).execute()
 }
 
-/** Requeues a finished delivery; returns whether there was one with a known meme. */
+/** Requeues a finished delivery; returns false if there is none, or if its meme no longer exists. */
 export async function repeatDelivery(tx: Tx, webhookId: string, id: string, testEvent: string): Promise<boolean> {
   const changed = await tx
     .updateTable('webhook_deliveries')

@@ -13,7 +13,7 @@ export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /**
  * Minimum likeness of copies of one picture. Other captions on its template also exceed it; fingerprints tell them apart.
  * Measured on captioned photographs and demo pictures: nearly all darker copies are above 0.9, gray ones and crops by a tenth
- * above 0.7. One in twenty copies with a bar added below is near the floor.
+ * above 0.7; of copies with an added bar, one in twenty is below.
  */
 export const COPY_LIKENESS_FLOOR = 0.6
 /** Maximum number of lookalikes to compare cell by cell. */

@@ -27,7 +27,7 @@ const CHANGED_MAX = 1
 /** Maximum number of blocks that a watermark covers in a corner, across and down. */
 const CORNER_ACROSS = 3
 const CORNER_DOWN = 1
-/** Minimum size of a crop, in cells on both axes: recompression shifts edges by less than this… */
+/** Minimum size of a crop, in cells on both axes; recompression shifts edges by up to as much… */
 const CUT_FROM_CELLS = 0.8
 /** …or this many cells on one axis alone. */
 const ONE_WAY_FROM_CELLS = 1.6
