@@ -3,7 +3,7 @@ import type { AccountDeletionHooks } from './domains/auth/account/delete-account
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import type { Deps } from './platform/deps.ts'
 
-/** Every domain's part in deleting an account, for the member, an operator and retention alike. */
+/** Runs every domain's part of deleting an account. Members, operators and retention all use it. */
 export function accountDeletionHooks(deps: Deps): AccountDeletionHooks {
   const parts = allDomains.flatMap((domain) => domain.onAccountDeletion?.(deps) ?? [])
   return {

@@ -49,15 +49,15 @@ export interface AppOptions {
   /** Maintenance metrics of the embedded engine. */
   maintenance?: { report(): MaintenanceReport } | null
   tracing?: Tracing | null
-  /** Who is let in; without it, bounds by the database's connections. */
+  /** Admission gate. Default: limits derived from the database connections. */
   gate?: Gate
-  /** How patient the server is with bodies that trickle; only tests have less patience than usual. */
+  /** Limits for slow request bodies; only tests tighten them. */
   slowBodies?: SlowBodyLimits | undefined
   /** The folder of the built web client; null serves only the API. */
   webRoot: string | null
-  /** How old what feeds, searches and trending share may be, in milliseconds; one to five seconds by default. */
+  /** Maximum age of shared feed, search and trending responses, in milliseconds. Default: one to five seconds. */
   feedFreshMs?: number | undefined
-  /** Whether it is kept in memory which files are public; true by default. */
+  /** Whether to cache in memory which files are public. Default: true. */
   keepsFiles?: boolean
 }
 
@@ -100,7 +100,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps, publicFilesOf(app, deps, options.keepsFiles ?? true))
   for (const domain of allDomains) domain.routes?.(app, routeDeps)
-  // These three share cards and forget them together.
+  // Feed, search and trending share cached cards and clear them together.
   const cards = createKeptCards()
   const searches = searchRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
   const trending = trendingRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
@@ -151,7 +151,7 @@ function createRouteDeps(deps: Deps, onVisibilityChange: RouteDeps['onVisibility
   }
 }
 
-/** What a block ends between two people. */
+/** Ends follows and notifications between two users when one blocks the other. */
 async function whenBlocked(tx: Tx, a: string, b: string): Promise<void> {
   await endFollows(tx, a, b)
   await forgetNamesBetween(tx, a, b)
@@ -163,7 +163,7 @@ function providerHosts(config: Deps['config']) {
   const script = [google, facebook].filter((host) => host !== undefined)
   return {
     script,
-    // The script of Facebook writes style elements.
+    // Facebook's script inserts style elements.
     style: [google, facebook && "'unsafe-inline'"].filter((source) => source !== undefined),
     connect: script,
     frame: [google, config.facebookAppId ? 'https://www.facebook.com' : undefined].filter((host) => host !== undefined),

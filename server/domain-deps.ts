@@ -7,7 +7,7 @@ import { createSiteFace } from './domains/settings/site-face.ts'
 import { onNewMeme } from './new-meme-hooks.ts'
 import type { Deps } from './platform/deps.ts'
 
-/** Adds the hooks that lower domains call in higher ones. */
+/** Adds the hooks that let lower domains call higher ones. */
 export function createDomainDeps(deps: Deps): DomainDeps {
   return {
     ...deps,

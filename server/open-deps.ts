@@ -25,10 +25,10 @@ import { jobKinds } from './worker.ts'
 
 export interface OpenedDeps {
   deps: Deps
-  /** The same for jobs and commands, which have connections of their own. */
+  /** The same for jobs and commands, which use separate connections. */
   jobDeps: Deps
   engine: Engine
-  /** Maintenance of the embedded engine, which only reports until started; null on PostgreSQL, which has autovacuum. */
+  /** Maintenance of the embedded engine; only reports until started. Null on PostgreSQL, which has autovacuum. */
   maintenance: Maintenance | null
   checks(): Promise<Record<string, boolean>>
   useLog(log: Log): void
@@ -94,7 +94,7 @@ export async function openDeps(
   }
   return {
     deps,
-    // A job takes as long as it takes, and holds up no request meanwhile.
+    // Jobs run as long as they need, on separate connections so that they never delay requests.
     jobDeps: { ...deps, db: engine.jobsDb },
     engine,
     maintenance: engine.background ? new Maintenance(engine.background, log) : null,

@@ -5,11 +5,11 @@ import type { Engine, EngineOptions } from './platform/db/engine.ts'
 import { createSlowQueryLog } from './platform/db/slow-queries.ts'
 import type { Log } from './platform/deps.ts'
 
-/** A database that is being opened. Little code is loaded for it, so that a start loads the rest meanwhile. */
+/** A database that is opening. Imports little code, so that startup can load the rest in parallel. */
 export interface OpeningEngine {
   engine: Promise<Engine>
   onStatement: EngineOptions['onStatement']
-  /** Writes to the log that `useLog` names last. */
+  /** Writes to the log last passed to `useLog`. */
   log: Log
   useLog(log: Log): void
 }
@@ -28,7 +28,7 @@ export function openEngine(
   const engine = given.engine
     ? Promise.resolve(given.engine)
     : connect({ databaseUrl, dataDir, poolSize, ownership: given.ownership, onStatement })
-  // It is waited for later.
+  // Avoids an unhandled rejection: the caller awaits the promise later.
   engine.catch(() => {})
   return {
     engine,

@@ -24,7 +24,7 @@ import { verifyBackup } from './verify-backup.ts'
 const options: BackupOptions = { keep: 7, version: '0.1.0' }
 const restoring: RestoreOptions = { jobKinds, skipDamaged: false }
 
-// Several sites are opened and filled.
+// The tests open and fill several sites.
 vi.setConfig({ testTimeout: 180_000 })
 
 let app: TestApp
@@ -44,7 +44,7 @@ async function temporaryFolder(): Promise<string> {
   return made
 }
 
-/** A site without workers, so that its rows stay as they are. */
+/** Opens a site without workers, so that its rows do not change. */
 async function openSite(database: TestDatabase): Promise<OpenedDeps> {
   const opened = await openDeps(readConfig({ DATA_DIR: await temporaryFolder(), OCR: 'off' }), {
     engine: database.engine,
@@ -56,7 +56,7 @@ async function openSite(database: TestDatabase): Promise<OpenedDeps> {
   return opened
 }
 
-/** The rows of a state by table, in an order that does not depend on the engine. */
+/** Returns a state's rows by table, in an order independent of the engine. */
 async function rowsIn(backup: string): Promise<Record<string, string[]>> {
   const { state } = await readManifest(backup)
   const found: Record<string, string[]> = {}

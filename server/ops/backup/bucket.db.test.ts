@@ -16,7 +16,7 @@ import { backUpTo, restoreFrom, verifyAt } from './target.ts'
 const options: BackupOptions = { keep: 7, version: '0.1.0' }
 const restoring = { jobKinds, skipDamaged: false }
 
-// Sites are opened and filled.
+// The tests open and fill sites.
 vi.setConfig({ testTimeout: 180_000 })
 
 let app: TestApp

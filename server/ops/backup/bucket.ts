@@ -10,35 +10,35 @@ import { digestStream } from './lines.ts'
 import { MANIFEST, type Manifest, readManifest, statePath } from './manifest.ts'
 import type { BackupPictures } from './store-pictures.ts'
 
-/** At least; an upload holds one in memory. */
+/** Minimum part size, in bytes. An upload buffers one part in memory. */
 const PART_BYTES = 32 * 1024 * 1024
 const PART_TYPE = 'application/octet-stream'
 
 /**
- * A backup in a bucket: the files of each state one after another in numbered parts, then its manifest, which declares it whole; and the pictures
- * of all states once each.
+ * A backup in a bucket. Each state is its concatenated files in numbered parts, then its manifest, which marks it complete.
+ * States share their pictures, each stored once.
  */
 export interface BackupBucket {
-  /** @param work a folder for pictures on their way */
+  /** @param work folder for pictures in transit */
   pictures(work: string): BackupPictures
-  /** The whole states, newest first, in small letters. */
+  /** The complete states, newest first, in lowercase. */
   states(): Promise<string[]>
-  /** Stores a state that was made in a folder. */
+  /** Uploads a state from a local folder. */
   push(folder: string, manifest: Manifest): Promise<void>
-  /** Fetches a state, the newest by default, into an empty folder. Throws an error with one line if there is none. */
+  /** Downloads a state, by default the newest, into an empty folder. Throws a one-line error if it does not exist. */
   pull(folder: string, state?: string): Promise<Manifest>
   removeState(state: string): Promise<void>
-  /** Removes what killed backups have left of states. */
+  /** Removes leftovers of killed backups. */
   removeLeftovers(): Promise<void>
 }
 
-/** A state as a bucket names it. */
+/** A state's name in a bucket. */
 export const nameOf = (state: string) => state.toLowerCase()
 const manifestKey = (state: string) => `${nameOf(state)}.json`
 const partKey = (state: string, part: number) => `${nameOf(state)}-${String(part).padStart(5, '0')}.part`
 const stateOfKey = (key: string) => key.replace(/\.json$|-\d{5}\.part$/, '')
 
-/** Whether a place for a backup is a bucket, not a folder. */
+/** Whether a backup target is a bucket rather than a folder. */
 export const isBucket = (target: string): boolean => target.startsWith('s3://')
 
 /** The bucket's address without credentials. */
@@ -47,11 +47,11 @@ export function describeBucket(address: string): string {
   return `s3://${bucket}/${prefix}`.replace(/\/$/, '')
 }
 
-/** @param address `s3://bucket/folder?…` as in STORAGE_URL; throws an error with one line for any other */
+/** @param address `s3://bucket/folder?…` as in STORAGE_URL; throws a one-line error for any other */
 export async function openBackupBucket(address: string): Promise<BackupBucket> {
   const at = (folder: string) => {
     const url = new URL(address)
-    // Its own folders, so that nothing of a site's storage is mistaken for a backup's.
+    // Separate folders, so that site storage in the same bucket is never mistaken for a backup.
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/${folder}`
     return openBlobs({ storageUrl: url.href, mediaDir: '' })
   }
@@ -95,12 +95,12 @@ export async function openBackupBucket(address: string): Promise<BackupBucket> {
       let rest: Buffer = Buffer.alloc(0)
       for (const file of manifest.files) {
         const target = path.join(folder, file.path)
-        // What is read comes from elsewhere.
+        // The manifest is untrusted: reject paths outside the state.
         if (path.relative(path.join(folder, statePath(manifest.state)), target).startsWith('..'))
           throw new Error(`the backup names a file outside itself: ${file.path}`)
         await mkdir(path.dirname(target), { recursive: true })
         await writeFile(target, '', { mode: 0o600 })
-        // One that a missing part has cut is found by its digest.
+        // The digest detects a file truncated by a missing part.
         for (let left = file.bytes; left > 0; ) {
           if (rest.length === 0) rest = (await bytes.next()).value ?? rest
           if (rest.length === 0) break
@@ -114,7 +114,7 @@ export async function openBackupBucket(address: string): Promise<BackupBucket> {
       return manifest
     },
     async removeState(state) {
-      // Its manifest first: from then on it is not whole.
+      // Remove the manifest first: without it the state no longer counts as complete.
       await states.remove(manifestKey(state))
       for (const key of await keys()) if (stateOfKey(key) === state) await states.remove(key)
     },
@@ -126,7 +126,7 @@ export async function openBackupBucket(address: string): Promise<BackupBucket> {
   }
 }
 
-/** The files one after another, in parts of the same size but the last. */
+/** Yields the concatenated files in parts of equal size, except the last. */
 async function* partsOf(files: string[]): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let size = 0
@@ -142,7 +142,7 @@ async function* partsOf(files: string[]): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(chunks)
 }
 
-/** The bytes of all parts of a state, up to the first that is missing. */
+/** Yields the bytes of a state's parts, up to the first missing one. */
 async function* chunksOf(states: Blobs, state: string): AsyncGenerator<Buffer, undefined> {
   for (let part = 0; ; part += 1) {
     const found = await states.read(partKey(state, part))
@@ -159,7 +159,7 @@ function bucketPictures(blobs: Blobs, work: string): BackupPictures {
     return keys
   }
   return {
-    // Asked once for all, a thousand at a time. An object is whole or not there.
+    // Check existence with lists of a thousand keys. Objects in a bucket are always complete.
     async has({ key }) {
       known ??= listed()
       return (await known).has(key)

@@ -10,12 +10,12 @@ export async function run(db: Db, text: string, values: unknown[] = []): Promise
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
 
-/** Whether the site knows this file now. */
+/** Whether the database references this file now. */
 export async function findFile(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('blobs').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
-/** Whether nobody but the demo is on the site. */
+/** Whether the site has only demo users. */
 export async function isVacant(db: Db): Promise<boolean> {
   const [row] = await run(
     db,
@@ -31,19 +31,19 @@ export async function listFiles(db: Db): Promise<string[]> {
   return (await run(db, 'select key from blobs')).map(({ key }) => String(key))
 }
 
-/** No statement of a restore ends by a time limit. */
+/** Disables statement time limits for a restore. */
 export async function liftTimeLimits(tx: Tx): Promise<void> {
   await run(tx, 'set local statement_timeout = 0')
   await run(tx, 'set local idle_in_transaction_session_timeout = 0')
 }
 
-/** Until the end of the transaction, others neither read nor write. */
+/** Locks all tables against reads and writes until the transaction ends. */
 export async function lockTables(tx: Tx): Promise<void> {
   const names = (await listTables(tx)).map(({ name }) => quoted(name))
   await run(tx, `lock table ${names.join(', ')} in access exclusive mode`)
 }
 
-/** Empties all tables, which are locked. Triggers do not run until `resumeTriggers`. */
+/** Empties all tables, which must be locked. Triggers stay disabled until `resumeTriggers`. */
 export async function emptyTables(tx: Tx): Promise<void> {
   const tables = await listTables(tx)
   const names = tables.map(({ name }) => quoted(name))
@@ -55,7 +55,7 @@ export async function resumeTriggers(tx: Tx): Promise<void> {
   for (const { name } of await listTables(tx)) await run(tx, `alter table ${quoted(name)} enable trigger user`)
 }
 
-/** Replaces the schema by an earlier one, without rows. */
+/** Replaces the schema with an earlier version, without rows. */
 export async function rebuildSchema(tx: Tx, migrations: string[]): Promise<void> {
   const dropped = await run(
     tx,
@@ -76,13 +76,16 @@ export async function rebuildSchema(tx: Tx, migrations: string[]): Promise<void>
   for (const name of migrations) await runMigration(tx, name)
 }
 
-/** Brings a schema of `rebuildSchema`, filled meanwhile, up to date. */
+/** Migrates a schema from `rebuildSchema`, now filled, to the current version. */
 export async function runLaterMigrations(tx: Tx, migrations: string[]): Promise<void> {
   const done = new Set(migrations)
   for (const name of await migrationNames()) if (!done.has(name)) await runMigration(tx, name)
 }
 
-/** Takes indexes that no constraint needs away, since filling a table and indexing it after is far quicker; returns their definitions. */
+/**
+ * Drops indexes that no constraint needs and returns their definitions. Filling a table first and indexing it later is far
+ * faster.
+ */
 export async function dropIndexes(tx: Tx): Promise<string[]> {
   const indexes = await run(
     tx,
@@ -101,8 +104,8 @@ export async function createIndexes(tx: Tx, definitions: string[]): Promise<void
 }
 
 /**
- * Takes all foreign keys away, since rows come table by table and tables refer to each other in circles; returns what makes
- * them again, and checks every row then.
+ * Drops all foreign keys, because rows are restored table by table and tables have circular references. Returns the statements
+ * that restore the keys, which then check every row.
  */
 export async function dropForeignKeys(tx: Tx): Promise<string[]> {
   const keys = await run(
@@ -119,12 +122,12 @@ export async function createForeignKeys(tx: Tx, definitions: string[]): Promise<
   for (const definition of definitions) await run(tx, definition)
 }
 
-/** @param lines rows as a dump has them */
+/** @param lines rows in the dump's format */
 export async function insertLines(tx: Tx, table: DumpedTable, names: string[], lines: string[]): Promise<void> {
   await run(tx, insertStatement(table, names), [`[${lines.join(',')}]`])
 }
 
-/** Identity columns go on behind their highest value. */
+/** Advances identity sequences past the highest value in their columns. */
 export async function advanceSequences(tx: Tx): Promise<void> {
   const columns = await run(
     tx,
@@ -145,7 +148,7 @@ export async function analyze(db: Db): Promise<void> {
   for (const { name } of await listTables(db)) await run(db, `analyze ${quoted(name)}`)
 }
 
-/** A received file of an upload has another name in this site's storage. */
+/** Renames an upload's received file, because this site's storage uses another name. */
 export async function renameStaged(tx: Tx, from: string, to: string, isShared: boolean): Promise<void> {
   await run(tx, 'update upload_files set staged_key = $2 where staged_key = $1', [from, to])
   await run(tx, 'delete from staged_objects where key = $1', [from])

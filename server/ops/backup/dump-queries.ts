@@ -1,20 +1,23 @@
 import type { Snapshot } from '../../platform/db/snapshot.ts'
 
-/** A table whose rows are kept, with the columns that are not computed from others. */
+/** A dumped table, with its columns that are not generated. */
 export interface DumpedTable {
   name: string
   columns: { name: string; type: string }[]
 }
 
 /**
- * Not rows of the site: the schema's own list, which the manifest has, and copies of data that members asked for, whose files
- * are not kept; they can be asked for again.
+ * Excluded tables: the schema's migration list, which the manifest already has, and members' data exports, whose files are not
+ * backed up and which members can request again.
  */
 const LEFT_OUT = ['schema_migrations', 'schema_migrations_lock', 'data_exports']
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** All tables and their columns, by name: foreign keys are away while rows are restored, since tables refer to each other in circles. */
+/**
+ * All tables and their columns, by name. The order does not matter: foreign keys are dropped during a restore because tables
+ * have circular references.
+ */
 export const TABLES = `
   with kept as (
     select c.oid, c.relname::text as name from pg_class c
@@ -33,11 +36,11 @@ export const readTable = (row: Record<string, unknown>): DumpedTable => ({
   columns: JSON.parse(String(row.columns)),
 })
 
-/** Each row as a JSON array of its values' texts, which both engines write and read alike. */
+/** Selects each row as a JSON array of its values as text, a format that both engines write and read identically. */
 export const rowsOf = ({ name, columns }: DumpedTable) =>
   `select json_build_array(${columns.map((column) => `${quoted(column.name)}::text`).join(', ')})::text as line from ${quoted(name)}`
 
-/** Inserts rows in that form; `names` are the columns of the dump, `table` those of the database. */
+/** Inserts rows in that format; `names` are the dump's columns, `table` those of the database. */
 export function insertStatement(table: DumpedTable, names: string[]): string {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]))
   const values = names.map((name, index) => {
@@ -58,7 +61,7 @@ export const JOBS = `select json_build_object('name', name, 'data', data, 'prior
     'key', singleton_key)::text as line
   from jobs.job where state in ('created', 'retry', 'active') order by created_on`
 
-/** One query's rows in a single list, for results that are known to be small. */
+/** Reads all rows of a query into one list; only for results known to be small. */
 export async function readAll(snapshot: Snapshot, query: string): Promise<Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = []
   for await (const rows of snapshot.read(query)) all.push(...rows)

@@ -7,7 +7,7 @@ import type { BackupDeps } from './make-backup.ts'
 import { backUpTo } from './target.ts'
 import { productVersion } from './version.ts'
 
-/** Once a day into BACKUP_DIR, on one node for all. */
+/** Daily backup into BACKUP_DIR, on one node for the cluster. */
 export const backupJob = recurringJob({
   name: 'backup',
   retryLimit: 2,

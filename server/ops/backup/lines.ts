@@ -9,11 +9,11 @@ import { createGunzip, createGzip } from 'node:zlib'
 
 export interface WrittenFile {
   bytes: number
-  /** Hex. */
+  /** Hex digest. */
   sha256: string
 }
 
-/** Passes bytes through and remembers their number and digest. */
+/** Passes bytes through while computing their count and digest. */
 export function digesting(): { stream: Transform; result(): WrittenFile } {
   const hash = createHash('sha256')
   let bytes = 0
@@ -36,7 +36,7 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** Writes blocks of lines, each with its line break, as a compressed file that is on disk when this resolves. */
+/** Writes blocks of newline-terminated lines as a compressed file, durable when this resolves. */
 export async function writeLines(file: string, blocks: AsyncIterable<string>): Promise<WrittenFile> {
   await mkdir(path.dirname(file), { recursive: true })
   const { stream, result } = digesting()
@@ -45,7 +45,7 @@ export async function writeLines(file: string, blocks: AsyncIterable<string>): P
   return result()
 }
 
-/** The lines of such a file. */
+/** Yields the lines of such a file. */
 export async function* readLines(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   const text = createGunzip()
@@ -65,7 +65,7 @@ export async function digestStream(source: Readable): Promise<WrittenFile> {
   return result()
 }
 
-/** Number of bytes and digest of a file; null if it is missing. */
+/** Returns a file's size in bytes and its digest; null if it is missing. */
 export async function digestFile(file: string): Promise<WrittenFile | null> {
   try {
     return await digestStream(createReadStream(file))

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { tryLock } from '../../platform/db/data-dir-owner.ts'
 
 /**
- * Keeps other backups out of a folder until released, or until this process ends in any way.
- * @throws an error with one line while another process has it
+ * Locks a folder against other backups until released or until this process ends in any way.
+ * @throws a one-line error while another process holds the lock
  */
 export function lockBackup(folder: string): { release(): void } {
   const file = path.join(folder, '.lock')
@@ -20,5 +20,5 @@ export function lockBackup(folder: string): { release(): void } {
   }
 }
 
-/** The same process may not open the file twice: closing it would release the lock of the other. */
+/** A process must not open the file twice: closing one handle would release the lock of the other. */
 const held = new Set<string>()

@@ -24,13 +24,13 @@ import { type BackupPictures, folderPictures, keepPicture, type ListedPicture } 
 export type BackupDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'uploadStore' | 'snapshot'>
 
 export interface BackupOptions {
-  /** How many states stay, this one included. */
+  /** Number of states to retain, including this one. */
   keep: number
   onProgress?: (line: string) => void
   signal?: AbortSignal | undefined
-  /** Where pictures are kept; by default in the folder. */
+  /** Where to store pictures. Default: in the folder. */
   pictures?: BackupPictures
-  /** Of this code, for the manifest. */
+  /** Version of this code, for the manifest. */
   version: string
 }
 
@@ -43,8 +43,8 @@ export const SECRET_FILE = 'auth-secret'
 class Stopped extends Error {}
 
 /**
- * Adds a state to the backup in `folder`, while the site goes on: all rows as of one moment, and the pictures that the backup
- * does not have yet. The manifest is written last, so that a killed backup leaves the earlier state as it was.
+ * Adds a state to the backup in `folder` while the site is running: all rows from one snapshot, and the pictures that the
+ * backup lacks. Writes the manifest last, so that a killed backup leaves the earlier state intact.
  */
 export async function makeBackup(deps: BackupDeps, folder: string, options: BackupOptions): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -67,7 +67,7 @@ export async function makeBackup(deps: BackupDeps, folder: string, options: Back
   }
 }
 
-/** @returns 'again' if a picture was deleted after the snapshot; a later one does not name it */
+/** @returns 'again' if a picture was deleted after the snapshot; a later snapshot no longer references it */
 async function tryBackup(deps: BackupDeps, folder: string, options: BackupOptions, isLast: boolean) {
   const createdAt = new Date()
   const state = `${createdAt.toISOString().replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
@@ -142,7 +142,10 @@ async function dumpRows(
   await addFile(folder, statePath(state, 'jobs.jsonl.gz'), blocks(), files)
 }
 
-/** Received files of bulk uploads that are no memes yet. One that became a meme meanwhile is among the pictures of a later state. */
+/**
+ * Backs up received files of bulk uploads that are not memes yet. Files that became memes meanwhile are among the pictures of a
+ * later state.
+ */
 async function keepStaged(
   { uploadStore }: BackupDeps,
   folder: string,
@@ -169,7 +172,10 @@ async function keepStaged(
   }
 }
 
-/** Without the secret that signs tokens, members would have to log in again. One that the operator set is theirs to keep. */
+/**
+ * Backs up the token-signing secret; without it, members would have to sign in again. Skips a secret set by the operator, who
+ * is responsible for it.
+ */
 async function keepSecret({ config }: BackupDeps, folder: string, state: string, files: Manifest['files']) {
   const kept = await readFile(path.join(config.dataDir, SECRET_FILE), 'utf8').catch(() => '')
   if (kept.trim() !== config.authSecret) return
@@ -179,7 +185,7 @@ async function keepSecret({ config }: BackupDeps, folder: string, state: string,
   if (digest) files.push({ path: file, ...digest })
 }
 
-/** The pictures in a state's list. */
+/** Yields the pictures in a state's list. */
 export async function* listPictures(
   folder: string,
   state: string,
@@ -208,7 +214,7 @@ async function keepPictures(
       sums.bytes += picture.bytes
       return
     }
-    // Announced, but not stored yet: no meme shows it.
+    // Announced but not stored yet: no meme shows it.
     if (picture.isPending) return
     if (kept === 'missing' && !isLast && !(await findFile(deps.db, picture.key))) isStale = true
     else if (sums.problems.length < PROBLEMS_MAX) sums.problems.push(`picture ${picture.key} is ${kept} in the storage`)
@@ -216,7 +222,7 @@ async function keepPictures(
   return isStale ? ('again' as const) : sums
 }
 
-/** What killed backups have left: states without a manifest, and copies of the database. */
+/** Removes leftovers of killed backups: states without a manifest, and copies of the database. */
 async function removeLeftovers({ config }: BackupDeps, folder: string): Promise<void> {
   for (const state of (await listStates(folder)).broken)
     await rm(path.join(folder, statePath(state)), { recursive: true, force: true })
@@ -224,7 +230,7 @@ async function removeLeftovers({ config }: BackupDeps, folder: string): Promise<
     if (name.startsWith(SNAPSHOT_PREFIX)) await rm(path.join(config.dataDir, name), { recursive: true, force: true })
 }
 
-/** Removes all but the newest states, and pictures that none of the others names. */
+/** Removes all but the newest states, and pictures that no remaining state references. */
 async function prune(folder: string, keep: number): Promise<void> {
   const { whole } = await listStates(folder)
   for (const state of whole.slice(keep)) await rm(path.join(folder, statePath(state)), { recursive: true, force: true })

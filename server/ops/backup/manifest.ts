@@ -3,23 +3,23 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 
-/** Whether a path of a manifest, which may come from elsewhere, stays within the backup. */
+/** Whether a manifest path stays within the backup. Manifests are untrusted. */
 const isInside = (file: string) =>
   path.posix.normalize(file) === file && !/^(?:\/|\.\.?(?:\/|$))|[\\\0]|^[A-Za-z]:/.test(file)
 
 /**
  * A backup is a folder: `manifest.json` describes its newest state, `states/STAMP/` holds the rows of each state as text, and
- * `pictures/` the pictures of all states, once each, named by their content. Nothing in it depends on the engine or the storage
- * that it was made on.
+ * `pictures/` holds the pictures of all states, each stored once and named by its content. It does not depend on the engine or
+ * the storage of the source site.
  */
 const Manifest = z.object({
   format: z.literal(1),
-  /** Name of the state, from the time of its snapshot. */
+  /** Name of the state, derived from its snapshot time. */
   state: z.string().regex(/^[0-9A-Za-z-]{1,40}$/),
   createdAt: z.string(),
   version: z.string(),
   engine: z.enum(['embedded', 'postgres']),
-  /** The schema that the rows belong to. */
+  /** Schema version of the rows. */
   migrations: z.array(z.string().regex(/^[\w-]+$/)),
   /** Files of the state, relative to the backup, with hex digests. */
   files: z.array(
@@ -31,7 +31,7 @@ const Manifest = z.object({
     }),
   ),
   pictures: z.object({ count: z.int(), bytes: z.int() }),
-  /** Pictures that the site had rows for but no whole file, one line each. */
+  /** Pictures that had rows but no complete file, one per line. */
   problems: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -48,7 +48,7 @@ export const PICTURE_LIST = 'pictures.jsonl.gz'
 
 const checksumOf = (manifest: Manifest) => createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 
-/** Replaces a file, so that a crash leaves the earlier one or the new one. Readable by this account alone. */
+/** Replaces a file atomically: after a crash, either the old or the new file exists. Only this account can read it. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const part = `${file}.part`
   const handle = await open(part, 'w', 0o600)
@@ -62,7 +62,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   await syncFolder(path.dirname(file))
 }
 
-/** Makes names in a folder durable. Windows cannot open folders and does not need it. */
+/** Makes a folder's entries durable (fsync). Windows cannot open folders and does not need it. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -73,7 +73,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Declares a state whole: first in its own folder, then as the newest of the backup. */
+/** Publishes a complete state: writes its manifest to the state's folder, then as the newest of the backup. */
 export async function publishManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify({ ...manifest, checksum: checksumOf(manifest) }, null, 1)}\n`
   await mkdir(path.join(folder, statePath(manifest.state)), { recursive: true })
@@ -82,8 +82,8 @@ export async function publishManifest(folder: string, manifest: Manifest): Promi
 }
 
 /**
- * The newest state of a backup, or the named one.
- * @throws an error with one line if there is none, or if the manifest is damaged
+ * Reads the manifest of a backup's newest state, or of the named one.
+ * @throws a one-line error if there is none, or if the manifest is damaged
  */
 export async function readManifest(folder: string, state?: string): Promise<Manifest> {
   const file = path.join(folder, state === undefined ? MANIFEST : statePath(state, MANIFEST))
@@ -108,7 +108,7 @@ export async function readManifest(folder: string, state?: string): Promise<Mani
   return manifest
 }
 
-/** The whole states of a backup, newest first; states of killed backups have no manifest and are in `broken`. */
+/** Lists a backup's complete states, newest first. States without a manifest, left by killed backups, are in `broken`. */
 export async function listStates(folder: string): Promise<{ whole: string[]; broken: string[] }> {
   const names = await readdir(path.join(folder, STATES)).catch(() => [] as string[])
   const whole: string[] = []

@@ -37,12 +37,12 @@ import { verifyBackup } from './verify-backup.ts'
 export type RestoreDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'uploadStore' | 'stagingDir' | 'jobs'>
 
 export interface RestoreOptions {
-  /** All kinds of jobs that this version knows. */
+  /** All job kinds of this version. */
   jobKinds: JobKind[]
-  /** Leave damaged and missing pictures out instead of refusing the backup. */
+  /** Skip damaged and missing pictures instead of rejecting the backup. */
   skipDamaged: boolean
   state?: string | undefined
-  /** Where pictures are kept; by default in the folder. */
+  /** Where the backup stores pictures. Default: in the folder. */
   pictures?: BackupPictures | undefined
   onProgress?: (line: string) => void
   signal?: AbortSignal | undefined
@@ -51,9 +51,9 @@ export interface RestoreOptions {
 export interface Restored {
   manifest: Manifest
   rows: number
-  /** Pictures that were left out. */
+  /** Skipped pictures. */
   broken: string[]
-  /** The secret that signs tokens was replaced; the server has to be restarted to use it. */
+  /** Whether the token-signing secret was replaced; the server must restart to use it. */
   hasNewSecret: boolean
 }
 
@@ -63,9 +63,9 @@ const BATCH_CHARACTERS = 4_000_000
 const PROGRESS_EVERY = 100
 
 /**
- * Fills a site that has nothing but demo content from a backup of either engine: pictures first, then all rows in one
- * transaction, so that a killed restore leaves the site as empty as it was and can be run again.
- * @throws an error with one line if the site is not empty, or the backup is not whole
+ * Restores a backup from either engine into a site that has only demo content. Stores pictures first, then all rows in one
+ * transaction, so that a killed restore leaves the site empty and can be repeated.
+ * @throws a one-line error if the site is not empty, or the backup is not complete
  */
 export async function restoreBackup(deps: RestoreDeps, folder: string, options: RestoreOptions): Promise<Restored> {
   await refuseInhabited(deps.db)
@@ -125,7 +125,7 @@ async function storePictures(
 async function storePicture(deps: RestoreDeps, pictures: BackupPictures, key: string, mime: string): Promise<void> {
   const staged = await stagingPath(deps.stagingDir, 'restored')
   try {
-    // Not in the backup: announced only, or missing when it was made.
+    // A picture can be absent from the backup: only announced, or missing when the backup was made.
     if (await pictures.copyTo(key, staged)) await deps.blobs.put(key, staged, mime)
   } finally {
     await rm(staged, { force: true })
@@ -140,7 +140,7 @@ async function restoreRows(
 ): Promise<number> {
   await liftTimeLimits(tx)
   await lockTables(tx)
-  // Somebody may have joined while the pictures were stored.
+  // Check again: users may have joined while the pictures were stored.
   await refuseInhabited(tx)
   await emptyTables(tx)
   const isOlder = (await migrationNames()).length > manifest.migrations.length
@@ -189,11 +189,11 @@ async function restoreTable(tx: Tx, file: string, table: DumpedTable): Promise<n
   return rows
 }
 
-/** Received files of uploads lie in this site's storage under names of its own. */
+/** Stores received files of uploads under new names for this site's storage. */
 async function restoreStaged(deps: RestoreDeps, folder: string, manifest: Manifest): Promise<void> {
   const source = statePath(manifest.state, STAGED_FOLDER)
   await mkdir(deps.stagingDir, { recursive: true })
-  // Only those that were verified.
+  // Only verified files.
   for (const { path: file } of manifest.files) {
     if (path.posix.dirname(file) !== source) continue
     const name = path.posix.basename(file)
@@ -215,7 +215,7 @@ interface KeptJob {
   key: string | null
 }
 
-/** Work that was not done yet. Recurring jobs come back by their schedule. */
+/** Restores pending jobs. Recurring jobs come back through their schedule. */
 async function restoreJobs(deps: RestoreDeps, tx: Tx, folder: string, manifest: Manifest, kinds: JobKind[]) {
   const file = statePath(manifest.state, 'jobs.jsonl.gz')
   if (!manifest.files.some((one) => one.path === file)) return

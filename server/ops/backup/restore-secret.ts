@@ -3,7 +3,10 @@ import path from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
 import { writeWhole } from './manifest.ts'
 
-/** Puts a backup's secret where the next start reads it, unless the operator has set one. Whether it changed. */
+/**
+ * Writes a backup's secret to where the next start reads it, unless the operator has set one. Returns whether the secret
+ * changed.
+ */
 export async function restoreSecret(config: Config, source: string): Promise<boolean> {
   const file = path.join(config.dataDir, path.basename(source))
   const present = await readFile(file, 'utf8').catch(() => '')

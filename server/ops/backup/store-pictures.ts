@@ -15,18 +15,18 @@ export interface ListedPicture {
 
 const CONTENT_NAME = /^([0-9a-f]{40})\./
 
-/** Whether a picture is what its name says: names begin with the SHA-256 of the content. */
+/** Whether a picture matches its name, which begins with the SHA-256 of the content. */
 export function isContent(key: string, found: WrittenFile, bytes: number): boolean {
   const [, digest] = CONTENT_NAME.exec(key) ?? []
   return found.bytes === bytes && (digest === undefined || found.sha256.startsWith(digest))
 }
 
-/** Where a backup keeps its pictures. A picture that is there under its name is whole. */
+/** A backup's picture store. A picture that exists under its name is complete. */
 export interface BackupPictures {
   has(picture: ListedPicture): Promise<boolean>
-  /** Takes a whole file away from where it is. */
+  /** Moves a complete file into the store. */
   put(picture: ListedPicture, file: string): Promise<void>
-  /** A place for a file that `put` takes then; the caller removes what is left there. */
+  /** Returns a path for a temporary file to pass to `put`; the caller removes leftovers. */
   partFor(key: string): Promise<string>
   /** Null if it is missing. */
   digest(key: string): Promise<WrittenFile | null>
@@ -37,7 +37,7 @@ export interface BackupPictures {
 
 export type Kept = 'kept' | 'copied' | 'missing' | 'damaged'
 
-/** Copies a picture from the storage, unless the backup has it. */
+/** Copies a picture from the site's storage unless the backup already has it. */
 export async function keepPicture(blobs: Blobs, pictures: BackupPictures, picture: ListedPicture): Promise<Kept> {
   if (await pictures.has(picture)) return 'kept'
   const found = await blobs.read(picture.key)
@@ -56,7 +56,7 @@ export async function keepPicture(blobs: Blobs, pictures: BackupPictures, pictur
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Pictures of a backup in a folder. */
+/** The picture store of a backup in a folder. */
 export function folderPictures(folder: string): BackupPictures {
   const fileOf = (key: string) => path.join(folder, picturePath(key))
   return {

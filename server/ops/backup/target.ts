@@ -10,7 +10,7 @@ import { type Verified, type VerifyOptions, verifyBackup } from './verify-backup
 const WORK_PREFIX = 'backup-work-'
 const WORK_OLD_MS = 86_400_000
 
-/** A folder for a state on its way to or from a bucket; pictures are never all in it. */
+/** Provides a temporary folder for a state in transit to or from a bucket; it never holds all pictures at once. */
 async function inWorkFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   for (const name of await readdir(dataDir)) {
     const left = path.join(dataDir, name)
@@ -26,7 +26,7 @@ async function inWorkFolder<T>(dataDir: string, work: (folder: string) => Promis
   }
 }
 
-/** As `makeBackup`, into a folder or a bucket. */
+/** Like `makeBackup`, for a folder or a bucket. */
 export async function backUpTo(deps: BackupDeps, target: string, options: BackupOptions): Promise<Manifest> {
   if (!isBucket(target)) return makeBackup(deps, target, options)
   const bucket = await openBackupBucket(target)
@@ -57,7 +57,7 @@ export async function backUpTo(deps: BackupDeps, target: string, options: Backup
   }
 }
 
-/** As `verifyBackup`, of a folder or a bucket. */
+/** Like `verifyBackup`, for a folder or a bucket. */
 export async function verifyAt(dataDir: string, target: string, options: VerifyOptions): Promise<Verified> {
   if (!isBucket(target)) return verifyBackup(target, options)
   const bucket = await openBackupBucket(target)
@@ -67,7 +67,7 @@ export async function verifyAt(dataDir: string, target: string, options: VerifyO
   })
 }
 
-/** As `restoreBackup`, from a folder or a bucket. */
+/** Like `restoreBackup`, for a folder or a bucket. */
 export async function restoreFrom(deps: RestoreDeps, target: string, options: RestoreOptions): Promise<Restored> {
   if (!isBucket(target)) return restoreBackup(deps, target, options)
   const bucket = await openBackupBucket(target)

@@ -7,9 +7,9 @@ import { type BackupPictures, folderPictures, isContent } from './store-pictures
 
 export interface Verified {
   manifest: Manifest
-  /** Files of rows, uploads and settings that are missing or changed; without them nothing can be restored. */
+  /** Missing or changed files of rows, uploads and settings; without them the state cannot be restored. */
   brokenFiles: string[]
-  /** Pictures that are missing or changed, by their names. */
+  /** Missing or changed pictures, by name. */
   brokenPictures: Map<string, 'missing' | 'damaged'>
 }
 
@@ -17,7 +17,7 @@ const PROGRESS_EVERY = 100
 
 export interface VerifyOptions {
   state?: string | undefined
-  /** Where pictures are kept; by default in the folder. */
+  /** Where the backup stores pictures. Default: in the folder. */
   pictures?: BackupPictures | undefined
   onProgress?: (line: string) => void
   signal?: AbortSignal | undefined
@@ -25,7 +25,7 @@ export interface VerifyOptions {
 
 /**
  * Reads every byte of a state and compares it with the checksums.
- * @throws an error with one line if there is no whole backup
+ * @throws a one-line error if there is no complete backup
  */
 export async function verifyBackup(folder: string, options: VerifyOptions = {}): Promise<Verified> {
   const { pictures = folderPictures(folder) } = options

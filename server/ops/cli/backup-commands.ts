@@ -18,7 +18,10 @@ const VERIFY_USAGE = 'DIR|s3://… [--state NAME]'
 const KEEP_DEFAULT = 7
 const KEEP_MAX = 1000
 
-/** The bucket, or the folder from where the command was typed; null after complaining about the usage. */
+/**
+ * Resolves the target: a bucket, or a folder relative to where the command was typed. Returns null after printing a usage
+ * error.
+ */
 function folderOf({ words: [folder, ...more], isWrong }: ParsedArgs, usage: string, io: CommandIo): string | null {
   if (folder && more.length === 0 && !isWrong) return isBucket(folder) ? folder : path.resolve(io.folder ?? '', folder)
   io.complain(`usage: ${usage}`)

@@ -65,7 +65,7 @@ function stopped(io: CommandIo): number {
   return 1
 }
 
-/** `disk` or an address as in STORAGE_URL. */
+/** Opens `disk` or an address as in STORAGE_URL. */
 function open(config: Config, storage: string) {
   if (storage !== ON_DISK) parseStorageUrl(storage)
   return openBlobs({

@@ -7,8 +7,8 @@ const CANCEL_MS = 10_000
 
 /**
  * Runs a command in the process at `address`.
- * @returns its exit code, or that it was not started and may be retried
- * @throws an error with one line if the outcome of the command is unknown
+ * @returns its exit code, or 'not begun' if it was not started and may be retried
+ * @throws a one-line error if the outcome of the command is unknown
  */
 export function runRemotely(address: string, words: string[], io: CommandIo): Promise<number | 'not begun'> {
   const request = encode({ run: words, isTerminal: io.isTerminal, folder: io.folder } satisfies Request)

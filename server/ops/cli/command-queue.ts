@@ -5,10 +5,10 @@ import { findCommand, runCommand } from './run-command.ts'
 const AT_ONCE = 4
 const WAITING_MAX = 500
 
-/** The exit code, or that nothing was started because the process is ending or the client has gone. */
+/** The exit code, or 'not begun' if nothing started because the process is ending or the client disconnected. */
 export type Outcome = number | 'not begun'
 
-/** Runs commands with this process's open database: a few at once, the others in order of arrival, plus one long-running one. */
+/** Runs commands with this process's open database: a few at once, the rest in arrival order, plus one long-running command. */
 export class CommandQueue {
   #opened: OpenedDeps
   #run: typeof runCommand
@@ -53,7 +53,7 @@ export class CommandQueue {
     await Promise.all(this.#running)
   }
 
-  /** False when the signal comes first. */
+  /** Waits for a slot. Returns false if the signal aborts first. */
   #enter(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false)
     if (this.#free > 0) {
@@ -74,7 +74,7 @@ export class CommandQueue {
     })
   }
 
-  /** Passes on the slot of `#enter`, so that the order of arrival is kept. */
+  /** Passes the slot from `#enter` to the next waiter, preserving the arrival order. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next) next()

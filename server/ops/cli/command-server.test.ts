@@ -19,7 +19,7 @@ let server: CommandServer
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-commands-'))
   ownership = await ownDataDir(dataDir, { command: 'test' })
-  // As left by a killed process.
+  // A socket left by a killed process.
   await writeFile(path.join(dataDir, 'commands.sock'), '')
   const queue = new CommandQueue({} as OpenedDeps, (_opened, words, io) => run(words, io))
   server = await serveCommands(queue, ownership)

@@ -11,16 +11,16 @@ const SOCKET_FILE = 'commands.sock'
 /** Maximum length of a socket path on every system, including the final NUL: macOS has 104, Linux 108. */
 const PATH_MAX_BYTES = 103
 const REQUEST_WITHIN_MS = 5000
-/** How long clients may take to read the last responses when the process ends. */
+/** How long clients may take to read the last responses when the process ends, in milliseconds. */
 const READ_WITHIN_MS = 1000
 const CONNECTIONS_MAX = 600
-/** Only the server's account, and root. */
+/** Umask that allows access only by the server's account and root. */
 const FOR_OTHERS_NOTHING = 0o177
 
 type Asked = Extract<Request, { run: unknown }>
 
 export interface CommandServer {
-  /** Accepts no more commands and ends those accepted. */
+  /** Accepts no more commands and ends those already accepted. */
   close(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export async function serveCommands(queue: CommandQueue, ownership: Ownership): 
   }
 }
 
-/** Handles one command per connection. Resolves when the response is written, or when there is none. */
+/** Handles one command per connection. Resolves once the response is written, or when there is none to write. */
 async function converse(socket: Socket, queue: CommandQueue): Promise<void> {
   const gone = new AbortController()
   socket.on('error', () => {})
@@ -99,7 +99,7 @@ async function carryOut(
     print: (line: string) => send(socket, { print: line }),
     complain: (line: string) => send(socket, { complain: line }),
     showProgress(line: string) {
-      // The next one replaces this one.
+      // Skip progress under backpressure: the next line replaces this one.
       if (!socket.writableNeedDrain) send(socket, { progress: line })
     },
   }
@@ -107,7 +107,7 @@ async function carryOut(
   return outcome === 'not begun' ? { notBegun: true } : { exit: outcome }
 }
 
-/** In the data directory; if its path is too long or it does not support sockets, in a new private folder. */
+/** Listens in the data directory. If that path is too long or does not support sockets, uses a new private folder. */
 async function listen(server: Server, dataDir: string): Promise<{ address: string; remove(): void }> {
   if (process.platform === 'win32') {
     const address = `\\\\.\\pipe\\memeroom-${randomUUID()}`
@@ -115,7 +115,7 @@ async function listen(server: Server, dataDir: string): Promise<{ address: strin
     return { address, remove() {} }
   }
   const address = path.join(dataDir, SOCKET_FILE)
-  // Left behind by a killed process, since this process owns the directory.
+  // A leftover of a killed process, since this process owns the directory.
   rmSync(address, { force: true })
   const isHere =
     Buffer.byteLength(address) <= PATH_MAX_BYTES &&
@@ -139,7 +139,7 @@ async function listen(server: Server, dataDir: string): Promise<{ address: strin
 function listenAt(server: Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    // The umask applies while the socket file is created, which is before `listen` returns.
+    // The umask must be set while the socket file is created, which happens before `listen` returns.
     const before = process.umask(FOR_OTHERS_NOTHING)
     try {
       server.listen(address, () => {

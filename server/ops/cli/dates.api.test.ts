@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** How an option that takes a date is given, by command and option. */
+/** How to pass a date to each command's option, by command and option. */
 const OPTIONS: Record<string, (name: string, date: string) => string[]> = {
   'user --until': (name, date) => ['user', 'suspend', name, 'Spam', '--until', date],
 }

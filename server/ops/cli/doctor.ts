@@ -14,7 +14,7 @@ export const DOCTOR_USAGE = '[--mail ADDRESS]'
 
 interface Findings {
   facts: string[]
-  /** What is wrong and what to do about it, one line each. */
+  /** Problems with their remedies, one line each. */
   problems: string[]
 }
 
@@ -28,7 +28,7 @@ const BACKUP_OLD_DAYS = 2
 const DAY_MS = 86_400_000
 const POSTGRES_LEAST = 16
 
-/** `doctor`: checks what the site depends on; returns 1 if something is wrong, with what to do about it. */
+/** `doctor`: checks the site's dependencies. Returns 1 and the remedies if it finds a problem. */
 export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandIo): Promise<number> {
   const { words, values, isWrong } = parseArgs(args, { values: ['--mail'] })
   if (words.length > 0 || isWrong) {
@@ -103,7 +103,7 @@ async function checkReplica({ reads }: Deps, { facts, problems }: Findings): Pro
     )
 }
 
-/** Writes, reads and removes a file of its own. */
+/** Writes, reads and removes a probe file. */
 async function checkStorage({ config, blobs, stagingDir }: Deps, { facts, problems }: Findings): Promise<void> {
   const key = `doctor-${randomBytes(8).toString('hex')}.bin`
   const content = randomBytes(1000)
@@ -153,7 +153,7 @@ async function checkMail({ config, mail }: Deps, to: string | undefined, { facts
   }
 }
 
-/** Asks the site by its public address, as a visitor would through the proxy. */
+/** Requests the site at its public URL, as a visitor would through the proxy. */
 async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): Promise<void> {
   const { hostname, protocol } = new URL(config.publicUrl)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

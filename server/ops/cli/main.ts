@@ -8,7 +8,7 @@ import type { CommandIo } from './command.ts'
 import { runRemotely } from './command-client.ts'
 import { failureLine, terminalIo } from './terminal-io.ts'
 
-/** How long a command waits for a server that is starting or stopping. */
+/** How long a command waits for a server that is starting or stopping, in milliseconds. */
 const OWNER_WAIT_MS = 20_000
 const OWNER_RETRY_MS = 100
 
@@ -50,7 +50,7 @@ async function runSomewhere(config: Config, words: string[], io: CommandIo): Pro
   }
 }
 
-/** Opens everything in this process, which meanwhile also runs the commands of others. */
+/** Opens everything in this process, which meanwhile also runs commands of other processes. */
 async function runHere(config: Config, words: string[], io: CommandIo, ownership?: Ownership): Promise<number> {
   const { findCommand, unknownCommand } = await import('./run-command.ts')
   const [name = ''] = words
@@ -65,12 +65,12 @@ async function runHere(config: Config, words: string[], io: CommandIo, ownership
   ])
   const opened = await openDeps(config, { ownership })
   const queue = new CommandQueue({ ...opened, deps: opened.jobDeps })
-  // Without a socket, other commands have to wait.
+  // Without a socket, other commands must wait.
   const server = ownership && (await serveCommands(queue, ownership).catch(() => undefined))
   const outcome = await queue.run(words, io)
   await server?.close()
   await closeDeps(opened)
-  // The embedded engine writes some of its files for everybody.
+  // The embedded engine creates some of its files readable by everyone.
   await closeDataDir(config.dataDir)
   if (outcome === 'not begun') throw new Error('stopped before it began')
   return outcome

@@ -4,10 +4,10 @@ import * as z from 'zod'
 // Messages on the command socket: one JSON object per line, in both directions.
 
 const LINE_MAX_BYTES = 1024 * 1024
-/** Disconnects a client that has stopped reading. */
+/** Maximum unread bytes before a client is disconnected. */
 const UNREAD_MAX_BYTES = 4 * LINE_MAX_BYTES
 
-/** From the client: the command, then optionally its cancellation. */
+/** A client's message: the command, then optionally its cancellation. */
 export const Request = z.union([
   z.object({ run: z.array(z.string()).min(1).max(1000), isTerminal: z.boolean(), folder: z.string().optional() }),
   z.object({ cancel: z.literal(true) }),
@@ -15,8 +15,8 @@ export const Request = z.union([
 export type Request = z.infer<typeof Request>
 
 /**
- * From the server: `begun`, then lines, then the exit code; or only `notBegun`: retry, since the owner of the data directory
- * may change.
+ * The server's messages: `begun`, then lines, then the exit code; or only `notBegun`, which means retry, since the owner of the
+ * data directory may change.
  */
 export const Reply = z.union([
   z.object({ begun: z.literal(true) }),
@@ -41,7 +41,7 @@ export function encode(message: Request | Reply): string {
   return line
 }
 
-/** Calls `hear` with each message; an invalid or overlong one closes the connection. */
+/** Calls `hear` with each message. An invalid or overlong message closes the connection. */
 export function receive<Message>(socket: Socket, schema: z.ZodType<Message>, hear: (message: Message) => void): void {
   let rest = ''
   socket.setEncoding('utf8')

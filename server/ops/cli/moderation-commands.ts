@@ -89,7 +89,7 @@ const reportActions: Record<string, ModerationAction> = {
   },
 }
 
-/** Runs `VERB TARGET REASON…`; the reason (or the role) is required, logged, and a reason is sent to the person concerned. */
+/** Runs `VERB TARGET REASON…`. The reason (or the role) is required and logged; the affected member receives the reason. */
 async function perform(
   actions: Record<string, ModerationAction>,
   usage: string,
@@ -142,7 +142,7 @@ const MEME_USAGE = 'remove|restore ID REASON'
 const USER_USAGE =
   'role NAME member|moderator|admin | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON'
 
-/** Moderation from the command line. */
+/** Moderation commands. */
 export const moderationCommands: Record<string, Command> = {
   reports: {
     usage: REPORTS_USAGE,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Whom imported memes belong to unless the operator says: the oldest admin, else the only member. */
+/** Finds the default owner of imported memes: the oldest admin, else the only member. */
 export async function findDefaultOwner(db: Db): Promise<{ id: string; username: string } | undefined> {
   const members = () => db.selectFrom('users').select(['id', 'username']).where('is_demo', '=', false)
   const admin = await members().where('role', '=', 'admin').orderBy('created_at').executeTakeFirst()

@@ -2,7 +2,7 @@ export interface ParsedArgs {
   words: string[]
   values: Map<string, string>
   flags: Set<string>
-  /** An unknown option, or one without its value. */
+  /** Whether there is an unknown option, or one without its value. */
   isWrong: boolean
 }
 

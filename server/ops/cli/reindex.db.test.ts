@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Set when tests run on PostgreSQL; the embedded engine has its database in the data directory. */
+/** Runs SQL on the test server; the embedded engine has its database in the data directory instead. */
 async function onServer(statement: string): Promise<void> {
   const connectionString = process.env.TEST_DATABASE_URL
   if (!connectionString) return
@@ -74,7 +74,7 @@ test('reindex reads a whole library, goes on where it was killed, and shows how 
   await withDeps(async (opened) => {
     const { db } = opened.deps
     const texts = await db.selectFrom('meme_texts').select('picture_text').orderBy('meme_id').execute()
-    // The reader may find stray letters in a drawing, but it must find the caption.
+    // OCR may find stray letters in a drawing, but it must find the caption.
     expect(texts.map(({ picture_text }) => picture_text.toLowerCase())).toEqual([
       expect.stringContaining('forgotten umbrella'),
       expect.stringContaining('frozen pizza'),
@@ -98,7 +98,7 @@ test('reindex reads a whole library, goes on where it was killed, and shows how 
   })
 })
 
-/** The output when standard output is a terminal. */
+/** Returns the output when standard output is a terminal. */
 async function onTerminal(run: (io: CommandIo) => Promise<number>): Promise<string> {
   let shown = ''
   const isTerminal = process.stdout.isTTY

@@ -5,7 +5,10 @@ import type { CommandIo } from './command.ts'
 const BAR_CHARS = 30
 const LINE_EVERY = 100
 
-/** `reindex`: reads and measures all pictures that need it; shows a progress bar on a terminal and occasional lines elsewhere. */
+/**
+ * `reindex`: reads the text and measures the look of all pictures that need it. Shows a progress bar on a terminal and
+ * occasional lines elsewhere.
+ */
 export async function runReindex({ deps }: OpenedDeps, _args: string[], io: CommandIo): Promise<number> {
   const began = Date.now()
   const { done, failed, total } = await reindex(

@@ -7,7 +7,7 @@ export function findCommand(name: string): Command | undefined {
   return Object.hasOwn(commands, name) ? commands[name] : undefined
 }
 
-/** Runs one command; an error is one line and exit code 1. */
+/** Runs one command; reports an error as one line and exit code 1. */
 export async function runCommand(opened: OpenedDeps, words: string[], io: CommandIo): Promise<number> {
   const [name = '', ...args] = words
   const command = findCommand(name)

@@ -11,7 +11,7 @@ import { parseArgs } from './parse-args.ts'
 const USAGE = '[--member NAME] [--event NAME] [--limit COUNT] [--json [--after ID]]'
 const LIMIT = 100
 const LIMIT_MAX = 10_000
-/** Of a keyed hash: enough to see what belongs together. */
+/** Characters shown of a keyed hash: enough to recognize related entries. */
 const SHOWN_CHARS = 10
 
 const SIGN_OUT_USAGE = 'NAME | --everybody'

@@ -9,7 +9,7 @@ const isKey = (text: string): text is SettingKey => (SETTING_KEYS as string[]).i
 
 const show = (value: SiteSettings[SettingKey]) => (Array.isArray(value) ? value.join(',') : String(value))
 
-/** A value in the words of the command line: lists have commas, numbers and switches are as they are written. */
+/** Parses a value in command-line syntax: lists are comma-separated, numbers and switches are literal. */
 function readValue(key: SettingKey, text: string): SettingsInput | undefined {
   const list = text === '' ? [] : text.split(',').map((part) => part.trim())
   const number = /^\d+$/.test(text) ? [Number(text)] : []
@@ -21,7 +21,7 @@ function readValue(key: SettingKey, text: string): SettingsInput | undefined {
   return undefined
 }
 
-/** The same settings as in the browser. */
+/** Site settings commands, for the same settings as in the browser. */
 export const settingsCommands: Record<string, Command> = {
   settings: {
     usage: USAGE,

@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(() => vi.restoreAllMocks())
 
-/** Clears the screen, sets the window's title, turns the direction of writing around, and one of the C1 controls. */
+/** Clears the screen, sets the window title, overrides the text direction, and includes a C1 control. */
 const HOSTILE = '\u001b[2J\u001b]0;owned\u0007\u202egnp.exe\u009b31m'
 const CONTROLS = ['\u001b', '\u0007', '\u009b', '\u202e']
 const isHostile = (text: string) => CONTROLS.some((control) => text.includes(control))
 
-/** What a command writes to the terminal, as it writes it. */
+/** Returns a command's raw terminal output. */
 async function onTerminal(...words: string[]): Promise<string> {
   let written = ''
   const keep = (text: string | Uint8Array) => {
@@ -35,7 +35,7 @@ test('what members write does not reach the operator’s terminal as commands', 
   const admin = await buildMember(app, { role: 'admin' })
   const meme = await buildMeme(app, { name: 'A cat' })
   const { token } = await buildMember(app)
-  // The contract lets some of it pass in a note of several lines, and none of it in a name.
+  // The API accepts some of these characters in a multi-line note, and none in a name.
   const body = { reason: 'spam', note: `first line\nsecond ${HOSTILE}` }
   expect((await app.call('POST', `/meme/${meme.id}/report`, { token, body })).status).toBe(202)
   const reports = await onTerminal('reports')

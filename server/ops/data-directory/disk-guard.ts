@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 
 const FRESH_MS = 2000
 
-/** Refuses uploads while the disk of DATA_DIR is short of space: throws upload.diskFull. Looks every two seconds at most. */
+/** Rejects uploads while the disk of DATA_DIR is low on space: throws upload.diskFull. Checks at most every two seconds. */
 export function diskGuard({ dataDir, freeDiskMinBytes }: Pick<Config, 'dataDir' | 'freeDiskMinBytes'>) {
   let kept: { until: number; free: Promise<number> } | undefined
   return async (): Promise<void> => {
@@ -14,7 +14,7 @@ export function diskGuard({ dataDir, freeDiskMinBytes }: Pick<Config, 'dataDir' 
   }
 }
 
-/** Free for this account; infinite where the system does not say, so that nothing is refused by mistake. */
+/** Free space for this account; infinite where the system does not report it, so that no upload is rejected by mistake. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)

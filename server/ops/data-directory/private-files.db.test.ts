@@ -25,10 +25,10 @@ async function folder() {
 
 const modeOf = async (file: string) => (await lstat(file)).mode & 0o777
 
-/** What others than the owner may do something with, by path. */
+/** Returns the paths that group or others can access. */
 async function openFiles(dir: string): Promise<string[]> {
   const names = await readdir(dir, { recursive: true })
-  // The database removes files meanwhile.
+  // The database may remove files concurrently.
   const modeIfThere = (name: string) => modeOf(path.join(dir, name)).catch(() => 0)
   const modes = await Promise.all(names.map(async (name) => [name, await modeIfThere(name)] as const))
   return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([name]) => name)
@@ -39,7 +39,7 @@ test('what an earlier version left open in DATA_DIR is closed: database, mails, 
   await chmod(dir, 0o755)
   for (const name of ['database/base/1', 'media/ab', 'exports', 'outbox', 'staging'])
     await mkdir(path.join(dir, name), { recursive: true, mode: 0o755 })
-  // As the engine does it: closed itself, but not what is inside.
+  // Like the engine: the folder itself is private, its content is not.
   await chmod(path.join(dir, 'database'), 0o700)
   for (const name of ['database/base/1/2601', 'media/ab/abc.png', 'exports/e.zip', 'outbox/m.eml', 'auth-secret'])
     await writeFile(path.join(dir, name), 'x', { mode: 0o644 })
@@ -112,7 +112,7 @@ const picture = async (name: string, seed: string): Promise<Part> => ({
   value: await randomPicture(seed),
 })
 
-/** Each way in which a running site comes to files, until all of them are there. */
+/** Exercises each way in which a running site creates files, until all of them exist. */
 async function useAll(app: AppProcess): Promise<void> {
   const { authentication } = await signUp(app)
   const as = (method: string, url: string, parts?: Part[]) => send(app, authentication.token, method, url, parts)
@@ -135,7 +135,7 @@ async function useAll(app: AppProcess): Promise<void> {
 }
 
 async function expectPrivate(dataDir: string, after: string): Promise<void> {
-  // A server closes at its start what the engine leaves open.
+  // At startup the server fixes the modes that the engine leaves open.
   await expect.poll(() => openFiles(dataDir), { timeout: 20_000, message: after }).toEqual([])
 }
 
@@ -168,7 +168,7 @@ test('whatever writes into DATA_DIR, others can read none of it: demo, uploads, 
   await command(environment, 'blobs', 'move', 'disk', bucket.storageUrl, '--remove')
   await command(environment, 'blobs', 'move', bucket.storageUrl, 'disk')
 
-  // As a copy from another machine often is.
+  // Typical modes after copying from another machine.
   for (const entry of await readdir(backup, { recursive: true, withFileTypes: true }))
     await chmod(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
   const restored = path.join(dir, 'restored')

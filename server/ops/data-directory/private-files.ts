@@ -1,43 +1,43 @@
 import { chmod, copyFile, lstat, opendir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What of a file's permissions the server's group and all others have. */
+/** Permission bits of group and others. */
 const FOR_OTHERS = 0o077
 
-/** Of what this process makes below DATA_DIR. */
+/** Mode of files that this process creates below DATA_DIR. */
 const MODE = { file: 0o600 }
 
-/** Entries of DATA_DIR that the server makes; others in it are somebody else's. */
+/** Entries of DATA_DIR that the server creates; all others belong to someone else. */
 const OWN_ENTRIES =
   /^(?:database|media|exports|outbox|staging|auth-secret|owner\.(?:lock|json)|commands\.sock|\.writable|snapshot-.*)(?:\..*)?$/
 
-/** So many files are looked at in one start; the next start looks at them again if it did not get through. */
+/** Maximum files checked per start. If files remain, the next start begins again. */
 const LOOKED_AT_MOST = 500_000
 
-/** What this process creates from now on is for its account alone. Call it first, in the main thread. */
+/** Makes all files this process creates private to its account. Call it first, in the main thread. */
 export function keepNewFilesPrivate(): void {
   if (process.platform !== 'win32') process.umask(FOR_OTHERS)
 }
 
-/** Copies a file for this account alone: a plain copy has the mode of its source, whatever the process may create. */
+/** Copies a file privately for this account: a plain copy would take its source's mode regardless of the umask. */
 export async function copyPrivately(from: string, to: string): Promise<void> {
   await copyFile(from, to)
   await chmod(to, MODE.file)
 }
 
-/** The engine closes this folder by itself, but not all that it writes into it. */
+/** The engine makes this folder private, but not all files that it writes into it. */
 const DATABASE_FOLDER = 'database'
 
-/** What a run changed, and whether others may still get at something, such as at files of another account. */
+/** What a run changed, and whether others can still access something, such as files of another account. */
 export interface ClosedFiles {
   closed: number
   isOpen: boolean
 }
 
 /**
- * Takes from others what they may do with the entries of DATA_DIR that the server made, and with DATA_DIR itself unless it holds
- * something else too. Follows no links. A folder is closed after its content, so that an interrupted run is repeated; one that
- * is closed is not looked into. Throws no error.
+ * Removes group and other permissions from the entries of DATA_DIR that the server created, and from DATA_DIR itself unless it
+ * holds anything else. Does not follow links. Closes a folder after its content, so that the next start repeats an interrupted
+ * run; skips folders already closed. Never throws.
  */
 export async function closeDataDir(dataDir: string): Promise<ClosedFiles> {
   if (process.platform === 'win32') return { closed: 0, isOpen: false }
@@ -70,7 +70,7 @@ class Run implements ClosedFiles {
     if (isOpen) await this.close(file, found.mode)
   }
 
-  /** Files of another account stay as they are. */
+  /** Leaves files of another account unchanged. */
   async close(file: string, mode?: number): Promise<void> {
     try {
       const present = mode ?? (await lstat(file)).mode

@@ -31,7 +31,7 @@ it('keeps to the limits that hold for everybody', () => {
   }
 })
 
-/** Memes by their gain within a list's period, with that list's decay. */
+/** Orders memes by score within a list's period, using that list's decay. */
 function ranked(period: keyof typeof PERIOD_RULES): number[] {
   const { hours, halfLifeHours } = PERIOD_RULES[period]
   const sums = data.memes.map(() => 0)

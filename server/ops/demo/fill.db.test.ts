@@ -23,7 +23,7 @@ const count = async () => (await namesOfMemes()).length
 test('two that fill at once store each meme once', async () => {
   const stopAfterOne = () => {
     let asked = 0
-    // First before the people.
+    // The first check comes before the people are stored.
     return () => ++asked > 2
   }
   const complete = [fillDemo(app.deps, stopAfterOne()), fillDemo(app.deps, stopAfterOne())]
@@ -31,7 +31,7 @@ test('two that fill at once store each meme once', async () => {
   const names = await namesOfMemes()
   expect(names.length).toBeGreaterThan(0)
   expect(new Set(names).size).toBe(names.length)
-  // Nobody signs in as one of the demo people.
+  // Nobody can sign in as a demo user.
   const people = await app.db
     .selectFrom('users')
     .select(['email', 'password_hash'])
@@ -44,7 +44,7 @@ test('two that fill at once store each meme once', async () => {
 test('removing the demo ends a filling that is under way, and nothing of it stays', async () => {
   const before = await count()
   let removed: Promise<{ code: number }> | undefined
-  // Once some memes are in place and the files of others are on their way.
+  // Wait until some memes are stored and files of others are in progress.
   const put: typeof app.deps.blobs.put = async (...file) => {
     if ((await count()) >= before) removed ??= operate(app.deps, 'demo', 'remove')
     await removed

@@ -31,7 +31,7 @@ import { lookOf, stageMeme, stagePrepared } from './stage-prepared.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Stored in one transaction, which takes some tenths of a second. */
+/** Batch size: one transaction stores a batch in some tenths of a second. */
 const MEMES_AT_ONCE = 50
 
 /** The demo was removed meanwhile (null), or another process has already stored this meme. */
@@ -45,8 +45,8 @@ class DemoMoved extends Error {
 }
 
 /**
- * Stores the missing part of the demo data set, some memes at a time; stops between two batches when the process ends or the demo
- * is removed. Safe to run concurrently: each meme is stored once.
+ * Stores the missing part of the demo data set in batches; stops between batches when the process ends or the demo is removed.
+ * Safe to run concurrently: each meme is stored once.
  * @returns whether the demo is complete
  */
 export async function fillDemo(deps: Deps, isStopping: () => boolean): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function fillDemo(deps: Deps, isStopping: () => boolean): Promise<b
   try {
     return await fillAll(deps, isStopping)
   } catch (error) {
-    // Without progress the demo was removed, so its people are gone.
+    // No progress means that the demo, including its users, was removed.
     if ((await readProgress(deps.db)) === null) return false
     throw error
   }
@@ -79,12 +79,12 @@ async function fillAll(deps: Deps, isStopping: () => boolean): Promise<boolean> 
     from = await fillMemes(deps, some, { from, to, ids, now }).then(() => to, progressOf)
   }
   const isComplete = await isThere()
-  // So that the first visitor finds the lists filled, instead of after the next minute's run.
+  // Refresh now, so that the first visitor sees filled lists without waiting for the next minute's run.
   if (isComplete) await refreshTrending(deps)
   return isComplete
 }
 
-/** Where to continue when another process was faster. */
+/** Returns where to continue if another process was faster. */
 function progressOf(error: unknown): number {
   if (error instanceof DemoMoved && error.progress !== null) return error.progress
   throw error
@@ -96,7 +96,7 @@ async function stillFilling(tx: Tx): Promise<number> {
   return progress
 }
 
-/** @returns their ids, in the order of the data set; empty where the username belongs to somebody else */
+/** @returns their ids, in data set order; empty where the username belongs to someone else */
 async function fillPeople(
   deps: Deps,
   { people, follows }: DemoData,
@@ -236,7 +236,7 @@ async function insertAll(
   await queueComparison(deps, tx)
 }
 
-/** What moderators took down or blocked before the demo was filled again stays away. */
+/** Excludes pictures that moderators took down or blocked before the demo was refilled. */
 async function withoutBlocked<T extends Filling & { look: VisualDescriptor; animated: boolean }>(
   tx: Tx,
   some: T[],

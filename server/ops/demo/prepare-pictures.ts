@@ -11,7 +11,7 @@ import { discard, receivePicture, type StagedFile, type StagedSource } from '../
 
 interface Folders {
   stagingDir: string
-  /** Where the files go that are not the data set's own. */
+  /** Folder for files that are not part of the data set. */
   folder: string
 }
 
@@ -20,8 +20,8 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * What an upload of a meme's picture comes to; writes the files that differ from it. The original is the picture as it is: what an
- * upload would cut out of a drawn one is a few bytes that say nothing.
+ * Prepares a meme's picture as an upload would, and writes the files that differ from it. Uses the picture unchanged as the
+ * original: an upload would only strip a few meaningless bytes from a drawn picture.
  */
 export async function preparedMemeOf(picture: string, folders: Folders): Promise<PreparedMeme> {
   const source = await receive(picture, folders)

@@ -1,4 +1,4 @@
-// `npm run demo:prepare`: stores the prepared forms of the demo pictures beside the data set, so that no site has to make them.
+// `npm run demo:prepare`: stores the prepared demo pictures beside the data set, so that sites need not generate them.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,7 +28,7 @@ try {
     people.map(({ avatar }) => avatar),
     preparedAvatarOf,
   )
-  // One picture a line keeps differences readable.
+  // One picture per line makes diffs readable.
   await writeFile(list, `{\n"visualVersion": ${VISUAL_VERSION},\n"memes": ${pictures},\n"avatars": ${avatars}\n}\n`)
   console.log(`${memes.length} memes and ${people.length} avatars are prepared`)
 } finally {

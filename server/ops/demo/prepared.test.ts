@@ -9,7 +9,7 @@ import { VISUAL_VERSION } from '../../domains/search/likeness/descriptor/visual.
 import { sharp } from '../../platform/images/sharp-engine.ts'
 import { preparedAvatarOf, preparedMemeOf } from './prepare-pictures.ts'
 
-// Run `npm run demo:prepare` when one of these fails after a change of the demo pictures or of how uploads are prepared.
+// If one of these tests fails after a change to the demo pictures or to upload preparation, run `npm run demo:prepare`.
 
 const { memes, people } = await readDemoData()
 const prepared = await readPreparedDemo()
@@ -50,14 +50,14 @@ test('each prepared file is there under the name of its content, and no other is
   )
 })
 
-/** Mean difference of two pictures' samples, of 255. */
+/** Mean difference between two pictures' samples, on a scale of 0 to 255. */
 async function differenceOf(one: string, other: string): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((file) => sharp(file).ensureAlpha().raw().toBuffer()))
   if (!a || !b || a.length !== b.length) return Number.POSITIVE_INFINITY
   return a.reduce((sum, sample, at) => sum + Math.abs(sample - (b[at] ?? 0)), 0) / a.length
 }
 
-/** Processors round differently, so files are compared by what they show. */
+/** Compares decoded pixels, since processors round differently. */
 async function expectAlike(made: Record<string, PreparedFile>, kept: Record<string, PreparedFile> = {}) {
   expect(Object.keys(made)).toEqual(Object.keys(kept))
   for (const [size, file] of Object.entries(made)) {

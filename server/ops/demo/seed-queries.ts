@@ -11,7 +11,7 @@ export interface PastAction {
 }
 
 const PROGRESS_KEY = 'demo.memes'
-/** The progress once an operator took the demo away. */
+/** Progress value after an operator removed the demo. */
 const REMOVED = 'removed'
 
 const progressIn = (row: { value: string } | undefined) =>
@@ -19,22 +19,22 @@ const progressIn = (row: { value: string } | undefined) =>
 
 const findProgress = (db: Db) => db.selectFrom('settings').select('value').where('key', '=', PROGRESS_KEY)
 
-/** The number of stored demo memes; null if filling never started, or after a removal. */
+/** Returns the number of stored demo memes; null if filling never started, or after a removal. */
 export async function readProgress(db: Db): Promise<number | null> {
   return progressIn(await findProgress(db).executeTakeFirst())
 }
 
-/** Whether an operator took the demo away, and has not filled it again since. */
+/** Whether an operator removed the demo and has not refilled it. */
 export async function wasRemoved(db: Db): Promise<boolean> {
   return (await findProgress(db).executeTakeFirst())?.value === REMOVED
 }
 
-/** Like `readProgress`, but locks filling and removal until the transaction ends. */
+/** Like `readProgress`, but blocks filling and removal until the transaction ends. */
 export async function lockProgress(tx: Tx): Promise<number | null> {
   return progressIn(await findProgress(tx).forUpdate().executeTakeFirst())
 }
 
-/** Marks filling as started, if it is not yet or the demo was removed. */
+/** Marks filling as started if it is not, or if the demo was removed. */
 export async function beginProgress(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
@@ -94,7 +94,7 @@ export async function insertFollows(
     from (select id, count(*)::int from unnest(${followed}::uuid[]) id group by id) n where u.id = n.id`.execute(tx)
 }
 
-/** Writes the past actions of memes that have none yet; ledger, state, counters and hourly sums are consistent. */
+/** Writes past actions for memes that have none yet. Ledger, state, counters and hourly sums are consistent. */
 export async function insertPast(tx: Tx, memes: { memeId: string; actions: PastAction[] }[]): Promise<void> {
   const past = memes.filter(({ actions }) => actions.length > 0)
   const ids = past.map(({ memeId }) => memeId)
@@ -143,9 +143,9 @@ export async function insertPast(tx: Tx, memes: { memeId: string; actions: PastA
   )
 }
 
-/** Deletes all demo people with their content and their actions on others' memes; later starts do not fill it again. */
+/** Deletes all demo users with their content and their actions on others' memes. Later starts do not refill the demo. */
 export async function deleteDemo(tx: Tx): Promise<number> {
-  // First, so that a concurrent filling waits and then stops.
+  // Do this first, so that a concurrent filling waits and then stops.
   await storeValue(tx, PROGRESS_KEY, REMOVED)
   await sql`
     update meme_stats s set view_count = greatest(0, view_count - d.views), like_count = greatest(0, like_count - d.likes),

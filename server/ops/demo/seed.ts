@@ -2,8 +2,8 @@ import type { Deps } from '../../platform/deps.ts'
 import { isEmpty, readProgress, wasRemoved } from './seed-queries.ts'
 
 /**
- * Fills an empty database with demo people and memes, continuing an interrupted filling. Does nothing if DEMO=false, on PostgreSQL
- * unless DEMO=true, if there are people already, or after `demo remove` unless DEMO=true.
+ * Fills an empty database with demo users and memes; resumes an interrupted filling. Does nothing if DEMO=false; if users
+ * already exist; or, unless DEMO=true, on PostgreSQL and after `demo remove`.
  * @returns whether it completed the demo
  */
 export async function seedDemoIfWanted(deps: Deps, isStopping: () => boolean): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { PreparedPicture } from '../../platform/images/prepare-picture.ts'
 import { type StagedFile, stagingPath } from '../../platform/images/staging.ts'
 import { copyPrivately } from '../data-directory/private-files.ts'
 
-/** Copies prepared files into the staging folder, from where they are stored. */
+/** Copies prepared files into the staging folder, ready to be stored. */
 export async function stagePrepared<Size extends string>(
   files: Record<Size, PreparedFile>,
   { stagingDir }: { stagingDir: string },
@@ -22,7 +22,7 @@ export async function stagePrepared<Size extends string>(
   return Object.fromEntries(sizes.map(([size, { key }]) => [size, staged.get(key)])) as Record<Size, StagedFile>
 }
 
-/** A prepared picture as if an upload had just made it. */
+/** Returns a prepared picture in the form an upload would have produced. */
 export async function stageMeme(prepared: PreparedMeme, to: { stagingDir: string }): Promise<PreparedPicture> {
   const { width, height, animated, frames, mime, thumbhash } = prepared
   return {
@@ -32,7 +32,7 @@ export async function stageMeme(prepared: PreparedMeme, to: { stagingDir: string
   }
 }
 
-/** What a prepared picture was measured to look like. */
+/** Returns a prepared picture's visual descriptor. */
 export function lookOf({ vector, blocks }: Pick<PreparedMeme, 'vector' | 'blocks'>): VisualDescriptor {
   return {
     vector: vector && [...vector, ...new Array<number>(VISUAL_DIMENSIONS - vector.length).fill(0)],

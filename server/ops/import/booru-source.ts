@@ -4,15 +4,15 @@ import path from 'node:path'
 import { type ImportItem, type ImportSource, timeFrom } from './import-item.ts'
 import { PostList, readPost } from './post-formats.ts'
 
-/** Fetches a picture of the public internet. */
+/** Fetches a picture from the public internet. */
 export type FetchPicture = (url: string) => Promise<Buffer>
 
 const JSON_MAX_BYTES = 256 * 1024 * 1024
 /**
- * Posts as the API of szurubooru (`{"results": […]}`) or Danbooru (`[…]`) lists them, statuses of Pixelfed, an outbox of
- * ActivityPub, or rows of Chevereto's images. Pictures are files beside the JSON file,
- * or fetched from their addresses.
- * @throws an error with one line if it is none of these
+ * Reads posts from a JSON file: szurubooru (`{"results": […]}`) or Danbooru (`[…]`) API lists, Pixelfed statuses, an
+ * ActivityPub outbox, or rows of Chevereto's image table. Pictures are files beside the JSON file, or are fetched from their
+ * URLs.
+ * @throws a one-line error if it is none of these
  */
 export async function booruSource(file: string, fetchPicture: FetchPicture): Promise<ImportSource> {
   const { size } = await stat(file)
@@ -67,7 +67,7 @@ async function openPost(
       yield bytes
     })()
   }
-  // The export may come from a stranger: it must not lead to other files of this machine.
+  // The export is untrusted: it must not reach other files of this machine.
   const root = await realpath(folder)
   const file = await realpath(path.join(root, address.replace(/^\/+/, ''))).catch(() => null)
   if (file === null) throw new Error(`the file ${address} is missing`)

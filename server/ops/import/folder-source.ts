@@ -7,8 +7,8 @@ const PICTURE = /\.(jpe?g|png|gif|webp|avif)$/i
 const CAPTION_MAX_BYTES = 20_000
 
 /**
- * All pictures of a folder and its sub-folders. Names of sub-folders are tags. Beside `cat.png`, `cat.txt` or `cat.png.txt` may
- * hold a caption: its first line is the name, the rest the description.
+ * Imports all pictures of a folder and its subfolders. Names of subfolders become tags. Beside `cat.png`, `cat.txt` or
+ * `cat.png.txt` may hold a caption: its first line is the name, the rest the description.
  */
 export function folderSource(folder: string): ImportSource {
   return { kind: 'folder', items: () => walk(folder, []), close: async () => {} }
@@ -18,7 +18,7 @@ async function* walk(folder: string, tags: string[]): AsyncGenerator<ImportItem>
   const folders: string[] = []
   for await (const entry of await opendir(folder)) {
     if (entry.name.startsWith('.')) continue
-    // Links are not followed: they may lead round in circles or out of the folder.
+    // Do not follow links: they may form cycles or lead out of the folder.
     if (entry.isDirectory()) folders.push(entry.name)
     else if (entry.isFile() && PICTURE.test(entry.name)) yield await itemOf(path.join(folder, entry.name), tags)
   }

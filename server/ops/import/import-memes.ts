@@ -24,18 +24,18 @@ type ImportDeps = Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks
 export interface ImportProgress {
   seen: number
   added: number
-  /** Already on the site, or twice in the source. */
+  /** Already on the site, or repeated in the source. */
   duplicates: number
-  /** Not pictures, or not to be read. */
+  /** Not pictures, or unreadable. */
   failed: number
 }
 
 export interface ImportOptions {
   userId: string
-  /** Reads and compares everything, and writes nothing. */
+  /** Reads and compares everything, but writes nothing. */
   isDryRun: boolean
   onProgress(progress: ImportProgress): void
-  /** One line for each item that is not added. */
+  /** Receives one line for each skipped item. */
   onSkip(line: string): void
   signal: AbortSignal
 }
@@ -43,9 +43,9 @@ export interface ImportOptions {
 const AT_ONCE = 2
 
 /**
- * Makes memes of a source's pictures. A picture that the site has, by its bytes or its looks, is left out, so that an import
- * that was stopped can be run again. Stops between two pictures on `signal`.
- * @throws when database or storage are down
+ * Creates memes from a source's pictures. Skips pictures that the site already has, by bytes or by look, so that a stopped
+ * import can be repeated. On `signal`, stops between two pictures.
+ * @throws when the database or storage is down
  */
 export async function importMemes(
   deps: ImportDeps,
@@ -72,7 +72,7 @@ export async function importMemes(
   return progress
 }
 
-/** Several lanes draw from one source, so that no more items than lanes are open. */
+/** Runs concurrent workers over one source, so that at most one item per worker is open. */
 async function lanes(items: AsyncIterable<ImportItem>, work: (item: ImportItem) => Promise<void>, signal: AbortSignal) {
   const iterator = items[Symbol.asyncIterator]()
   const lane = async () => {
@@ -127,9 +127,9 @@ async function addOne(deps: ImportDeps, item: ImportItem, userId: string, file: 
   }
 }
 
-/** An id holds its time, which cannot be before 1970. */
+/** Meme ids encode the time, which cannot be before 1970. */
 const isPast = (time: Date) => time.getTime() >= 0 && time.getTime() < Date.now()
-/** Texts as an upload would have them: cut to size, and without what the API refuses. */
+/** Returns the texts as an upload would have them: truncated, and without characters that the API rejects. */
 export function wordsOf(item: ImportItem): { name: string; description: string; altText: string } {
   const name = MemeName.safeParse(cutShown(lineFrom(item.name), MEME_NAME_MAX_CHARS)).data ?? ''
   const tags = item.tags.flatMap((tag) => hashtagOf(tag) ?? [])

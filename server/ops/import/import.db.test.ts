@@ -200,7 +200,7 @@ test('rows of images of Chevereto, beside the folder with their files', async ()
     { ...row, image_name: 'flat', image_title: null, image_storage_mode: 'direct', image_nsfw: '1' },
     { ...row, image_name: '../../secret', image_storage_mode: 'direct' },
   ]
-  // As phpMyAdmin exports a table.
+  // The format of a phpMyAdmin table export.
   const table = { type: 'table', name: 'chv_images', database: 'chevereto', data: rows }
   await put('chevereto/chv_images.json', JSON.stringify([{ type: 'header' }, { type: 'database', name: 'x' }, table]))
   await put('secret.png', await picture('secret'))
@@ -231,7 +231,7 @@ test('the copy of data that a member downloaded, into another account', async ()
   expect(await run('other.zip')).toMatchObject({ code: 1, lines: [expect.stringContaining('not a copy of data')] })
 })
 
-/** An archive like a copy of data, with what nobody's copy has in it. */
+/** Builds an archive like a data export, plus content that no real export contains. */
 async function hostileArchive(memes: unknown[], files: Record<string, Buffer>): Promise<Buffer> {
   const zip = new ZipWriter(new Uint8ArrayWriter())
   await zip.add('memes.json', new TextReader(JSON.stringify(memes)))
@@ -288,7 +288,7 @@ test('odd texts and times in an archive become none', async () => {
 test('a picture in an archive that is larger than the archive says is not unpacked', async () => {
   const zeros = Buffer.alloc(PICTURE_MAX_BYTES * 8)
   const archive = await hostileArchive([{ file: 'bomb.png' }], { 'bomb.png': zeros })
-  // In its directory and before its bytes.
+  // The size appears in the archive's directory and before the file's bytes.
   const size = Buffer.alloc(4)
   size.writeUInt32LE(zeros.length)
   for (let at = archive.indexOf(size); at >= 0; at = archive.indexOf(size, at + 4)) archive.writeUInt32LE(1000, at)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { FetchPicture } from './booru-source.ts'
 import type { ImportItem, ImportSource } from './import-item.ts'
 
-/** One address a line, optionally followed by a name; empty lines and lines that begin with # are skipped. */
+/** Reads one address per line, optionally followed by a name. Skips empty lines and lines that begin with #. */
 export function linksSource(file: string, fetchPicture: FetchPicture): ImportSource {
   async function* items(): AsyncGenerator<ImportItem> {
     for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {

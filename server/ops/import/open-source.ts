@@ -8,7 +8,7 @@ import type { ImportSource } from './import-item.ts'
 import { linksSource } from './links-source.ts'
 import { zipSource } from './zip-source.ts'
 
-/** Opens a folder, or by the ending of its name a file. @throws an error with one line */
+/** Opens a folder, or a file according to its extension. @throws a one-line error */
 export async function openSource(deps: Pick<Deps, 'config' | 'db' | 'blobs'>, source: string): Promise<ImportSource> {
   const found = await stat(source).catch(() => null)
   if (!found) throw new Error(`${source} does not exist`)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** One post of another site with its pictures, whatever its export looked like. */
+/** A post of another site with its pictures, independent of the export's format. */
 export interface ImportedPost {
   id: string | undefined
   name: string
@@ -8,9 +8,9 @@ export interface ImportedPost {
   tags: string[]
   createdAt: string | undefined
   isSensitive: boolean
-  /** Paths in the export, or addresses on the internet. */
+  /** Paths in the export, or internet addresses. */
   pictures: { address: string; altText?: string | undefined }[]
-  /** Why it is left out. */
+  /** Why the post is skipped. */
   refusal?: string
 }
 
@@ -20,7 +20,7 @@ const Tag = z.union([z.string(), z.looseObject({ names: z.array(z.string()).min(
 const Text = z.string().nullish()
 const Id = z.union([z.number(), z.string()]).optional()
 
-/** What posts of szurubooru, Danbooru and Gelbooru have in common; each has its own names for it. */
+/** The common part of szurubooru, Danbooru and Gelbooru posts; each uses different field names. */
 const BooruPost = z.looseObject({
   id: Id,
   tags: z.union([z.array(Tag), z.string()]).optional(),
@@ -53,7 +53,7 @@ function readBooruPost(raw: unknown): ImportedPost {
   }
 }
 
-/** A status as Pixelfed exports it, which is how the API of Mastodon shows one. */
+/** A status as Pixelfed exports it, in the format of Mastodon's API. */
 const Status = z.looseObject({
   id: Id,
   content: Text,
@@ -85,7 +85,7 @@ function readStatus(raw: unknown): ImportedPost | null {
   }
 }
 
-/** A note of ActivityPub, as it lies in an outbox, alone or in the activity that made it. */
+/** An ActivityPub note in an outbox, either alone or inside its activity. */
 const Note = z.looseObject({
   id: Id,
   content: Text,
@@ -119,7 +119,7 @@ function readNote(raw: unknown): ImportedPost | null {
   }
 }
 
-/** A row of Chevereto's table of images; its file lies in the folder of its day, unless storage was set to one folder. */
+/** A row of Chevereto's image table. Its file is in the folder of its day, unless storage was set to a single folder. */
 const CheveretoRow = z.looseObject({
   image_id: Id,
   image_name: z.string().min(1),
@@ -149,11 +149,11 @@ function readCheveretoRow(raw: unknown): ImportedPost | null {
   }
 }
 
-/** What it is, by what it has. */
+/** Detects a post's format by its fields. */
 export const readPost = (raw: unknown): ImportedPost =>
   readStatus(raw) ?? readNote(raw) ?? readCheveretoRow(raw) ?? readBooruPost(raw)
 
-/** The list in an export; a table that phpMyAdmin exported is the one that has rows of images. */
+/** The list of posts in an export. In a phpMyAdmin export, this is the table that has image rows. */
 export const PostList = z.union([
   z
     .array(z.looseObject({ type: z.string(), name: z.string().optional(), data: z.array(z.unknown()).optional() }))
@@ -179,7 +179,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
 ])
 
-/** The words of a status, which is markup. */
+/** Extracts the text of a status, which is HTML. */
 function textOf(markup: string): string {
   return markup
     .replace(/<br\s*\/?>|<\/p>\s*<p[^>]*>/gi, '\n')

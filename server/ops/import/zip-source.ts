@@ -16,7 +16,7 @@ const Listed = z.looseObject({
   deletedAt: z.string().nullish(),
 })
 
-/** Reads parts of an open file, so that an archive of any size needs little memory. */
+/** Reads ranges of an open file, so that an archive of any size needs little memory. */
 class FileReader extends Reader<FileHandle> {
   readonly #file: FileHandle
 
@@ -33,8 +33,8 @@ class FileReader extends Reader<FileHandle> {
 }
 
 /**
- * A copy of a member's data as this product makes it: the memes of memes.json with their pictures.
- * @throws an error with one line if the archive is something else
+ * Reads a member's data export from this product: the memes of memes.json with their pictures.
+ * @throws a one-line error for any other archive
  */
 export async function zipSource(path: string): Promise<ImportSource> {
   configure({ useWebWorkers: false })
@@ -66,7 +66,7 @@ async function readEntry(entry: Entry | undefined, maxBytes: number): Promise<Bu
 async function* itemsOf(memes: unknown[], entries: Map<string, Entry>): AsyncGenerator<ImportItem> {
   for (const [index, raw] of memes.entries()) {
     const meme = Listed.safeParse(raw).data
-    // What moderators had removed, or the member deleted, stays away.
+    // Skip memes that moderators removed or the member deleted.
     if (meme && (meme.status === 'removed' || meme.deletedAt)) continue
     yield {
       label: meme?.file ?? `meme ${index + 1}`,

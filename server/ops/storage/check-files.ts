@@ -5,9 +5,9 @@ import { isContent } from '../backup/store-pictures.ts'
 import { findUse, type KnownFile, knownFiles, unknownOf } from './file-queries.ts'
 
 export interface CheckOptions {
-  /** Compare contents with names, too. */
+  /** Also compare contents with names. */
   isDeep: boolean
-  /** Remove files that no row knows. */
+  /** Remove files that no row references. */
   isFixing: boolean
   onFinding(line: string): void
   onProgress(line: string): void
@@ -21,13 +21,13 @@ export interface Checked {
   orphans: number
 }
 
-/** Names of pictures; exports and received files of uploads, which a bucket holds as well, have others. */
+/** Names of pictures. A bucket also holds exports and received upload files, whose names differ. */
 const PICTURE_NAME = /^[0-9a-f]{40}\.[a-z0-9]+$/
 const BATCH = 200
 
 /**
- * Compares the rows with the storage: files that are missing or damaged, and files that no row knows. An upload announces a
- * file before it stores it, so that a file without a row is nobody's.
+ * Compares rows with the storage: finds missing or damaged files, and files that no row references. An upload announces a file
+ * before storing it, so a file without a row is an orphan.
  */
 export async function checkFiles({ db, blobs }: { db: Db; blobs: Blobs }, options: CheckOptions): Promise<Checked> {
   const found: Checked = { files: 0, missing: 0, damaged: 0, orphans: 0 }
@@ -36,7 +36,7 @@ export async function checkFiles({ db, blobs }: { db: Db; blobs: Blobs }, option
     const state = await stateOf(blobs, file, options.isDeep)
     found.files += 1
     options.onProgress(`${found.files} files checked`)
-    // Looked up again: it may have been deleted since.
+    // Check again: the row may have been deleted meanwhile.
     if (state === 'whole' || (await unknownOf(db, [file.key])).length > 0) continue
     found[state] += 1
     options.onFinding(`${file.key} is ${state}; it belongs to ${(await findUse(db, file.key)) ?? 'nothing'}`)
@@ -69,7 +69,7 @@ async function stateOf(blobs: Blobs, file: KnownFile, isDeep: boolean): Promise<
   if (!read) return 'missing'
   const { stream, result } = digesting()
   for await (const _chunk of read.stream.pipe(stream)) {
-    // Only the digest counts.
+    // Consume the stream; only the digest is needed.
   }
   return isContent(file.key, result(), file.bytes) ? 'whole' : 'damaged'
 }

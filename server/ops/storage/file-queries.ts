@@ -7,7 +7,7 @@ export interface KnownFile {
   mime: string
 }
 
-/** Files that should be in the storage, in the order of their names; of those announced, the ones that something shows as well. */
+/** Yields files that should be in the storage, ordered by name. Announced files count only if something references them. */
 export async function* knownFiles(db: Db, batch = 500): AsyncGenerator<KnownFile> {
   let after = ''
   for (;;) {
@@ -29,7 +29,7 @@ export async function* knownFiles(db: Db, batch = 500): AsyncGenerator<KnownFile
   }
 }
 
-/** Those of these names that no row knows, not even an announcement. */
+/** Returns the names that no row references, not even an announcement. */
 export async function unknownOf(db: Db, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db.selectFrom('blobs').select('key').where('key', 'in', keys).execute()
@@ -37,7 +37,7 @@ export async function unknownOf(db: Db, keys: string[]): Promise<string[]> {
   return keys.filter((key) => !known.has(key))
 }
 
-/** What shows this file, for people; null if nothing does. */
+/** Describes for people where this file is used; null if it is unused. */
 export async function findUse(db: Db, key: string): Promise<string | null> {
   const { rows } = await sql<{ use: string }>`
     select 'meme ' || id as use from memes where ${key} in (blob_origin, blob_medium, blob_small)

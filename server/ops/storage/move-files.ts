@@ -21,14 +21,14 @@ export interface MoveOptions {
 
 export interface Moved {
   copied: number
-  /** In the new storage already. */
+  /** Already in the new storage. */
   present: number
   removed: number
-  /** Missing or damaged in the old storage, and not in the new one. */
+  /** Missing or damaged in the old storage, and absent from the new one. */
   failed: number
 }
 
-/** Copies the site's files from one storage to another, those that are missing there. It can be stopped and run again. */
+/** Copies the site's missing files from one storage to another. It can be stopped and repeated. */
 export async function moveFiles(
   { db, stagingDir, from, to }: { db: Db; stagingDir: string; from: Blobs; to: Blobs },
   options: MoveOptions,
