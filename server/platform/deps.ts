@@ -18,26 +18,26 @@ export interface Log {
   error(object: unknown, message: string): void
 }
 
-/** Dependencies of use cases, built once by the composition root; each use case picks what it needs. */
+/** Dependencies of use cases, built once by the composition root. Each use case picks the ones it needs. */
 export interface Deps {
   config: Config
   db: Db
-  /** Where lists and pages are read from; use cases get it through `readFor`. */
+  /** Routes reads of lists and pages; use cases access it through `readFor`. */
   reads: Reads
-  /** Connections of the database that requests share: how many, and how they are used now. */
+  /** Database connections that requests share: the maximum, and their current usage. */
   connections: { most: number; figures(): PoolFigures[] }
   jobs: Jobs
   mail: Mail
   blobs: Blobs
-  /** Hears of every call to `blobs`. */
+  /** Notified of every call to `blobs`. */
   storageObserver: StorageObserver
-  /** Received files of bulk uploads, until they are memes. */
+  /** Received files of bulk uploads, until they become memes. */
   uploadStore: UploadStore
   /** Null if OCR is turned off. */
   reader: PictureReader | null
-  /** Finds sensitive pictures; null if its packages are not installed. */
+  /** Detects sensitive pictures; null if its packages are not installed. */
   scorer: PictureScorer | null
-  /** The operator's CLIP model; null if there is none. */
+  /** The operator's CLIP model; null without one. */
   meaning: MeaningModel | null
   /** Data exports of members; never public. */
   exports: Blobs
@@ -45,9 +45,9 @@ export interface Deps {
   log: Log
   /** How long the database has been reachable without interruption. */
   answeringForMs(): number
-  /** The database as it is now, for a backup. */
+  /** Opens a snapshot of the database, for a backup. */
   snapshot(): Promise<Snapshot>
-  /** Receives what `notifyNodes` sends, from every node. */
+  /** Receives notifications from `notifyNodes` on every node. */
   listen(
     channel: string,
     onPayload: (payload: string) => void,

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 
-/** First match wins, since browsers also name their ancestors. */
+/** The first match wins, since user agents also name the browsers that they imitate. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -26,13 +26,13 @@ const WORDS = {
   vi: { on: 'trên', unknown: 'Thiết bị không rõ' },
 } as const
 
-/** What is kept of a user agent: browser and system without versions, such as "Chrome/Windows"; empty if neither is known. */
+/** Reduces a user agent to browser and system without versions, such as "Chrome/Windows"; empty if both are unknown. */
 export function deviceOf(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [named(BROWSERS), named(SYSTEMS)].filter((name) => name !== undefined).join('/')
 }
 
-/** The same in words, such as "Chrome on Windows". */
+/** Returns the same in words, such as "Chrome on Windows". */
 export function deviceInWords(device: string, language: Language): string {
   return device ? device.replace('/', ` ${WORDS[language].on} `) : WORDS[language].unknown
 }

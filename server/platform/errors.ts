@@ -9,8 +9,8 @@ export interface FieldError {
 }
 
 /**
- * The error type of use cases, with a code from the contract. `fields` are added to the top level of the response (`email`,
- * `duplicateOf`), `params` fill {placeholders} in the text, `retryAfterSeconds` becomes the header.
+ * The error type of use cases, with a code from the API contract. `fields` become top-level fields of the response (`email`,
+ * `duplicateOf`), `params` fill {placeholders} in the text, and `retryAfterSeconds` becomes the Retry-After header.
  */
 export class AppError extends Error {
   override name = 'AppError'
@@ -46,12 +46,12 @@ export class AppError extends Error {
 const ERRORS = { en: errorsEn, vi: errorsVi } as const
 const FIELDS = { en: fieldsEn, vi: fieldsVi } as const
 
-/** The message of a code in a language, with {placeholders} filled. */
+/** Returns a code's message in a language, with {placeholders} filled. */
 export function errorText(code: ErrorCode, language: Language, params: Record<string, string> = {}): string {
   return ERRORS[language][code].replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole)
 }
 
-/** The message of a field code. */
+/** Returns a field code's message. */
 export function fieldText(code: FieldCode, language: Language): string {
   return FIELDS[language][code]
 }

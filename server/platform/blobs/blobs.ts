@@ -1,43 +1,43 @@
 import type { Readable } from 'node:stream'
 
-/** First and last byte, both included, counted from 0. An end beyond the file means the last byte. */
+/** First and last byte, both inclusive and counted from 0. An end past the file means the last byte. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 export interface StoredBlob {
-  /** Of the whole file, even if a range was requested. */
+  /** Size of the whole file, even if a range was requested. */
   size: number
   mime: string
 }
 
 /**
- * Content-addressed files: a name always has the same content, so writing it again changes nothing. Reading a malformed name
- * finds nothing; writing one throws. ServiceDownError means that the storage is unreachable.
+ * Content-addressed files: a name always has the same content, so writes are idempotent. Reading a malformed name returns null;
+ * writing one throws. Throws ServiceDownError when the storage is unreachable.
  */
 export interface Blobs {
   /**
-   * Moves a staged file to its name, atomically and durably. Idempotent, even if the first call has already taken the staged
-   * file.
+   * Moves a staged file to its final name, atomically and durably. Idempotent, even if an earlier call has already consumed the
+   * staged file.
    */
   put(key: string, stagedPath: string, mime: string): Promise<void>
   /**
-   * The bytes, or null when there is no such file. The caller consumes the stream or destroys it.
-   * @throws RangeError when the range starts behind the last byte
+   * Returns the bytes, or null if the file does not exist. The caller must consume or destroy the stream.
+   * @throws RangeError when the range starts past the last byte
    */
   read(key: string, range?: ByteRange): Promise<(StoredBlob & { stream: Readable }) | null>
   stat(key: string): Promise<StoredBlob | null>
   /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>
   /**
-   * Where a proxy that serves the files finds one: a path below the folder or the address of the storage, without a slash at the
-   * beginning; of a bucket with a signature that lasts a minute. Throws for a malformed name.
+   * Returns where a proxy finds the file: a path below the folder or the storage's address, without a leading slash. For a
+   * bucket, the path has a signature that is valid for a minute. Throws for a malformed name.
    */
   locate(key: string): Promise<string>
-  /** Every name, in no particular order. */
+  /** Yields every name, in no particular order. */
   list(): AsyncIterable<string>
-  /** @throws when nothing can be written */
+  /** @throws when the storage is not writable */
   check(): Promise<void>
 }
 
@@ -51,22 +51,22 @@ const MIME_BY_EXTENSION: Readonly<Record<string, string>> = {
 
 const KEY = /^[0-9a-z][0-9a-z_-]{1,199}\.([a-z0-9]{1,8})$/
 
-/** Whether a name may be stored: no path, no dot file, and nothing with a meaning in file systems or URLs. */
+/** Whether a name is valid: no path, no dotfile, and no character that is special in file systems or URLs. */
 export function isBlobKey(key: string): boolean {
   return KEY.test(key)
 }
 
-/** @throws Error for a name that may not be stored */
+/** @throws Error for an invalid name */
 export function requireBlobKey(key: string): void {
   if (!isBlobKey(key)) throw new Error(`Not a blob key: ${JSON.stringify(key)}`)
 }
 
-/** The media type by file extension, for storage that does not keep it. */
+/** Returns the media type for a file extension, for storage that does not store it. */
 export function mimeOfKey(key: string): string {
   return MIME_BY_EXTENSION[KEY.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'
 }
 
-/** @throws RangeError if no part of the file is in the range */
+/** @throws RangeError if the range does not overlap the file */
 export function clampRange(range: ByteRange, size: number): ByteRange {
   if (range.start < 0 || range.start >= size || range.end < range.start) {
     throw new RangeError(`No bytes ${range.start}-${range.end} in a file of ${size}`)

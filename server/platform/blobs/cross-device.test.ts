@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
 
-// Staging on another file system: the first rename fails as it would on the operating system.
+// Simulates staging on another file system: the first rename fails as it would in the operating system.
 async function renameOnOneFileSystem(from: string, to: string): Promise<void> {
   if (from.includes('staging')) throw Object.assign(new Error('cross-device link not permitted'), { code: 'EXDEV' })
   await rename(from, to)

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { copyPrivately } from '../../ops/data-directory/private-files.ts'
 import { type Blobs, clampRange, isBlobKey, mimeOfKey, requireBlobKey } from './blobs.ts'
 
-/** Where files from another file system are copied first. Its name is not a valid blob key. */
+/** Folder for copies from other file systems, before the final rename. Its name is not a valid blob key. */
 const INCOMING = '.incoming'
 const INCOMING_MAX_AGE_SECONDS = 3600
 
-/** Fails with EXDEV between two file systems. */
+/** Fails with EXDEV across file systems. */
 type Rename = (from: string, to: string) => Promise<void>
 
 function codeOf(error: unknown): string | undefined {
@@ -44,7 +44,7 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(nullWhenMissing)) !== null
 }
 
-/** Partial copies left by a crash. */
+/** Removes partial copies left by a crash. */
 async function sweepIncoming(incoming: string): Promise<void> {
   const before = Date.now() - INCOMING_MAX_AGE_SECONDS * 1000
   for (const name of (await readdir(incoming).catch(nullWhenMissing)) ?? []) {
@@ -54,7 +54,7 @@ async function sweepIncoming(incoming: string): Promise<void> {
   }
 }
 
-/** Renames; if staging is on another file system, copies next to the target first. */
+/** Renames the file. If staging is on another file system, first copies it next to the target. */
 async function moveInto(target: string, stagedPath: string, incoming: string, move: Rename): Promise<void> {
   try {
     await move(stagedPath, target)
@@ -79,7 +79,7 @@ async function put(directory: string, target: string, stagedPath: string, move: 
     await syncFile(stagedPath)
     await moveInto(target, stagedPath, path.join(directory, INCOMING), move)
   } catch (error) {
-    // ENOENT: an earlier call took the staged file. The others: Windows does not replace a file that is open.
+    // ENOENT: an earlier call consumed the staged file. The others: Windows cannot replace an open file.
     const mayBeThere = ['ENOENT', 'EPERM', 'EACCES', 'EBUSY', 'EEXIST'].includes(codeOf(error) ?? '')
     if (!mayBeThere || !(await exists(target))) throw error
     await rm(stagedPath, { force: true })
@@ -93,7 +93,7 @@ async function read(file: string, key: string, range?: { start: number; end: num
   const handle = await open(file, 'r').catch(nullWhenMissing)
   if (handle === null) return null
   try {
-    // From the open file, so that size and bytes match even if the file is removed meanwhile.
+    // Stat the open file, so that size and bytes match even if the file is removed meanwhile.
     const { size } = await handle.stat()
     const stream = handle.createReadStream(range ? clampRange(range, size) : {})
     return { stream, size, mime: mimeOfKey(key) }
@@ -124,8 +124,8 @@ async function check(directory: string): Promise<void> {
 }
 
 /**
- * Blobs as files, in folders by the first two characters of their names. Keep staging on the same file system, so that putting
- * is a rename.
+ * Stores blobs as files, in folders named by the first two characters of the key. Keep staging on the same file system, so that
+ * `put` is a rename.
  */
 export async function createDiskBlobs(directory: string, move: Rename = rename): Promise<Blobs> {
   await mkdir(directory, { recursive: true })

@@ -2,12 +2,12 @@ import type { Blobs } from './blobs.ts'
 
 export type StorageOperation = 'put' | 'read' | 'stat' | 'remove' | 'check'
 
-/** Hears of each call to the storage that has ended; of a read, when its first byte could be sent. */
+/** Notified after each storage call ends; for a read, when its first byte is ready. */
 export interface StorageObserver {
   onEnd(operation: StorageOperation, outcome: 'ok' | 'failed', seconds: number): void
 }
 
-/** The same storage, with an observer. */
+/** Wraps a storage with an observer. */
 export function observeBlobs(blobs: Blobs, observer: StorageObserver): Blobs {
   const timed = async <T>(operation: StorageOperation, work: Promise<T>): Promise<T> => {
     const began = performance.now()

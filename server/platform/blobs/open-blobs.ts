@@ -3,7 +3,7 @@ import { createDiskBlobs } from './disk-blobs.ts'
 import { createS3Blobs } from './s3-blobs.ts'
 
 /**
- * The configured storage: a bucket if `storageUrl` is set, otherwise the folder.
+ * Opens the configured storage: a bucket if `storageUrl` is set, otherwise the folder.
  * @throws Error if the URL is invalid or the folder cannot be created
  */
 export async function openBlobs(config: { storageUrl?: string | undefined; mediaDir: string }): Promise<Blobs> {

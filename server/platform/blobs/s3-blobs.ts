@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 5000
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_ATTEMPTS = 3
 const SIGNED_SECONDS = 60
-/** Its name is not a valid blob key, so lists leave it out. */
+/** Not a valid blob key, so listings omit it. */
 const PROBE = '.write-check'
 
 function clientConfig(location: S3Location): S3ClientConfig {
@@ -37,11 +37,11 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)
 }
 
-/** Errors that say nothing about the object: expired credentials and missing buckets are expected to recover. */
+/** Errors that say nothing about the object: expired credentials and missing buckets are treated as recoverable outages. */
 const DOWN_STATUS = new Set([401, 403, 408, 429])
 const DOWN_NAMES = new Set(['ExpiredToken', 'TimeoutError', 'CredentialsProviderError'])
 
-/** Turns failures of the bucket itself into ServiceDownError. */
+/** Converts failures of the bucket itself to ServiceDownError. */
 async function orDown<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -76,7 +76,7 @@ async function statObject(bucket: Bucket, key: string) {
 async function putObject(bucket: Bucket, key: string, stagedPath: string, mime: string): Promise<void> {
   let body: Buffer
   try {
-    // Buffered, because only that allows a retry after a partial failure; picture sizes are bounded.
+    // Buffered, because a stream could not be retried after a partial failure; picture sizes are bounded.
     body = await readFile(stagedPath)
   } catch (error) {
     if (isFileMissing(error) && (await statObject(bucket, key)) !== null) return
@@ -94,7 +94,7 @@ async function putObject(bucket: Bucket, key: string, stagedPath: string, mime: 
   await rm(stagedPath, { force: true })
 }
 
-/** `bytes 0-9/100` to 100. */
+/** Parses the total size: `bytes 0-9/100` gives 100. */
 function wholeSize(contentRange: string | undefined, length: number): number {
   const size = Number(contentRange?.split('/')[1])
   return Number.isInteger(size) ? size : length
@@ -122,7 +122,7 @@ async function readObject(bucket: Bucket, key: string, range?: ByteRange) {
   }
 }
 
-/** Signed here, without a request. */
+/** Signs the path locally, without a request. */
 async function signedPath(bucket: Bucket, key: string): Promise<string> {
   requireBlobKey(key)
   const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
@@ -147,12 +147,12 @@ async function checkWritable(bucket: Bucket): Promise<void> {
 }
 
 /**
- * Blobs in a bucket of S3 or a compatible service.
+ * Stores blobs in a bucket of S3 or a compatible service.
  * @param storageUrl see `parseStorageUrl`
  */
 export async function createS3Blobs(storageUrl: string): Promise<Blobs> {
   const location = parseStorageUrl(storageUrl)
-  // Loaded lazily, so that sites with files on disk do not keep the SDK in memory.
+  // Loaded lazily, so that sites with local storage do not hold the SDK in memory.
   const sdk = await import('@aws-sdk/client-s3')
   const bucket: Bucket = { sdk, client: new sdk.S3Client(clientConfig(location)), location }
   return {

@@ -4,9 +4,9 @@ export interface S3Location {
   /** Prefix of every key: empty, or ends with `/`. */
   prefix: string
   region: string
-  /** For providers other than AWS; uses path-style URLs, as most of them expect. */
+  /** For providers other than AWS; implies path-style URLs, which most of them expect. */
   endpoint?: string
-  /** If omitted, the AWS defaults apply: environment, profile, instance role. */
+  /** If omitted, AWS defaults apply: environment, profile, instance role. */
   credentials?: { accessKeyId: string; secretAccessKey: string }
 }
 
@@ -24,8 +24,8 @@ function parseEndpoint(value: string): string {
 }
 
 /**
- * Reads `s3://[KEY:SECRET@]bucket[/prefix]?endpoint=…&region=…`; percent-encode `/`, `+` and `:` in key and secret.
- * @throws Error with the broken rule as "must …"; never repeats the URL, which may contain the secret
+ * Parses `s3://[KEY:SECRET@]bucket[/prefix]?endpoint=…&region=…`; percent-encode `/`, `+` and `:` in key and secret.
+ * @throws Error with the violated rule as "must …"; never includes the URL, which may contain the secret
  */
 export function parseStorageUrl(storageUrl: string): S3Location {
   const url = URL.canParse(storageUrl) ? new URL(storageUrl) : null

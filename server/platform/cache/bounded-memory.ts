@@ -1,16 +1,16 @@
-/** Keeps values for a time; where they are more than fit, those kept first go first. */
+/** A cache with a TTL and a size limit. When full, it evicts the oldest entries first. */
 interface BoundedMemory<Value> {
   get(key: string): Value | undefined
-  /** @param era when the value began to be read: what is older than the last `forget` is not kept */
+  /** @param era the era when the value's read began; values read before the last `forget` are not cached */
   keep(key: string, value: Value, era: number): void
-  /** How often everything was forgotten. */
+  /** The number of `forget` calls so far. */
   era(): number
   forget(): void
 }
 
 /**
- * @param options.max sum of the sizes of all that is kept
- * @param options.keptMs 0: nothing is kept
+ * @param options.max maximum total size of the cached values
+ * @param options.keptMs TTL in milliseconds; 0 disables caching
  */
 export function createBoundedMemory<Value>(options: {
   max: number

@@ -1,7 +1,7 @@
 /**
- * Answers that many ask for within a moment, made once for all of them.
- * @param options.freshMs how old an answer may be; 0: nothing is shared
- * @param options.max of more answers, those made first go first
+ * Shares responses that many requests ask for at about the same time, computing each once.
+ * @param options.freshMs maximum age of a response in milliseconds; 0 disables sharing
+ * @param options.max maximum number of responses; evicts the oldest first
  */
 export function createSharedAnswers<Answer>({ freshMs, max }: { freshMs: number; max: number }) {
   const kept = new Map<string, { expires: number; answer: Promise<Answer> }>()
@@ -23,7 +23,7 @@ export function createSharedAnswers<Answer>({ freshMs, max }: { freshMs: number;
       })
       return made.answer
     },
-    /** After something was hidden that they may show. */
+    /** Call it after hiding content that the responses may include. */
     forget: () => kept.clear(),
   }
 }

@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.ts'
 
 export interface Changes {
-  /** Resolves at the next change, at once if there was one since the last call, on timeout, or on `signal`. */
+  /** Resolves at the next change, immediately if one came since the last call, on timeout, or on `signal`. */
   next(waitMs: number, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 export interface ChangeHub {
-  /** @param key what changes: the payload of the channel's notifications */
+  /** @param key what to watch: the payload of the channel's notifications */
   watch(key: string): Promise<Changes>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ class Watch {
   }
 }
 
-/** Receives changes from every node through the database, with one connection for all streams of this node. */
+/** Receives changes from every node through the database, over one connection for all streams of this node. */
 export function createChangeHub(deps: Pick<Deps, 'listen'>, channel: string): ChangeHub {
   const watches = new Map<string, Set<Watch>>()
   let listening: Promise<{ close(): Promise<void> }> | undefined

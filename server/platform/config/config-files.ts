@@ -2,7 +2,10 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from './config-error.ts'
 
-/** Settings that hold a secret. Each can be in a file, as vaults and orchestrators hand secrets over: NAME_FILE names it. */
+/**
+ * Settings that hold a secret. Each can come from a file, as vaults and orchestrators provide secrets: NAME_FILE names the
+ * file.
+ */
 export const SECRET_VARIABLES = [
   'AUTH_SECRET',
   'DATABASE_URL',
@@ -18,7 +21,7 @@ export const SECRET_VARIABLES = [
 
 const SECRET_MAX_CHARS = 10_000
 
-/** The environment with the contents of all NAME_FILE under NAME. Throws ConfigError, which repeats nothing of a file. */
+/** Returns the environment with the contents of every NAME_FILE under NAME. Throws ConfigError, which never quotes a file. */
 export function withSecretFiles(environment: Record<string, string | undefined>): Record<string, string | undefined> {
   const values = { ...environment }
   for (const name of SECRET_VARIABLES) {
@@ -45,7 +48,7 @@ function readSecret(name: string, file: string): string {
 
 const DIGEST_LINE = /^[\dA-Fa-f]{40}[:\r\n]/
 
-/** The path of a file of breached passwords. Throws ConfigError for any other file. */
+/** Returns the path of a file of breached passwords. Throws ConfigError for any other file. */
 export function findBreached(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   const found = path.resolve(file)
@@ -56,7 +59,7 @@ export function findBreached(file: string | undefined): string | undefined {
     closeSync(handle)
     if (DIGEST_LINE.test(head.toString('latin1'))) return found
   } catch {
-    // The same rule is broken.
+    // Report an unreadable file as the same broken rule.
   }
   throw new ConfigError(`BREACHED_PASSWORDS must be a file whose lines begin with SHA-1 digests, in order: ${found}`)
 }

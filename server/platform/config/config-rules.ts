@@ -7,12 +7,12 @@ import { languageFile } from '#reader/languages.ts'
 import { parseStorageUrl } from '../blobs/storage-url.ts'
 import { parseFetchAllowlist } from '../links/fetch-allowlist.ts'
 
-/** Minimum length of the secret that signs tokens. */
+/** Minimum length of the token-signing secret. */
 export const SECRET_MIN_CHARS = 32
 const HOPS_MAX = 10
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d]([\w-]{0,61}[a-z\d])?(\.[a-z\d]([\w-]{0,61}[a-z\d])?)*$/i
 
-/** Reads a variable: trims it; an empty or blank value counts as unset. */
+/** Trims a variable; empty and blank values count as unset. */
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() || undefined : value)
 
 const rule = <S extends z.ZodType>(schema: S) => z.preprocess(trimmed, schema)
@@ -29,7 +29,7 @@ const readBy = <T>(message: string, read: (text: string) => T | undefined) =>
 export const anyText = (fallback: string) => rule(z.string().default(fallback))
 export const optionalText = rule(z.string().optional())
 export const word = rule(z.string().regex(/^\S+$/, 'must be one word, without blanks').optional())
-/** What the Bot API takes as `secret_token`, and long enough that nobody guesses it. */
+/** Format of the Bot API's `secret_token`, with a length that makes guessing infeasible. */
 export const telegramSecret = rule(
   z
     .string()
@@ -43,7 +43,7 @@ export const publicKey = rule(
     .regex(/^[\da-f]{64}$/i, 'must have 64 hexadecimal digits')
     .optional(),
 )
-/** A path that only the proxy may follow. */
+/** A path that only the proxy can serve. */
 export const internalPath = rule(
   z
     .string()
@@ -91,7 +91,7 @@ export const host = (fallback: string) =>
       .default(fallback),
   )
 
-/** The allowed parts of a URL; all others are rejected. */
+/** The allowed URL parts; all others are rejected. */
 interface UrlParts {
   protocols: readonly string[]
   login?: true
@@ -128,7 +128,7 @@ function canDecode(part: string): boolean {
 
 const WEB = ['http:', 'https:'] as const
 
-/** Only scheme, host and port, since the site is served at the root. */
+/** Scheme, host and port only, since the site is served at the root. */
 export const origin = rule(
   readBy(
     'must be an http or https address without path, query or login, such as https://memes.example.com',
@@ -191,7 +191,7 @@ function readSender(value: string): string | undefined {
   const [first, ...others] = addressparser(value)
   if (!first || 'group' in first || others.length > 0 || /[\p{Cc}]/u.test(value)) return undefined
   const [, domain] = /^[^\s@<>()[\]\\,;:"]{1,64}@([^@]+)$/u.exec(first.address) ?? []
-  // The parser treats what it cannot parse as part of the name.
+  // The parser adds text it cannot parse to the name.
   const isWhole = value === first.address || value.endsWith(`<${first.address}>`)
   return isWhole && domain && isHost(domainToASCII(domain)) ? value : undefined
 }
@@ -229,7 +229,7 @@ function readProxies(value: string): number | string[] | undefined {
   return networks.every(isNetwork) ? networks : undefined
 }
 
-/** An address with optional prefix length; /0 would trust everyone. */
+/** Whether a text is an address with optional prefix length; /0 would trust everyone. */
 function isNetwork(network: string): boolean {
   const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(network) ?? []
   const family = address.includes('%') ? 0 : isIP(address)
@@ -239,7 +239,7 @@ function isNetwork(network: string): boolean {
 
 const LANGUAGES_MAX = 6
 
-/** Languages whose data is installed, as Tesseract names them, joined by `+`; each once. */
+/** Installed language data under Tesseract's names, joined by `+`, without duplicates. */
 export function ocrLanguages(fallback: string) {
   const read = (text: string) => {
     const codes = text.split('+')

@@ -1,6 +1,6 @@
 import { parseStorageUrl } from '../blobs/storage-url.ts'
 
-/** What is reached over the network, by variable. */
+/** Network connections, by variable. */
 export interface Connections {
   PUBLIC_URL?: string | undefined
   DATABASE_URL?: string | undefined
@@ -23,7 +23,10 @@ const WEB = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ] as const
 
-/** The rule that the first connection without checked TLS breaks, as "NAME must …"; null if all leave this machine encrypted. */
+/**
+ * Returns the rule that the first connection without verified TLS breaks, as "NAME must …"; null if all connections that leave
+ * this machine are encrypted.
+ */
 export function plainConnection(urls: Connections): string | null {
   if (new URL(urls.PUBLIC_URL ?? 'http://localhost').protocol !== 'https:') return 'PUBLIC_URL must begin with https://'
   const database = DATABASES.find((name) => urls[name] && !isDatabaseSafe(new URL(urls[name])))
@@ -40,7 +43,7 @@ const isLocal = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.tes
 
 function isDatabaseSafe(url: URL): boolean {
   const host = url.searchParams.get('host') ?? url.hostname
-  // Without a host, or with a folder, the connection is a socket of this machine.
+  // Without a host, or with a folder, the connection uses a local socket.
   if (host === '' || host.startsWith('/') || isLocal(host)) return true
   return url.searchParams.get('sslmode') === 'verify-full' && !isUnchecked(url)
 }
@@ -51,7 +54,7 @@ function isMailSafe(url: URL): boolean {
   return isEncrypted && !isUnchecked(url)
 }
 
-/** Whether certificates of the other side are not checked. */
+/** Whether the URL disables certificate verification. */
 const isUnchecked = (url: URL) =>
   [...url.searchParams].some(([name, value]) => /rejectUnauthorized/i.test(name) && value !== 'true')
 

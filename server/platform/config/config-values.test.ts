@@ -34,7 +34,7 @@ const refused: Record<string, readonly string[]> = {
     'https://',
     'https://memes.example.com:99999',
   ],
-  // A file is not a folder; tested below with permissions.
+  // DATA_DIR rejects a path of a file; a test below covers it together with permissions.
   DATA_DIR: [],
   DATABASE_URL: [
     'nonsense',
@@ -147,7 +147,7 @@ const refused: Record<string, readonly string[]> = {
     '10.0.0.1,',
     '10.0.0.1;10.0.0.2',
   ],
-  // Any text is a folder.
+  // Any text is a valid folder name.
   BACKUP_DIR: ['s3://', 's3://bucket?acl=public', 's3:bucket'],
   BACKUP_KEEP: ['0', '-1', 'all', '1001'],
   LOG_LEVEL: ['loud', 'INFO'],
@@ -219,7 +219,7 @@ describe('each variable', () => {
   const rows = Object.entries(refused).flatMap(([name, values]) => values.map((value) => [name, value] as const))
   test.each(rows)('%s=%j is refused in one line that names it and the rule', (name, value) => {
     expect(() => read(name, value)).toThrow(ConfigError)
-    // With only half of the Facebook settings, the error names the other one.
+    // With only one of the Facebook settings, the error names the other.
     const named = name.startsWith('FACEBOOK_APP') ? 'FACEBOOK_APP_(ID|SECRET)' : name
     expect(() => read(name, value)).toThrow(new RegExp(`^${named} must [^\\r\\n]+$`))
   })

@@ -25,7 +25,7 @@ const POOL_MIN = 10
 const POOL_MAX = 40
 const CONNECTIONS_PER_CORE = 4
 
-/** More connections than a node can keep busy only cost the database memory. */
+/** Default pool size: more connections than a node can keep busy only waste database memory. */
 function defaultPoolSize(): number {
   return Math.min(Math.max(CONNECTIONS_PER_CORE * availableParallelism(), POOL_MIN), POOL_MAX)
 }
@@ -79,7 +79,7 @@ const Environment = z.object({
 
 export const VARIABLES = Object.keys(Environment.shape)
 
-/** Former names of settings, with their present name. */
+/** Former setting names, with their current names. */
 const FORMER_NAMES = { LINK_PRIVATE_PLACES: 'LINK_FETCH_ALLOWLIST' } as const
 
 export interface Config {
@@ -88,20 +88,20 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Connections to PostgreSQL that requests share. */
+  /** Number of PostgreSQL connections that requests share. */
   databasePool: number
-  /** A streaming replica that lists and pages are read from. */
+  /** A streaming replica for reading lists and pages. */
   databaseReadUrl: string | undefined
-  /** While it is further behind, it is not read from. */
+  /** Maximum replica lag in milliseconds; beyond it, the replica is not used. */
   databaseReadLagMs: number
-  /** Statements that take this long or longer are logged; 0: none. */
+  /** Minimum duration in milliseconds for logging a statement; 0 disables the log. */
   slowQueryMs: number
   storageUrl: string | undefined
-  /** Where a content network serves /media/ of this site; without a slash at the end. */
+  /** CDN address that serves this site's /media/; without a trailing slash. */
   mediaUrl: string | undefined
-  /** An internal location of the nginx in front of the server, which serves stored pictures itself; begins and ends with a slash. */
+  /** Internal location of the nginx in front of the server, which serves stored pictures itself; begins and ends with a slash. */
   mediaAccel: string | undefined
-  /** Takes the addresses of pictures that caches must let go of. */
+  /** Receives the URLs of pictures that caches must purge. */
   mediaPurgeUrl: string | undefined
   mediaPurgeToken: string | undefined
   smtpUrl: string | undefined
@@ -109,51 +109,51 @@ export interface Config {
   /** Contact address on the legal pages. */
   contactEmail: string
   authSecret: string
-  /** File of breached passwords, by their SHA-1 digests in order; undefined: only the commonest are known. */
+  /** File of breached passwords as sorted SHA-1 digests; undefined: only the most common passwords are checked. */
   breachedPasswords: string | undefined
   googleClientId: string | undefined
   googleIssuerUrl: string
   facebookAppId: string | undefined
   facebookAppSecret: string | undefined
   facebookGraphUrl: string
-  /** What Telegram proves itself with; undefined: no bot there. The same of the next two. */
+  /** Secret that authenticates Telegram's webhook calls; undefined disables the bot. The next two settings work the same way. */
   telegramWebhookSecret: string | undefined
-  /** Of the Discord application: 64 hexadecimal digits. */
+  /** Public key of the Discord application: 64 hexadecimal digits. */
   discordPublicKey: string | undefined
   slackSigningSecret: string | undefined
   demo: 'auto' | 'true' | 'false'
-  /** How words in pictures are read; `light` does without the networks. */
+  /** OCR mode; `light` skips the neural networks. */
   ocr: 'off' | 'light' | 'full'
-  /** As Tesseract names them, joined by `+`. */
+  /** Tesseract language names, joined by `+`. */
   ocrLanguages: string
-  /** The folder of the operator's CLIP model; null if only visual similarity is used. */
+  /** Folder of the operator's CLIP model; null if only visual similarity is used. */
   clip: ModelFolder | null
   workers: number
-  /** Private addresses with ports that the server may fetch linked pictures from. */
+  /** Private addresses with ports from which the server may fetch linked pictures. */
   linkFetchAllowlist: readonly string[]
   /** Number of proxies in front of the server (0 for none), or their networks. */
   trustProxy: number | readonly string[]
-  /** Folder or bucket (`s3://…`, with credentials) of the daily backup; undefined for none. */
+  /** Target of the daily backup: a folder or a bucket (`s3://…`, with credentials); undefined for none. */
   backupDir: string | undefined
-  /** Days of the daily backup that stay. */
+  /** Number of daily backups to retain. */
   backupKeep: number
   logLevel: string
   rateLimits: boolean
-  /** A port that serves the metrics alone, at the server's address. */
+  /** Port that serves only the metrics, on the server's host. */
   metricsPort: number | undefined
-  /** Who reads the metrics presents it. */
+  /** Bearer token required to read the metrics. */
   metricsToken: string | undefined
-  /** Whether spans go to an OpenTelemetry collector, whose packages read their variables themselves. */
+  /** Whether to export spans to an OpenTelemetry collector. Its packages read their own variables. */
   tracing: boolean
-  /** With less free space on the disk of DATA_DIR, uploads are refused. */
+  /** Minimum free space, in bytes, on the disk of DATA_DIR; below it, uploads are rejected. */
   freeDiskMinBytes: number
-  /** Whether /api/docs and /api/openapi.json are there. */
+  /** Whether /api/docs and /api/openapi.json are served. */
   apiDocs: boolean
-  /** Warnings for the log about deprecated settings, one line each. */
+  /** Deprecation warnings for the log, one line each. */
   warnings: readonly string[]
 }
 
-/** Reads and checks all settings; creates DATA_DIR and the secret. Throws ConfigError. Nothing else reads the environment. */
+/** Reads and validates all settings; creates DATA_DIR and the secret. Throws ConfigError. No other code reads the environment. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const { values, warnings } = withFormerNames(withSecretFiles(environment))
   const parsed = Environment.safeParse(values)
@@ -207,7 +207,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     discordPublicKey: env.DISCORD_PUBLIC_KEY?.toLowerCase(),
     slackSigningSecret: env.SLACK_SIGNING_SECRET,
     demo: env.DEMO,
-    // What `on` meant before there was a choice.
+    // Former value `on` means `full`.
     ocr: env.OCR === 'on' ? 'full' : env.OCR,
     ocrLanguages: env.OCR_LANGUAGES,
     clip: findModel(env.EMBEDDINGS),
@@ -227,10 +227,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
-/** Where a command was typed. npm runs scripts in the package's folder and says where it was called. */
+/**
+ * Returns the folder where a command was typed. npm runs scripts in the package's folder and reports the caller's in INIT_CWD.
+ */
 export const callingFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
-/** A setting's former name is read if the present one is not set. */
+/** Reads a setting's former name if the current one is unset. */
 function withFormerNames(environment: Record<string, string | undefined>) {
   const values = { ...environment }
   const warnings: string[] = []
@@ -259,7 +261,7 @@ function makeWritable(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.W_OK | constants.X_OK)
-    // For root, access checks pass even on a read-only file system, so write a file.
+    // For root, access checks pass even on a read-only file system, so write a probe file.
     const probe = path.join(dataDir, '.writable')
     writeFileSync(probe, '')
     rmSync(probe)
@@ -272,9 +274,9 @@ function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept.length >= rules.SECRET_MIN_CHARS) return kept
-  // An interrupted start leaves an empty file; anything else was a real secret.
+  // An interrupted start leaves an empty file; any other content was a real secret.
   if (kept !== '') throw new ConfigError(`DATA_DIR must hold a whole secret: ${file} was cut, put it back or remove it`)
-  // Written completely before it gets its name, so that two concurrent starts end up with the same one.
+  // Write the file completely before it gets its name, so that concurrent starts end up with the same secret.
   const part = `${file}.${randomBytes(4).toString('hex')}`
   writeFileSync(part, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   try {

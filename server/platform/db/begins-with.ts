@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Above every character that a text can go on with, compared by bytes. */
+/** Greater than any character that can follow, in byte order. */
 const LAST = '\u{10ffff}'
 
 /**
- * Whether a column with an index of `text_pattern_ops` begins with a text. Unlike `like`, it uses the index also in a plan for any
- * values, which prepared statements have.
+ * Whether a column with a `text_pattern_ops` index starts with a text. Unlike `like`, this can use the index in a generic plan,
+ * which prepared statements have.
  */
 export const beginsWith = (column: string, beginning: string): RawBuilder<SqlBool> => {
   const ref = sql.ref(column)

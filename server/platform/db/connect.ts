@@ -2,8 +2,8 @@ import type { Ownership } from './data-dir-owner.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 
 /**
- * Opens the database: PostgreSQL where a URL is given, otherwise PGlite in `dataDir`, which this process then owns. Throws if
- * it cannot be reached or opened.
+ * Opens the database: PostgreSQL if a URL is given, otherwise PGlite in `dataDir`, which this process then owns. Throws if the
+ * database cannot be reached or opened.
  */
 export async function connect(options: {
   databaseUrl?: string | undefined

@@ -2,14 +2,14 @@ import type { Load } from './engine.ts'
 
 const WINDOW_SECONDS = 10
 
-/** A fair lock on the single connection of the embedded engine, which also measures how busy it is. */
+/** A fair lock on the embedded engine's single connection. It also measures how busy the connection is. */
 export class ConnectionLock {
   #tail: Promise<void> = Promise.resolve()
   #waiting = 0
   #isHeld = false
   #releasedAt: number
   #firstWaitedSince: number | undefined
-  /** Milliseconds in use, per second of the window. */
+  /** Busy milliseconds for each second of the window. */
   #busy = Array<number>(WINDOW_SECONDS).fill(0)
   #busyMs = 0
   #second = 0
@@ -20,7 +20,7 @@ export class ConnectionLock {
     this.#releasedAt = now()
   }
 
-  /** Returns the function that releases it. With `isBackground` the time does not count as use. */
+  /** Returns the release function. With `isBackground` the time does not count as use. */
   async acquire(isBackground = false): Promise<() => { waitedMs: number }> {
     let pass = () => {}
     const before = this.#tail
@@ -44,7 +44,7 @@ export class ConnectionLock {
     }
   }
 
-  /** Who uses the connection now, and who waits for it. */
+  /** Number of current users of the connection, and of waiters. */
   use(): { inUse: number; waiting: number } {
     return { inUse: this.#isHeld ? 1 : 0, waiting: this.#waiting }
   }

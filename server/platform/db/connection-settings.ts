@@ -1,9 +1,12 @@
-/** Dates that are compared with times, and times that are shown or cut to days, mean UTC whatever the server's time zone is. */
+/**
+ * Fixes the session time zone: comparing dates with times, formatting times and truncating them to days use UTC, whatever the
+ * server's time zone is.
+ */
 export const TIME_ZONE_SETTING = 'TimeZone=UTC'
 
 /**
- * What each connection to PostgreSQL begins with: the pools', the jobs', a replica's and those of one purpose. Settings that the
- * address brings stay.
+ * Options for every PostgreSQL connection: of the pools, the jobs, a replica and dedicated ones. Options in the URL remain in
+ * effect.
  */
 export function connectionTo(url: string): { connectionString: string; keepAlive: true } {
   const address = new URL(url)

@@ -9,10 +9,10 @@ const LOCK_FILE = 'owner.lock'
 const FACTS_FILE = 'owner.json'
 const FACTS_MAX_BYTES = 10_000
 const SQLITE_BUSY = 5
-/** How long SQLite retries when two processes try to lock at the same time. */
+/** How long SQLite retries when two processes lock at the same time, in milliseconds. */
 const TRY_MS = 100
 const RETRY_MS = 100
-/** How long to wait for a killed process to disappear. */
+/** How long to wait for a killed process to disappear, in milliseconds. */
 const SERVER_WAITS_MS = 1000
 const SERVER_WAITS_FOR_STOPPING_MS = 15_000
 const SERVER_WAITS_FOR_COMMAND_MS = 30_000
@@ -20,7 +20,7 @@ const SERVER_WAITS_FOR_COMMAND_MS = 30_000
 const Facts = z.object({
   pid: z.int(),
   host: z.string(),
-  /** The lock file that this information belongs to; in a copied directory it belongs to another. */
+  /** The lock file that these facts belong to; a copied directory has a different lock file. */
   lock: z.string(),
   /** The operator command that the process runs; absent for a server. */
   command: z.string().optional(),
@@ -47,15 +47,15 @@ export class DataDirOwnedError extends Error {
 /** Ownership of the data directory by this process. */
 export interface Ownership {
   readonly dataDir: string
-  /** Publishes information about this process; `undefined` removes an entry. */
+  /** Publishes facts about this process; `undefined` removes an entry. */
   tell(facts: { [K in keyof PublishedFacts]: PublishedFacts[K] | undefined }): void
   release(): void
 }
 
 /**
- * Owns `dataDir` until released or until the process ends in any way, since the operating system holds the lock (decision 110).
- * A server waits for another that is stopping, or for a command; commands do not wait.
- * @throws DataDirOwnedError; an Error with one line if locks are not supported there
+ * Takes ownership of `dataDir` until released or until the process ends in any way, since the operating system holds the lock
+ * (decision 110). A server waits for another one that is stopping, or for a command; commands do not wait.
+ * @throws DataDirOwnedError; a one-line Error if the file system does not support locks
  */
 export async function ownDataDir(dataDir: string, as: { command?: string } = {}): Promise<Ownership> {
   mkdirSync(dataDir, { recursive: true })
@@ -77,8 +77,8 @@ function patience(command: string | undefined, owner: OwnerFacts | null): number
 }
 
 /**
- * Null while another process has the lock. The file stays empty. Nothing else in this process may open it, since closing it
- * would release the lock.
+ * Returns null while another process holds the lock. The file stays empty. No other code in this process may open it, since
+ * closing it would release the lock.
  */
 export function tryLock(file: string): DatabaseSync | null {
   let database: DatabaseSync | undefined
@@ -96,16 +96,19 @@ export function tryLock(file: string): DatabaseSync | null {
   }
 }
 
-/** Any account that can read the file can block the lock. */
+/** Makes the lock file private: any account that can read it can block the lock. */
 function keepToOneself(file: string): void {
   try {
     chmodSync(file, 0o600)
   } catch {
-    // A file system without permissions, or a file created by another account.
+    // The file system has no permissions, or another account created the file.
   }
 }
 
-/** Node.js has no other lock that ends with the process. Early versions warn that the module is experimental. */
+/**
+ * Node.js has no other lock that ends with the process. Suppresses the warning of early versions that the module is
+ * experimental.
+ */
 function sqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -143,7 +146,7 @@ function own(dataDir: string, lock: DatabaseSync, command: string | undefined): 
       try {
         write()
       } catch {
-        // For example a full disk: others then have less information, but the lock is held.
+        // On failure, such as a full disk, other processes get less information, but the lock still holds.
       }
     },
     release() {
@@ -154,7 +157,7 @@ function own(dataDir: string, lock: DatabaseSync, command: string | undefined): 
   }
 }
 
-/** What the owner published about itself. Only valid while the lock is held. */
+/** Returns the facts published by the owner. Only valid while the lock is held. */
 function readOwner(dataDir: string): OwnerFacts | null {
   const file = path.join(dataDir, FACTS_FILE)
   try {

@@ -1,18 +1,21 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** For reads. A transaction is one too, so queries work inside and outside. */
+/** For reads. `Tx` extends it, so queries work inside and outside transactions. */
 export type Db = Kysely<Tables>
 
 declare const minted: unique symbol
-/** For writes. Only withTransaction creates it, so that writes outside a transaction do not compile. */
+/** For writes. Only `withTransaction` and `withStatement` create it, so that other writes do not compile. */
 export type Tx = Transaction<Tables> & { readonly [minted]: true }
 
-/** Serialisation failures and deadlocks, after which the whole transaction can be retried. */
+/** Serialization failures and deadlocks: the whole transaction can be retried. */
 const RETRIABLE = new Set(['40001', '40P01'])
 const MAX_TRIES = 4
 
-/** Runs `work` in one transaction; rolls back if it throws; retries after a deadlock (at most 4 attempts). */
+/**
+ * Runs `work` in one transaction; rolls back if it throws; retries after a serialization failure or deadlock (at most 4
+ * attempts).
+ */
 export async function withTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -24,12 +27,12 @@ export async function withTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): 
 }
 
 /**
- * Runs a write that is one statement, which is a transaction of its own, without the round trips of begin and commit. Reads may
- * follow it in `work`.
+ * Runs a single-statement write, which is atomic by itself, without the round trips of begin and commit. Reads may follow it in
+ * `work`.
  */
 export const withStatement = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => work(db as unknown as Tx)
 
-/** The SQLSTATE of a PostgreSQL error, or '' for any other error. */
+/** Returns the SQLSTATE of a PostgreSQL error, or '' for any other error. */
 function sqlState(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : ''

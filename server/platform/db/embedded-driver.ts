@@ -3,15 +3,15 @@ import type { ConnectionLock } from './connection-lock.ts'
 import type { QueryAnswer } from './embedded-protocol.ts'
 import type { EmbeddedThread } from './embedded-thread.ts'
 
-/** Several statements at once need PGlite's exec, since the extended protocol only takes one. */
+/** Runs a statement. Multiple statements need PGlite's exec, since the extended protocol takes only one. */
 export function runStatement(thread: EmbeddedThread, sql: string, values: readonly unknown[]): Promise<QueryAnswer> {
   const several = values.length === 0 && /;\s*\S/.test(sql)
   return several ? thread.ask({ kind: 'exec', sql }) : thread.ask({ kind: 'query', sql, values: [...values] })
 }
 
 /**
- * PGlite has a single connection. Kysely's own PGlite dialect shares it without locking, so that a query of another request
- * could run inside an open transaction; here each waits until the previous holder has released it.
+ * PGlite has a single connection. Kysely's PGlite dialect shares it without locking, so that a query of another request could
+ * run inside an open transaction. Here, each query waits until the connection is released.
  */
 export class EmbeddedDriver implements Driver {
   #thread: EmbeddedThread

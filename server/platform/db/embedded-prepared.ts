@@ -12,14 +12,15 @@ export interface PreparedResult {
 }
 
 /**
- * Runs marked statements (`prepared.ts`) by name, as PostgreSQL's extended protocol has it: parsed once, and planned no more once a plan
- * for any values is as good. PGlite's own `query` parses and plans each time. Undefined for a statement without the mark.
+ * Runs statements marked by `prepared.ts` as named prepared statements of PostgreSQL's extended protocol: parsed once, and no
+ * longer planned once a generic plan is as good. PGlite's `query` parses and plans each time. Returns undefined for an unmarked
+ * statement.
  */
 export function createPreparedRunner(pglite: PGlite) {
   const nameOf = createStatementNames()
-  /** The types of the parameters (OIDs) by name. */
+  /** Parameter types (OIDs) by statement name. */
   const known = new Map<string, number[]>()
-  /** A name is used once: a statement whose tables have changed since is prepared anew. */
+  /** Counter for fresh names: a statement whose tables changed is prepared again under a new name. */
   let renewed = 0
 
   async function send(...messages: Uint8Array[]): Promise<Messages> {

@@ -19,7 +19,7 @@ export class SqlError extends Error {
   }
 }
 
-/** The main thread's side of the PGlite thread: sends requests and awaits responses, in order. */
+/** The main thread's side of the PGlite thread: sends requests and awaits responses in order. */
 export class EmbeddedThread {
   #worker: Worker
   #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()

@@ -18,8 +18,7 @@ const pglite = new PGlite({
   extensions: { vector, pg_trgm, unaccent },
   relaxedDurability: false,
   // PGlite's default is 128 MB, all resident. With 16 MB, a search among 20,000 memes read most pages from the file system, at
-  // 9 microseconds each (decision 1). Maintenance requests checkpoints (decision 170), which remove log files beyond these
-  // sizes.
+  // 9 microseconds each (decision 1). Maintenance runs checkpoints (decision 170), which remove log files beyond these sizes.
   startParams: [
     ...PGlite.defaultStartParams,
     ...[TIME_ZONE_SETTING, 'shared_buffers=48MB', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => [

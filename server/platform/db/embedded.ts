@@ -13,21 +13,22 @@ import { openSnapshot, type Snapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
 
 const IN_MEMORY = 'memory://'
-/** Copies of the database that a backup reads from; what a killed backup has left may be removed. */
+/** Prefix of the database copies that backups read from. Leftovers of killed backups can be removed. */
 export const SNAPSHOT_PREFIX = 'snapshot-'
 
 export interface EmbeddedEngine extends Engine {
-  /** The whole database as a tar archive, for starting others: used by tests. */
+  /** Returns the whole database as a tar archive, from which tests start other instances. */
   dump(): Promise<ArrayBuffer>
 }
 
-/** PGlite in its own thread, in memory, optionally filled from `snapshot`. */
+/** Opens PGlite in its own thread, in memory, optionally restored from `snapshot`. */
 export async function connectInMemory(snapshot?: ArrayBuffer, options: EngineOptions = {}): Promise<EmbeddedEngine> {
   return start(IN_MEMORY, () => {}, options, snapshot ?? (await readEmptyDatabase()))
 }
 
 /**
- * PGlite in its own thread, with a data directory. Takes ownership of it if needed, and releases it when the engine is closed.
+ * Opens PGlite in its own thread, with a data directory. Takes ownership of the directory if needed, and releases it when the
+ * engine is closed.
  * @throws DataDirOwnedError
  */
 export async function connectEmbedded(
@@ -114,7 +115,7 @@ async function start(
       if (location === IN_MEMORY) return readCopy(IN_MEMORY, await dump())
       const copy = path.join(folder, `${SNAPSHOT_PREFIX}${randomUUID()}`)
       try {
-        // Once without stopping others, so that little is left to write while they wait.
+        // Checkpoint once without blocking others, so that little remains to write during the locked checkpoint.
         await executeSql('checkpoint')
         const release = await lock.acquire()
         try {
@@ -138,7 +139,7 @@ async function start(
   }
 }
 
-/** A second engine on a copy of the first one's files, so that the first goes on. */
+/** Opens a second engine on a copy of the first one's files, so that the first keeps running. */
 async function readCopy(location: string, data?: ArrayBuffer): Promise<Snapshot> {
   const thread = await EmbeddedThread.start(location, data)
   return openSnapshot(

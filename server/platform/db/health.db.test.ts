@@ -10,7 +10,7 @@ afterAll(() => database.drop())
 
 test('tables that autovacuum should have seen to are named with what to do', async () => {
   const { engine } = database
-  // Counters are published with some delay.
+  // Counters are published with a delay.
   const patience = { timeout: 20_000 }
   expect((await databaseHealth(engine, null)).problems).toEqual([])
   await engine.executeSql('create table many (id int) with (autovacuum_enabled = off)')

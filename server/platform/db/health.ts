@@ -3,9 +3,9 @@ import type { Maintenance } from './maintenance.ts'
 import type { CountedTable } from './maintenance-rules.ts'
 
 export interface Health {
-  /** General information, one line each. */
+  /** General facts, one line each. */
   facts: string[]
-  /** Problems and what to do about them, one line each. */
+  /** Problems with their remedies, one line each. */
   problems: string[]
 }
 
@@ -14,7 +14,7 @@ const LOG_MAX_MB = 256
 const amount = (count: number) => count.toLocaleString('en')
 const megabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`
 
-/** The state of the database, for operators. */
+/** Returns the state of the database for operators. */
 export async function databaseHealth(engine: Engine, maintenance: Maintenance | null): Promise<Health> {
   const { version, databaseBytes, logBytes } = await readSizesOnDisk(engine)
   const where = engine.kind === 'embedded' ? 'embedded' : 'separate server'
@@ -62,7 +62,7 @@ async function problemsOfServer(engine: Engine): Promise<string[]> {
   return problems
 }
 
-/** `logBytes` is null if the account may not list the log files. */
+/** `logBytes` is null if the account has no permission to list the log files. */
 async function readSizesOnDisk(
   engine: Engine,
 ): Promise<{ version: string; databaseBytes: number; logBytes: number | null }> {

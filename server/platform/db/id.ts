@@ -1,9 +1,9 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** Random bytes of one id. */
+/** Random bytes per id. */
 const EACH = 16
-/** Asking the system for random bytes costs more than the rest of an id, so they are drawn for many ids at once. */
+/** Requesting random bytes from the system costs more than the rest of an id, so draw them for many ids at once. */
 const drawn = new Uint8Array(EACH * 256)
 let used = drawn.length
 
@@ -16,10 +16,10 @@ function nextRandom(): Uint8Array {
   return drawn.subarray(used - EACH, used)
 }
 
-/** A UUIDv7: sorts by time of making, in Unix milliseconds. */
+/** Returns a UUIDv7, which sorts by creation time in Unix milliseconds. */
 export const newId = (now: number = Date.now()): string => v7({ msecs: now, random: nextRandom() })
 
-/** No id that is made from now on is lower. */
+/** Returns a lower bound for all ids created from now on. */
 export const lowestId = (now: number): string => {
   const time = now.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`

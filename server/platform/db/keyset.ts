@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { isSameText } from '../same-text.ts'
 
-/** Trims a list that was read with `limit + 1` to a page, with a cursor from its last row if more follows. */
+/** Trims a list read with `limit + 1` to a page, and returns a cursor from its last row if more rows follow. */
 export function cutPage<Row, Cursor>(
   rows: Row[],
   limit: number,
@@ -14,20 +14,20 @@ export function cutPage<Row, Cursor>(
   return { page, hasNext, nextCursor: hasNext && last !== undefined ? cursorOf(last) : null }
 }
 
-/** A cursor in two fields; undefined if both are missing. Throws cursor.invalid if only one is. */
+/** Combines a cursor's two fields; undefined if both are missing. Throws cursor.invalid if only one is. */
 export function cursorPair<A, B>(first: A | undefined, second: B | undefined): [A, B] | undefined {
   if (first !== undefined && second !== undefined) return [first, second]
   if (first === undefined && second === undefined) return undefined
   throw new AppError('cursor.invalid')
 }
 
-/** An opaque cursor: the values as JSON in base64url, signed against forgery. */
+/** Encodes an opaque keyset cursor: the values as JSON in base64url, signed against forgery. */
 export function encodeCursor(secret: string, values: readonly (string | number | null)[]): string {
   const body = Buffer.from(JSON.stringify(values)).toString('base64url')
   return `${body}.${signature(secret, body)}`
 }
 
-/** The values of a cursor issued by this installation; undefined for any other text. */
+/** Decodes a cursor issued by this installation; undefined for any other text. */
 export function decodeCursor(secret: string, cursor: string): (string | number | null)[] | undefined {
   const [body, given, ...rest] = cursor.split('.')
   if (!body || !given || rest.length > 0) return undefined

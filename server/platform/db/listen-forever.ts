@@ -2,7 +2,7 @@ import pg from 'pg'
 import { connectionTo } from './connection-settings.ts'
 
 const RECONNECT_WAIT_MS = 500
-/** Detects connections that break silently, for example when a machine disappears. */
+/** Probe interval, in milliseconds. Detects silently broken connections, for example when a machine disappears. */
 const ASK_EVERY_MS = 10_000
 const ANSWER_WITHIN_MS = 5000
 
@@ -10,13 +10,13 @@ export interface ListenOptions {
   url: string
   channel: string
   onPayload: (payload: string) => void
-  /** Runs after a reconnect, since notifications may have been missed. */
+  /** Called after a reconnect, since notifications may have been missed. */
   onReconnect?: (() => void) | undefined
-  /** Runs when the connection is lost, and after each failed reconnect. */
+  /** Called when the connection is lost, and after each failed reconnect. */
   onLost: () => void
 }
 
-/** LISTEN on a dedicated connection that reconnects automatically. Throws if it cannot be opened the first time. */
+/** LISTENs on a dedicated connection that reconnects automatically. Throws if the first connection fails. */
 export async function listenForever(options: ListenOptions): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined

@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const HERE = 'server/platform/db/live-memes-queries.ts'
 
-/** A meme's status compared with what live memes have, in SQL or by the query builder. */
+/** Matches a direct comparison with a live meme's status, in SQL or the query builder. */
 const COPY =
   /status"?\s*(?:=|<>|!=|in \()\s*'(?:ready|hidden)'|'(?:\w+\.)?status',\s*'(?:=|!=|<>|in)',\s*\[?'(?:ready|hidden)'/
 
-/** Lines that ask something else of a status, by file: how many there are. */
+/** Number of lines per file that test a status for other reasons. */
 const OTHERS: Record<string, number> = {
-  // Files of hidden memes.
+  // Finds files of hidden memes.
   'server/domains/memes/take-down-queries.ts': 1,
 }
 

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
 
 /**
- * What a live session is: neither ended, nor over, nor unused for too long. Every query says it with this.
+ * Condition for a live session: not ended, not expired, not idle for too long. Every query uses this condition.
  * @param alias the session's row in the statement
  */
 export const isLiveSession = (alias = 'sessions') =>

@@ -8,25 +8,25 @@ interface Written {
   tables: Record<string, Changes>
 }
 
-/** Baseline of this process's counters. */
+/** Baseline for this process's counters. */
 interface Base {
-  /** Work left over from earlier processes, which is not in this process's counters. */
+  /** Work left over from earlier processes, which this process's counters do not include. */
   carried: Changes
-  /** Counters that the engine does not reset after maintenance of the table. */
+  /** Counter value at the last maintenance, for counters that the engine does not reset itself. */
   modified: number
   dead: number
   deadEntries: number
 }
 
-/** Catalogues change little and are analyzed in a new database. */
+/** System catalogs change little and are already analyzed in a new database. */
 const isOfSystem = ({ name }: Counters) => name.startsWith('pg_')
 
 const NOTHING: Changes = { modified: 0, inserted: 0, dead: 0, deadEntries: 0 }
 
 /**
- * Changes in each table since its last maintenance. PGlite counts changes like PostgreSQL, but loses the counts when closed. So
- * the remaining work is stored in `settings` on closing and read at the next start. After a kill nothing is stored, and every
- * table counts as due.
+ * Tracks changes in each table since its last maintenance. PGlite counts changes like PostgreSQL, but loses the counts when
+ * closed. Therefore the remaining work is stored in `settings` on closing and read at the next start. After a kill nothing is
+ * stored, and every table counts as due.
  */
 export class MaintenanceNotes {
   readonly #run: Background['run']
@@ -40,7 +40,7 @@ export class MaintenanceNotes {
     this.#run = run
   }
 
-  /** From now on, the next process can tell if this one ended without `close`. */
+  /** Marks the database as open, so that the next process can detect if this one ended without `close`. */
   async open(): Promise<void> {
     this.#isOpen = true
     await this.write()
@@ -49,7 +49,7 @@ export class MaintenanceNotes {
   async close(): Promise<void> {
     const isLookedAfter = this.#last.length > 0 && this.#unknown.size === 0
     if (!this.#isOpen && !isLookedAfter && !(await this.#read())?.isClosed) return
-    // Unknown stays unknown.
+    // Keep the open mark while the changes of some table are unknown.
     if (this.#unknown.size === 0) this.#isOpen = false
     await this.write()
   }
@@ -70,7 +70,7 @@ export class MaintenanceNotes {
     return tables
   }
 
-  /** @param isWhole whether all columns were analyzed at once, in which case the engine reset its own counter */
+  /** @param isWhole whether all columns were analyzed at once, in which case the engine reset its counter */
   analyzed({ id }: CountedTable, isWhole: boolean): void {
     const base = this.#bases.get(id)
     if (!base) return
@@ -104,7 +104,7 @@ export class MaintenanceNotes {
     await writeNotes(this.#run, { isClosed: !this.#isOpen, tables } satisfies Written)
   }
 
-  /** Uses the counts from before the statement, so that changes made meanwhile are still due. */
+  /** Returns the counts from before the statement, so that changes made meanwhile remain due. */
   #counted(id: number): Pick<Counters, 'modified' | 'dead' | 'deadEntries'> {
     return this.#last.find((table) => table.id === id) ?? { modified: 0, dead: 0, deadEntries: 0 }
   }
@@ -116,7 +116,7 @@ export class MaintenanceNotes {
       this.#bases.set(table.id, base)
     }
     if (table.modified < base.modified) {
-      // Analyzed completely.
+      // The counter dropped, so the engine analyzed the whole table.
       base.modified = 0
       base.carried.modified = 0
     }

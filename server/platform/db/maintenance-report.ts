@@ -7,17 +7,17 @@ interface Steps {
   count: number
   totalMs: number
   longestMs: number
-  /** The longest statement. */
+  /** The longest statement's text. */
   longest: string
   lastAt: Date | undefined
 }
 
-/** What maintenance has done since the process started, and the latest state of the tables. */
+/** The work of maintenance since the process started, and the latest state of the tables. */
 export interface MaintenanceReport {
   steps: Record<StepKind, Steps>
-  /** The longest that anything has waited for one of its statements. */
+  /** The longest wait caused by a maintenance statement, in milliseconds. */
   longestHeldUpMs: number
-  /** Bytes of the write-ahead log since the last checkpoint. */
+  /** Write-ahead log bytes since the last checkpoint. */
   logBytes: number
   tables: CountedTable[]
   /** Tables that need a vacuum or an analyze. */

@@ -1,7 +1,6 @@
 /**
- * When a table is due, and which statements its maintenance takes. Pure functions on catalogue numbers.
- *
- * The formulas are autovacuum's own (PostgreSQL manual, "Routine Vacuuming", section "The Autovacuum Daemon"):
+ * Rules for when a table is due, and which statements its maintenance takes. Pure functions on catalog numbers.
+ * The formulas are autovacuum's (PostgreSQL manual, "Routine Vacuuming", section "The Autovacuum Daemon"):
  *   vacuum         dead rows                    > threshold + scale factor × rows, at most the maximum threshold
  *   insert vacuum  rows inserted since a vacuum > insert threshold + insert scale factor × rows × share of pages not frozen
  *   analyze        rows changed since analyze   > analyze threshold + analyze scale factor × rows
@@ -12,7 +11,7 @@
 export interface Thresholds {
   vacuum_threshold: number
   vacuum_scale_factor: number
-  /** -1: none. */
+  /** -1: no maximum. */
   vacuum_max_threshold: number
   /** -1: inserts do not trigger a vacuum. */
   vacuum_insert_threshold: number
@@ -34,14 +33,19 @@ export interface Changes {
   deadEntries: number
 }
 
-/** Between two looks: `everyMs` at least, and longer while the connection was in use for less than `usedMs`; at most `mostMs`. */
+/**
+ * Interval between checks: at least `everyMs`, longer while the connection was in use for less than `usedMs`, at most `mostMs`.
+ */
 export interface LookRule {
   everyMs: number
   usedMs: number
   mostMs: number
 }
 
-/** What nobody used has not changed, and looking takes longer than most of what a site at rest does. autovacuum looks once a minute. */
+/**
+ * An unused database has not changed, and a check takes longer than most of an idle site's other work. autovacuum checks once a
+ * minute.
+ */
 export const LOOKS = {
   log: { everyMs: 1000, usedMs: 100, mostMs: 60_000 },
   tables: { everyMs: 10_000, usedMs: 500, mostMs: 60_000 },
@@ -50,37 +54,37 @@ export const LOOKS = {
 export const isLookDue = (since: { elapsedMs: number; usedMs: number }, rule: LookRule): boolean =>
   since.elapsedMs >= rule.mostMs || (since.elapsedMs >= rule.everyMs && since.usedMs >= rule.usedMs)
 
-/** A table as the catalogue and the counters describe it. */
+/** A table as described by the catalog and the counters. */
 export interface CountedTable extends Changes {
-  /** Of pg_class. */
+  /** Its pg_class oid. */
   id: number
   /** Qualified and quoted. */
   name: string
-  /** As of the last vacuum or analyze, or -1. */
+  /** Row count at the last vacuum or analyze, or -1. */
   rows: number
-  /** Pages at that time, and how many of them were frozen. */
+  /** Page count at that time, and the number of frozen pages. */
   countedPages: number
   frozenPages: number
-  /** Transactions since the oldest row that is not frozen. */
+  /** Transactions since the oldest unfrozen row. */
   age: number
-  /** False for TOAST tables and pg_statistic, which are only vacuumed. */
+  /** False for TOAST tables and pg_statistic, which are vacuumed but not analyzed. */
   hasStatistics: boolean
-  /** Its changes are unknown because the previous process ended without storing them. */
+  /** Changes are unknown because the previous process ended without storing them. */
   isUnknown: boolean
 }
 
-/** The cost of its maintenance depends on this. */
+/** A table with the details that determine the cost of its maintenance. */
 export interface SizedTable extends CountedTable {
   pages: number
   indexPages: number
   columns: string[]
-  /** Analyzing all columns at once would compute an indexed expression for each row of the sample. */
+  /** Analyzing all columns at once would compute an indexed expression for each sampled row. */
   hasIndexedExpressions: boolean
   /** HNSW indexes: removing one entry takes about 25 ms, so a vacuum of thousands takes many seconds. */
   graphIndexes: string[]
 }
 
-/** Target for the longest maintenance statement while requests may be waiting. */
+/** Target for the longest maintenance statement while requests may be waiting, in milliseconds. */
 export const SLICE_MS = 50
 // Measured with PGlite 0.5 on an AMD EPYC, 20,000 memes and 200,000 actions.
 const MS_PER_PAGE = 0.009
@@ -89,16 +93,16 @@ const MS_PER_VALUE = 0.0008
 const MS_PER_PRUNED_PAGE = 0.018
 const MS_PER_VACUUMED_PAGE = 0.025
 const ROWS_PER_TARGET = 300
-/** default_statistics_target, and the minimum it may be lowered to for tables whose sample would take too long. */
+/** default_statistics_target, and lower targets for tables whose sample would take too long. */
 const TARGETS = [100, 50, 25]
 const LOWEST_TARGET = 10
-/** With as many dead index entries as rows, their removal no longer waits for a quiet moment. */
+/** When dead index entries reach this multiple of the rows, cleanup no longer waits for a quiet moment. */
 const URGENT_SHARE = 1
 
 const ROWS_OF_A_PAGE = 60
 const rowsOf = (table: CountedTable) => Math.max(table.rows, 0)
 
-/** Estimates the current number of rows from rows per page; only used for cost estimates. */
+/** Estimates the current row count from rows per page; only for cost estimates. */
 function estimatedRows(table: SizedTable): number {
   if (table.rows < 0 || table.countedPages === 0) return table.pages * ROWS_OF_A_PAGE
   return (table.rows / table.countedPages) * table.pages
@@ -121,7 +125,7 @@ export function isAnalyzeDue(table: CountedTable, by: Thresholds): boolean {
   return table.isUnknown || table.modified > by.analyze_threshold + by.analyze_scale_factor * rowsOf(table)
 }
 
-/** Dead index entries are due by the formula for dead rows. */
+/** Whether index cleanup is due. Applies the dead-row formula to dead index entries. */
 export function isIndexCleanupDue(table: CountedTable, by: Thresholds): boolean {
   return table.deadEntries > vacuumLimit(table, by)
 }
@@ -131,16 +135,16 @@ export interface Slice {
   kind: 'vacuum' | 'prune' | 'analyze'
   statement: string
   expectedMs: number
-  /** For analyze: the statistics target. */
+  /** The statistics target, for analyze. */
   target?: number
-  /** For the last analyze of a table: whether it covered all columns at once, so that the engine resets its counter. */
+  /** For a table's last analyze: whether it covered all columns at once, in which case the engine resets its counter. */
   completes?: 'at once' | 'by columns'
 }
 
 /**
- * The vacuum statement that this table needs now, or null. `prune` removes dead rows from changed pages but leaves their index
- * entries. `vacuum` also removes the entries, for which it reads every index completely; on a large table it waits for
- * `isQuiet`, or until there are as many dead entries as rows. HNSW indexes are never cleaned here; see graphsToRebuild.
+ * Returns the vacuum statement that this table needs now, or null. `prune` removes dead rows from changed pages but leaves
+ * their index entries. `vacuum` also removes the entries, for which it reads every index completely. On a large table it waits
+ * for `isQuiet`, or until there are as many dead entries as rows. HNSW indexes are never cleaned here; see graphsToRebuild.
  */
 export function vacuumSlice(table: SizedTable, by: Thresholds, isQuiet: boolean): Slice | null {
   if (table.pages === 0) return null
@@ -158,14 +162,14 @@ export function vacuumSlice(table: SizedTable, by: Thresholds, isQuiet: boolean)
   return { kind: 'prune', statement, expectedMs: MS_PER_PRUNED_PAGE * table.pages }
 }
 
-/** HNSW indexes with many dead entries, to be rebuilt before requests are served. */
+/** Returns HNSW indexes with many dead entries, to be rebuilt before serving requests. */
 export function graphsToRebuild(table: SizedTable, by: Thresholds): string[] {
   return isIndexCleanupDue(table, by) ? table.graphIndexes : []
 }
 
 /**
- * The statements that analyze this table: all columns at once if that is quick, otherwise some at a time, with a smaller sample
- * if even one column would take too long.
+ * Returns the statements that analyze this table: all columns at once if that is quick, otherwise some at a time, with a
+ * smaller sample if even one column would take too long.
  */
 export function analyzeSlices(table: SizedTable): Slice[] {
   const { name, columns, pages } = table
@@ -193,9 +197,8 @@ export function analyzeSlices(table: SizedTable): Slice[] {
 }
 
 /**
- * All maintenance due for one table, in order. Every vacuum is followed by an analyze: a vacuum extrapolates the row count of
- * skipped pages, and if dead entries keep certain pages from being skipped, its estimate drifts with each run. Analyze corrects
- * it.
+ * Returns all maintenance due for one table, in order. An analyze follows every vacuum: a vacuum extrapolates the row count of
+ * skipped pages, and if dead entries prevent skipping certain pages, its estimate drifts with each run. Analyze corrects it.
  */
 export function slicesOf(table: SizedTable, by: Thresholds, isQuiet: boolean): Slice[] {
   const vacuum = vacuumSlice(table, by, isQuiet)

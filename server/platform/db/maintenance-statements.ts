@@ -1,7 +1,7 @@
 import type { Background } from './engine.ts'
 import type { CountedTable, SizedTable, Thresholds } from './maintenance-rules.ts'
 
-/** The engine's counters for one table since it was opened. */
+/** The engine's counters for one table since the database was opened. */
 export interface Counters {
   id: number
   name: string
@@ -14,8 +14,8 @@ export interface Counters {
   modified: number
   inserted: number
   /**
-   * Rows deleted, and old versions of updated rows. Not n_dead_tup: an analyze counts line pointers left by a vacuum without
-   * indexes in it again, so it would never reach 0.
+   * Rows deleted, and old versions of updated rows. Not n_dead_tup: analyze recounts line pointers left by a vacuum that
+   * skipped indexes, so it would never reach 0.
    */
   dead: number
   /** Rows deleted, and updates that created index entries. */
@@ -24,7 +24,7 @@ export interface Counters {
 
 type Run = Background['run']
 
-/** autovacuum's settings, which the engine has although it does not run autovacuum. */
+/** Reads autovacuum's settings, which the engine has although it does not run autovacuum. */
 export async function readThresholds(run: Run): Promise<Thresholds> {
   const { rows } = await run(
     `select substr(name, 12) as name, setting::float8 as value from pg_settings where name like 'autovacuum\\_%' and vartype in ('integer', 'real')`,
@@ -33,8 +33,9 @@ export async function readThresholds(run: Run): Promise<Thresholds> {
 }
 
 /**
- * All tables, including system catalogues and TOAST tables. Uses functions instead of pg_stat_all_tables, whose joins and sums
- * take ten times as long. Sessions publish their counters after a second; the first statement flushes them.
+ * Reads the counters of all tables, including system catalogs and TOAST tables. Uses functions instead of pg_stat_all_tables,
+ * whose joins and sums take ten times as long. Sessions publish their counters after a second; the first statement flushes
+ * them.
  */
 export async function readCounters(run: Run): Promise<Counters[]> {
   await run('select pg_stat_force_next_flush()')
@@ -50,7 +51,7 @@ export async function readCounters(run: Run): Promise<Counters[]> {
   return rows as unknown as Counters[]
 }
 
-/** Details that are only needed for due tables, since file access is slow. Tables dropped meanwhile are omitted. */
+/** Reads details needed only for due tables, since file access is slow. Omits tables dropped meanwhile. */
 export async function readSizes(run: Run, tables: CountedTable[]): Promise<SizedTable[]> {
   if (tables.length === 0) return []
   const { rows } = await run(
@@ -73,7 +74,7 @@ export async function readSizes(run: Run, tables: CountedTable[]): Promise<Sized
   })
 }
 
-/** Bytes of the write-ahead log since the last checkpoint. */
+/** Returns write-ahead log bytes since the last checkpoint. */
 export async function readLogBytes(run: Run): Promise<number> {
   const { rows } = await run(
     'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()',
@@ -83,7 +84,7 @@ export async function readLogBytes(run: Run): Promise<number> {
 
 const KEY = 'maintenance'
 
-/** The work left when the previous process ended, or null if unknown. */
+/** Returns the work left when the previous process ended, or null if unknown. */
 export async function readNotes(run: Run): Promise<unknown> {
   const { rows } = await run('select value from settings where key = $1', [KEY])
   const value = rows[0]?.value

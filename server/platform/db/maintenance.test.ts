@@ -9,7 +9,7 @@ import { migrateToLatest } from './migrate.ts'
 
 let folder: TemporaryFolder
 let engine: EmbeddedEngine
-/** One per opening of the database. */
+/** A new instance for each opening of the database. */
 let maintenance: Maintenance
 const errors: string[] = []
 const log = { info: () => {}, error: (_: unknown, message: string) => errors.push(message) }
@@ -106,7 +106,7 @@ test('after an end that closed nothing, every table with rows is due', async () 
   await reopen()
   await maintenance.start()
   await engine.executeSql('delete from things where id <= 2400')
-  // As left by a killed process.
+  // The state after a killed process.
   const left = await temporaryFolder()
   await cp(folder.path, left.path, { recursive: true })
   await close()

@@ -19,23 +19,29 @@ import {
 import { readLogBytes, readSizes, readThresholds } from './maintenance-statements.ts'
 
 const TICK_MS = 1000
-/** After a kill every table is due: the application is started first, and its first visitors are answered. */
+/**
+ * Delay before the first pass, in milliseconds. After a kill every table is due: start the application and serve its first
+ * visitors first.
+ */
 const FIRST_MS = 10_000
-/** A checkpoint's duration grows with the bytes written: about 30 ms for this many. */
+/** Log bytes that trigger a checkpoint. Its duration grows with the bytes written: about 30 ms for this many. */
 const LOG_BYTES = 8 * 1024 * 1024
-/** With less than LOG_BYTES written, a checkpoint runs after this time; with hardly anything written, not at all. */
+/**
+ * With less than LOG_BYTES written, a checkpoint runs after this many milliseconds; with almost nothing written, it does not
+ * run.
+ */
 const CHECKPOINT_EVERY_MS = 300_000
 const LOG_BYTES_WORTH_IT = 128 * 1024
-/** A statement starts when the connection has been idle for this long, */
+/** A statement starts when the connection has been idle for this many milliseconds, */
 const IDLE_MS = 10
-/** or after waiting this long for that, in which case it queues like any other statement. */
+/** or after waiting this many milliseconds for that. It then queues like any other statement. */
 const MAX_WAIT_MS = 1000
 const POLL_MS = 5
-/** After a statement, maintenance pauses for this multiple of its duration, so that it takes at most a fifth of the time. */
+/** Maintenance pauses for this multiple of a statement's duration, so that it takes at most a fifth of the time. */
 const REST_FACTOR = 4
-/** Long statements only run when the connection is in use less than this. */
+/** Long statements only run while the connection's busy share is below this. */
 const QUIET_SHARE = 0.1
-/** How long a table is skipped after its maintenance failed; likewise all tables if the database does not respond. */
+/** How long to skip a table after its maintenance failed, in milliseconds; all tables if the database does not respond. */
 const FAILED_WAIT_MS = 60_000
 
 export interface MaintenanceLog {
@@ -44,8 +50,8 @@ export interface MaintenanceLog {
 }
 
 /**
- * Does for the embedded engine what autovacuum and the checkpointer do for PostgreSQL: checks the counters of all tables, and
- * vacuums and analyzes those that are due, in short statements while the connection is idle (decision 170).
+ * The embedded engine's counterpart of autovacuum and the checkpointer: checks the counters of all tables, then vacuums and
+ * analyzes the due ones with short statements while the connection is idle (decision 170).
  */
 export class Maintenance {
   readonly #background: Background
@@ -57,7 +63,7 @@ export class Maintenance {
   #thresholds: Thresholds | undefined
   #loop: Promise<void> | undefined
   #checkpointAt = performance.now()
-  /** When the log and the tables were looked at last, and how long the connection had been in use by then. */
+  /** When the log and the tables were last checked, and the connection's total use in milliseconds by then. */
   readonly #looked = { log: { at: 0, usedMs: 0 }, tables: { at: Number.NEGATIVE_INFINITY, usedMs: 0 } }
 
   constructor(background: Background, log: MaintenanceLog) {
@@ -74,7 +80,7 @@ export class Maintenance {
     this.#loop = this.#work()
   }
 
-  /** Waits for the running statement and stores the remaining work. Without `start` it only does the latter. */
+  /** Waits for the running statement and stores the remaining work. Without a prior `start`, only stores it. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#loop
@@ -85,7 +91,7 @@ export class Maintenance {
     return this.#report
   }
 
-  /** Tables whose maintenance has failed and not succeeded since. */
+  /** Returns tables whose last maintenance failed. */
   failures(): { name: string; failed: string }[] {
     return [...this.#failed.values()]
   }
@@ -101,7 +107,7 @@ export class Maintenance {
     return { tables, due, by }
   }
 
-  /** Tables with HNSW indexes that the next start will rebuild. */
+  /** Returns tables with HNSW indexes that the next start will rebuild. */
   async tablesToRebuild(): Promise<{ table: SizedTable; graphs: string[] }[]> {
     const { due, by } = await this.look()
     const sized = await readSizes(
@@ -114,7 +120,7 @@ export class Maintenance {
   }
 
   /**
-   * Checks all tables and runs what is due. Returns the statements that ran.
+   * Checks all tables and runs due maintenance. Returns the statements that ran.
    * @param isHurried whether to skip waiting for idle moments: for tests, and when there are no requests
    */
   async pass(isHurried = false): Promise<string[]> {
@@ -157,7 +163,7 @@ export class Maintenance {
         if (this.#isDue('log')) await this.checkpoint()
         if (this.#isDue('tables')) {
           await this.pass()
-          // Counted from here, since a pass may take longer than the time between two.
+          // Start the interval here, since a pass may take longer than the interval.
           this.#noteLook('tables')
         }
       } catch (error) {
@@ -236,7 +242,7 @@ export class Maintenance {
   }
 }
 
-/** With another target, setting and analyze run in one transaction, so that the setting never outlives it. */
+/** For a different target, sets the target and analyzes in one transaction, so that the setting never outlives it. */
 function textOf({ statement, target }: Slice): string {
   return target === undefined ? statement : `set local default_statistics_target = ${target}; ${statement}`
 }

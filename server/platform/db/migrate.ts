@@ -8,7 +8,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const LOCK_NOT_AVAILABLE = '55P03'
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** Each .sql file is one forward migration, named by its file. */
+/** Loads migrations from .sql files. Each file is one forward migration, named by the file. */
 const fromFiles: MigrationProvider = {
   async getMigrations() {
     const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
@@ -16,7 +16,7 @@ const fromFiles: MigrationProvider = {
     for (const name of names) {
       migrations[name.replace(/\.sql$/, '')] = {
         async up(db) {
-          // Until the end of the transaction: building an index takes as long as it takes.
+          // No timeout until the end of the transaction: building an index may take long.
           await sql`set local statement_timeout = 0`.execute(db)
           await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(db)
         },
@@ -27,9 +27,9 @@ const fromFiles: MigrationProvider = {
 }
 
 /**
- * Brings the schema up to date, with all new migrations in one transaction under an advisory lock, so that nodes starting
- * together wait for each other. Returns the names of those that ran. Throws the first error without changing anything; an error
- * with one line if the database has migrations unknown to this version, or the server lacks an extension.
+ * Migrates the schema to the latest version. Runs all new migrations in one transaction under an advisory lock, so that nodes
+ * starting together wait for each other. Returns the names of the migrations that ran. Throws the first error without changing
+ * anything; a one-line error if the database has migrations unknown to this version, or if the server lacks an extension.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
   const { known, done } = await readMigrations(db)
@@ -38,7 +38,7 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
     throw new Error(
       `the database was made by another version of Memeroom (it has the migration ${unknown}): use that version, or an empty DATA_DIR or database`,
     )
-  // The migrator would read the whole catalogue to find this out.
+  // The migrator would read the whole catalog to determine this.
   if (done.length === known.size) return []
   const migrator = new Migrator({
     db,
@@ -51,13 +51,13 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** Nothing waits longer for a migration than the migration for others: requests queue up behind the lock that it asks for. */
+/** Returns the error for a lock timeout. Migrations give up on locks soon, because requests queue behind a waiting migration. */
 function lockedTable(error: unknown): Error | undefined {
   if ((error as { code?: string } | null)?.code !== LOCK_NOT_AVAILABLE) return undefined
   return new Error('a migration waited too long for a table in use, perhaps by a backup: start again when it has ended')
 }
 
-/** What to do where PostgreSQL does not have, or does not give, an extension that the schema needs; undefined for other errors. */
+/** Returns the remedy if PostgreSQL lacks, or does not grant, an extension that the schema needs; undefined for other errors. */
 function extensionMissing(error: unknown): Error | undefined {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
   const name = /extension "(\w+)"/.exec(message)?.[1]
@@ -75,7 +75,7 @@ function extensionMissing(error: unknown): Error | undefined {
   return undefined
 }
 
-/** The migrations that this version knows, and those that the database has had; none for an empty one. */
+/** Returns this version's migrations, and those applied to the database; none for an empty database. */
 async function readMigrations(db: Db): Promise<{ known: Set<string>; done: string[] }> {
   const known = new Set(await migrationNames())
   const table = await sql<{ found: string | null }>`select to_regclass('schema_migrations')::text as found`.execute(db)
@@ -84,11 +84,11 @@ async function readMigrations(db: Db): Promise<{ known: Set<string>; done: strin
   return { known, done: done.rows.map(({ name }) => name) }
 }
 
-/** The migrations of this version, in their order. */
+/** Returns the names of this version's migrations, in order. */
 export const migrationNames = async (): Promise<string[]> => Object.keys(await fromFiles.getMigrations())
 
 /**
- * Runs one migration and notes it, for a database that is filled between two of them. Its name must be one of
+ * Runs and records one migration, for a database that is filled between two migrations. Its name must be one of
  * `migrationNames`.
  */
 export async function runMigration(db: Db, name: string): Promise<void> {

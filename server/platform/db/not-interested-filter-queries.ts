@@ -7,15 +7,17 @@ const unwantedOf = (userId: string) => sql`unwanted as materialized (
       select kind, target, case when kind <> 'tag' then target::uuid end as id from not_interested where user_id = ${userId}::uuid
     )`
 
-/** A part `unwanted` of a statement, with a comma after it: what the viewer wants less of. Nothing for whoever named nothing. */
+/** CTE `unwanted` with the viewer's "not interested" entries, followed by a comma. Empty for viewers without entries. */
 export const unwanted = (viewer: Viewer): RawBuilder<unknown> =>
   viewer.kind === 'member' && hasAny(viewer) ? sql`${unwantedOf(viewer.userId)},` : sql``
 
-/** The same as the beginning of a statement without other parts. */
+/** The same with `with`, for statements without other CTEs. */
 export const withUnwanted = (viewer: Viewer): RawBuilder<unknown> =>
   viewer.kind === 'member' && hasAny(viewer) ? sql`with ${unwantedOf(viewer.userId)}` : sql``
 
-/** Further conditions on a meme `m`. Each reads its kind once for a statement, so that a thousand tags cost little more than one. */
+/**
+ * Additional conditions on a meme `m`. Each kind is read once per statement, so that a thousand tags cost little more than one.
+ */
 export function isWanted(viewer: Viewer): RawBuilder<unknown> {
   if (!hasAny(viewer)) return sql``
   return sql`and m.id not in (select id from unwanted where kind = 'meme')
@@ -23,7 +25,7 @@ export function isWanted(viewer: Viewer): RawBuilder<unknown> {
     and (m.tags = '{}' or not exists (select from unnest(m.tags) g where g in (select target from unwanted where kind = 'tag')))`
 }
 
-/** The same for the row `of`, which has the template that a meme is made from. */
+/** The same for the row `of`, which has the meme's template. */
 export function isWantedTemplate(viewer: Viewer, of = 't'): RawBuilder<unknown> {
   if (!hasAny(viewer)) return sql``
   const template = sql.ref(`${of}.template_id`)

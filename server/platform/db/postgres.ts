@@ -22,8 +22,8 @@ const DEFAULT_POOL_SIZE = 10
 const JOB_POOL_MIN = 6
 
 /**
- * PostgreSQL through a pool for requests and one for jobs, with LISTEN on a dedicated connection. All survive a restart of the
- * server.
+ * Connects to PostgreSQL with one pool for requests, one for jobs, and a dedicated connection for LISTEN. All survive a server
+ * restart.
  */
 export async function connectPostgres(
   url: string,
@@ -43,7 +43,7 @@ export async function connectPostgres(
   const jobPool = new pg.Pool({
     ...common,
     max: Math.max(Math.ceil(poolSize / 2), JOB_POOL_MIN),
-    // Jobs may wait for each other.
+    // A job may wait for a connection that another job uses.
     connectionTimeoutMillis: JOB_LOCK_TIMEOUT_MS,
     statement_timeout: JOB_STATEMENT_TIMEOUT_MS,
     lock_timeout: JOB_LOCK_TIMEOUT_MS,
@@ -54,8 +54,8 @@ export async function connectPostgres(
   const noteLost = () => {
     answeringSince = Date.now()
   }
-  // A lost connection must not crash the process, whether idle (pool event) or checked out between statements (client event);
-  // its next statement fails and the pool opens another.
+  // A lost connection must not crash the process, whether idle (pool event) or checked out between statements (client event).
+  // Its next statement fails and the pool opens another.
   for (const each of [pool, jobPool]) {
     each.on('error', noteLost)
     each.on('connect', (client) => client.on('error', noteLost))
@@ -84,7 +84,7 @@ export async function connectPostgres(
         if (isServiceDown(error)) noteLost()
         throw error
       })
-      // Several statements give several results; the last one with rows is returned.
+      // Multiple statements return multiple results; return the last one with rows.
       const last = Array.isArray(result) ? result.findLast((part) => part.rows.length > 0) : result
       return { rows: (last?.rows ?? []) as Record<string, unknown>[] }
     },
@@ -104,7 +104,7 @@ export async function connectPostgres(
     },
     async snapshot() {
       const client = new pg.Client({ ...common, application_name: 'memeroom backup' })
-      // The statement that runs fails; without a listener the process would end.
+      // The running statement fails; without a listener the process would crash.
       client.on('error', noteLost)
       await client.connect()
       return openSnapshot(
@@ -127,7 +127,7 @@ export function kyselyOver(pool: pg.Pool, onStatement: EngineOptions['onStatemen
   })
 }
 
-/** The pool as Kysely sees it: marked statements are sent by name, so that each connection parses them once. */
+/** Adapts the pool for Kysely: sends marked statements by name, so that each connection parses them once. */
 function preparing(pool: pg.Pool): PostgresPool {
   const nameOf = createStatementNames()
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -143,7 +143,7 @@ function preparing(pool: pg.Pool): PostgresPool {
         return name === undefined ? client.query(text, values) : client.query({ name, text, values })
       }
       const wrapper: PostgresPoolClient = {
-        // Without cursors, Kysely calls it in no other way.
+        // Kysely calls it in no other way unless it uses cursors.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy) => client.release(destroy),
       }

@@ -23,7 +23,7 @@ test('a marked statement answers for all values, and is parsed once on a connect
         where statement like '%int * 2 as twice'`.execute(tx)
     ).rows
   })
-  // The last of them were not planned any more.
+  // The last executions reused the plan.
   expect(named).toEqual([{ plans: expect.any(Number) }])
   expect(named[0]?.plans).toBeGreaterThan(0)
 })
@@ -67,7 +67,7 @@ test('a marked statement goes on after its table has changed', async () => {
   const read = () => sql`${prepared} select * from changing where n > ${0}::int`.execute(db)
   expect((await read()).rows).toEqual([{ n: 1 }])
   await sql`alter table changing add column m int default 2`.execute(db)
-  // A connection that has the old plan says so once.
+  // A connection with the outdated plan fails once.
   await read().catch((error: unknown) => expect(error).toMatchObject({ code: '0A000' }))
   if (database.engine.kind === 'embedded') expect((await read()).rows).toEqual([{ n: 1, m: 2 }])
 })

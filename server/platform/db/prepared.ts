@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 
 const MARK = '/*prepared*/'
-/** Where the mark is looked for. */
+/** Length of the statement's beginning that is searched for the mark. */
 const HEAD_LENGTH = 40
-/** Texts that are kept prepared on a connection; those beyond are planned each time. */
+/** Maximum prepared statements per connection; further ones are planned each time. */
 const TEXTS_MAX = 200
 
 /**
- * Marks a statement, at its beginning, for being parsed once per connection, which then also stops planning it where a plan for any
- * values is as good. For hot statements whose text does not depend on the number of their values.
+ * Place this mark at the start of a statement to have each connection parse it once, and stop planning it once a generic plan
+ * is as good. For hot statements whose text does not depend on the number of values.
  */
 export const prepared = sql.raw<never>(MARK)
 
-/** Names marked texts, the same for each. */
+/** Assigns a stable name to each marked text. */
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {

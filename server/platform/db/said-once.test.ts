@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** How many lines of each file of the server, tests aside, match. */
+/** Counts matching lines in each server file, except tests. */
 async function linesWith(pattern: RegExp): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const name of await readdir(path.join(ROOT, 'server'), { recursive: true })) {
@@ -20,7 +20,7 @@ async function linesWith(pattern: RegExp): Promise<Record<string, number>> {
 test('nodes are notified in the transaction of the change: by notifyNodes, or in the statement that makes it', async () => {
   expect(await linesWith(/pg_notify/)).toEqual({
     'server/platform/db/notify-queries.ts': 1,
-    // Reports how far the log is. It changes nothing, and must not wait for a commit.
+    // Reports the log position. It changes nothing, and must not wait for a commit.
     'server/platform/db/replica/reads.ts': 1,
     'server/domains/notifications/post-queries.ts': 1,
     'server/domains/notifications/queries.ts': 3,
@@ -29,11 +29,11 @@ test('nodes are notified in the transaction of the change: by notifyNodes, or in
 
 test('whether a member is suspended is asked of the clock by use cases, with isSuspendedMember', async () => {
   const found = await linesWith(/suspended_at (?:is (?:not )?null|[!=]== null)|!\w+\.suspended_at|\.suspended_at \?/)
-  // Queries of lists and sums read what a suspension wrote, which `createSuspensionClock` undoes on time.
+  // List and sum queries read effects written by a suspension, which `createSuspensionClock` reverts on time.
   expect(Object.fromEntries(Object.entries(found).filter(([file]) => !file.endsWith('queries.ts')))).toEqual({
-    // The desk shows what is to be undone.
+    // The moderation desk shows suspensions that are to be reverted.
     'server/domains/moderation/present.ts': 1,
-    // Numbers of followers are changed as the suspension changed them.
+    // Follower counts change consistently with how the suspension changed them.
     'server/domains/users/remove-user.ts': 1,
     'server/domains/users/suspend-user.ts': 1,
   })

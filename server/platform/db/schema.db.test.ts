@@ -14,7 +14,7 @@ afterAll(() => database.drop())
 
 const FOLDER = new URL('./tables/', import.meta.url)
 
-/** The columns in the interfaces of tables/: table, column, and the start of its type. */
+/** Returns the columns declared in the interfaces of tables/: table, column, and the start of its type. */
 async function declaredColumns(): Promise<Map<string, Map<string, string>>> {
   const found = new Map<string, Map<string, string>>()
   for (const name of await readdir(FOLDER)) {

@@ -6,15 +6,15 @@ const MINUTE_MS = 60_000
 const STATEMENT_MAX_CHARS = 2000
 
 export interface SlowQueryOptions {
-  /** Statements that take this long or longer are logged; 0: none. */
+  /** Minimum duration in milliseconds for logging a statement; 0 disables the log. */
   fromMs: number
   warn: (object: unknown, message: string) => void
   now?: () => number
 }
 
 /**
- * Logs slow statements as their text, in which values are only $1, $2, …. At most thirty a minute: while everything is slow,
- * more lines say nothing new.
+ * Logs the text of slow statements, with values shown only as $1, $2, …. Logs at most thirty per minute: while everything is
+ * slow, more lines add nothing.
  */
 export function createSlowQueryLog({ fromMs, warn, now = () => performance.now() }: SlowQueryOptions) {
   let minute = -1

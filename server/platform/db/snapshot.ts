@@ -1,6 +1,6 @@
-/** The database at one moment, for reading only; later writes do not show in it. */
+/** A read-only view of the database at one moment, unaffected by later writes. */
 export interface Snapshot {
-  /** The rows of a query in batches, so that a table of any size needs little memory. One query at a time. */
+  /** Yields a query's rows in batches, so that a table of any size needs little memory. Run one query at a time. */
   read(query: string): AsyncIterable<Record<string, unknown>[]>
   close(): Promise<void>
 }
@@ -8,7 +8,7 @@ export interface Snapshot {
 type Run = (text: string) => Promise<{ rows: Record<string, unknown>[] }>
 
 const BATCH_ROWS = 500
-/** Texts of values must not depend on the server's settings; the time zone is that of every connection. */
+/** Values as text must not depend on the server's settings. Every connection already sets the time zone. */
 const SETTINGS = [
   `set local datestyle = 'ISO'`,
   `set local intervalstyle = 'postgres'`,
@@ -17,7 +17,7 @@ const SETTINGS = [
   'set local idle_in_transaction_session_timeout = 0',
 ]
 
-/** A snapshot on a connection of its own, which `close` ends. */
+/** Opens a snapshot on a dedicated connection, which `close` ends. */
 export async function openSnapshot(run: Run, close: () => Promise<void>): Promise<Snapshot> {
   try {
     await run('begin isolation level repeatable read read only')

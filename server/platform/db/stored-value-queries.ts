@@ -1,18 +1,18 @@
 import type { Db, Tx } from './db.ts'
 
-/** When the last backup was made, in ISO 8601. */
+/** Time of the last backup, in ISO 8601. */
 export const LAST_BACKUP_KEY = 'backup.last'
 
-/** Set while pictures that go out of sight are noted for the caches in front of the site; a trigger reads it. */
+/** Set while the site records hidden pictures for purging from caches; a trigger reads it. */
 export const MEDIA_PURGE_KEY = 'media.purge'
 
-/** The value of a key of the table `settings`; undefined without one. */
+/** Returns the value of a key in the table `settings`; undefined if the key is missing. */
 export async function readValue(db: Db, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
 }
 
-/** Stores a value under a key that has none, and answers the one that is stored: of two at once, the first. */
+/** Stores a value unless the key exists, and returns the stored one. Of concurrent calls, the first wins. */
 export async function keepFirstValue(tx: Tx, key: string, value: string): Promise<string> {
   await tx
     .insertInto('settings')
@@ -22,7 +22,7 @@ export async function keepFirstValue(tx: Tx, key: string, value: string): Promis
   return (await readValue(tx, key)) ?? value
 }
 
-/** Stores a value under a key of the table `settings`, in place of the one before. */
+/** Stores a value under a key of the table `settings`, replacing any previous one. */
 export async function storeValue(tx: Tx, key: string, value: string): Promise<void> {
   await tx
     .insertInto('settings')

@@ -1,15 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 
 /**
- * Whether a member is suspended at this moment: a suspension with an end is over at that time, even before `endSuspensions` has
- * undone its effects.
+ * Whether a member is suspended now. A suspension is over at its end time, even before `endSuspensions` reverts its effects.
  * @param alias the member's row in the statement
  */
 export const isSuspended = (alias: string) =>
   sql<SqlBool>`(${sql.ref(`${alias}.suspended_at`)} is not null
     and (${sql.ref(`${alias}.suspended_until`)} is null or ${sql.ref(`${alias}.suspended_until`)} > now()))`
 
-/** The same of a row in hand. */
+/** `isSuspended` for a loaded row. */
 export const isSuspendedMember = (
   { suspended_at, suspended_until }: { suspended_at: Date | null; suspended_until: Date | null },
   now = new Date(),

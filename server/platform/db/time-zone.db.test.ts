@@ -15,11 +15,11 @@ import { connectPostgres } from './postgres.ts'
 import { openReplica, type Replica } from './replica/replica.ts'
 
 const SERVER = fileURLToPath(new URL('../..', import.meta.url))
-/** Twelve hours behind: a day of it begins at noon. */
+/** Twelve hours behind UTC: its days begin at noon UTC. */
 const ELSEWHERE = 'Etc/GMT+12'
 
 let database: TestDatabase
-/** Opened after the database was given another time zone. */
+/** Opened after the database's time zone was changed. */
 let engine: Engine
 let replica: Replica | undefined
 beforeAll(async () => {

@@ -14,7 +14,7 @@ function errorResponse(code: string, message: string): Buffer {
   return Buffer.concat([head, fields])
 }
 
-/** Responds to every connection with an error, to the nth with that of `answer`. */
+/** Starts a server that answers connection n with the error `answer(n)`. */
 async function fakeDatabase(answer: (connection: number) => Buffer): Promise<string> {
   let connections = 0
   server = createServer((socket: Socket) => {

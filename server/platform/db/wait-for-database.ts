@@ -8,9 +8,9 @@ const TRY_EVERY_MS = 500
 const CONNECT_TIMEOUT_MS = 5000
 
 /**
- * Waits until PostgreSQL responds, since it may be starting together with this node; logs that once. Throws at once for errors
- * that waiting cannot fix, such as a wrong password or a missing database.
- * @throws after two minutes without an answer
+ * Waits until PostgreSQL responds, since it may be starting together with this node; logs the wait once. Throws at once for
+ * errors that waiting cannot fix, such as a wrong password or a missing database.
+ * @throws after two minutes without a response
  */
 export async function waitForDatabase(
   url: string,

@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { constants, zstdDecompress } from 'node:zlib'
 
-/** The version of PGlite that made the files: another one may lay them out differently. */
+/** The PGlite version that created the files; other versions may use a different layout. */
 const MADE_BY = '0.5.14'
 const ARCHIVE = new URL(`./pglite-${MADE_BY}.tar.zst`, import.meta.url)
-/** Copies of the same tables lie megabytes apart in the archive. */
+/** A large window, because copies of the same tables are megabytes apart in the archive. */
 const WINDOW_LOG = 26
 
 const BLOCK = 512
 const MODE = { folder: 0o700, file: 0o600 }
 
-/** A tar archive of the files of a database in which nothing was done yet. */
+/** Returns a tar archive of the files of a freshly created database. */
 export async function readEmptyDatabase(): Promise<ArrayBuffer> {
   const params = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG }
   return new Uint8Array(await promisify(zstdDecompress)(await readFile(ARCHIVE), { params })).buffer
 }
 
 /**
- * Makes a new embedded database in a folder that is not there yet, as `initdb` would, which takes seconds of processor. The folder
- * appears with everything in it, so that a start which is cut short leaves none.
+ * Creates a new embedded database in a folder that does not exist yet, like `initdb`, which takes seconds of CPU time. The
+ * folder appears complete, so that an interrupted start leaves none.
  */
 export async function createDatabaseFiles(folder: string): Promise<void> {
   if (existsSync(folder)) return
@@ -40,7 +40,7 @@ export async function createDatabaseFiles(folder: string): Promise<void> {
   await rename(part, folder)
 }
 
-/** Of the archive that comes with this version, which has short names and no links. */
+/** Yields the entries of the archive shipped with this version, which has short names and no links. */
 function* entriesOf(tar: Buffer): Generator<{ name: string; isFolder: boolean; content: Buffer }> {
   const text = (from: number, length: number) => {
     const end = tar.indexOf(0, from)
@@ -54,5 +54,5 @@ function* entriesOf(tar: Buffer): Generator<{ name: string; isFolder: boolean; c
   }
 }
 
-/** Where `npm run database:empty` writes. */
+/** Output path of `npm run database:empty`. */
 export const emptyDatabasePath: string = fileURLToPath(ARCHIVE)

@@ -1,18 +1,18 @@
 import type { LogPosition } from './log-position.ts'
 
-/** At a probe a second, more than the longest lag that can be set. */
+/** At one probe per second, longer than the maximum configurable lag. */
 const SAMPLES_MAX = 500
 
 /**
- * How far a replica is behind, from where the primary was at known times and how far the replica has come. Needs no clock but
- * this process's own, and is right while nothing is written, too.
+ * Computes replica lag from the primary's log positions at known times and the replica's replayed position. Uses only this
+ * process's clock, and stays accurate while there are no writes.
  */
 export function createLag(now: () => number) {
   let samples: { at: number; position: LogPosition }[] = []
   let caughtUpTo: number | undefined
   let replayed: LogPosition | undefined
   return {
-    /** @param at before the primary was asked, in milliseconds: all that was committed by then is within `position` */
+    /** @param at when the primary was queried, in milliseconds: everything committed before then is within `position` */
     noteWritten(at: number, position: LogPosition): void {
       samples.push({ at, position })
       if (samples.length > SAMPLES_MAX) samples = samples.slice(-SAMPLES_MAX / 2)
@@ -24,11 +24,11 @@ export function createLag(now: () => number) {
       caughtUpTo = Math.max(caughtUpTo ?? 0, reached.at)
       samples = samples.filter(({ at }) => at >= reached.at)
     },
-    /** Where the replica is; undefined until it said so. */
+    /** The replica's position; undefined until it is reported. */
     replayed: () => replayed,
-    /** Milliseconds that it is behind at most; null if nothing is known. */
+    /** Upper bound of the lag in milliseconds; null if unknown. */
     lagMs: () => (caughtUpTo === undefined ? null : now() - caughtUpTo),
-    /** It may be another replica now. */
+    /** Resets the samples: the next connection may reach a different replica. */
     forget(): void {
       samples = []
       caughtUpTo = undefined

@@ -1,7 +1,7 @@
-/** A place in PostgreSQL's write-ahead log; what was written later is further on. */
+/** A position in PostgreSQL's write-ahead log. Later writes have higher positions. */
 export type LogPosition = bigint
 
-/** Reads what PostgreSQL prints, such as `16/B374D848`. Throws for anything else. */
+/** Parses PostgreSQL's format, such as `16/B374D848`. Throws for anything else. */
 export function readLogPosition(text: string): LogPosition {
   const [, high, low] = /^([\dA-F]{1,8})\/([\dA-F]{1,8})$/i.exec(text) ?? []
   if (high === undefined || low === undefined) throw new Error(`not a position of the log: ${text}`)

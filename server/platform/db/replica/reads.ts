@@ -4,36 +4,39 @@ import type { Engine } from '../engine.ts'
 import { type LogPosition, readLogPosition } from './log-position.ts'
 import type { Replica, ReplicaFigures } from './replica.ts'
 
-/** Tells every node who wrote, and where in the log that is. */
+/** Notifies every node which readers wrote, and the log position of the write. */
 const CHANNEL = 'memeroom_wrote'
-/** Those who wrote lately, of whom a node knows. */
+/** Maximum number of recent writers that a node tracks. */
 const READERS_MAX = 20_000
 
 export interface ReadFigures extends ReplicaFigures {
-  /** Reads so far by where they were answered; `again`: of the primary, after they had failed on the replica. */
+  /** Number of reads by where they were answered; `again`: on the primary, after failing on the replica. */
   counts: { replica: number; primary: number; again: number }
 }
 
-/** Where lists and pages are read from: a replica that is new enough for who asks, otherwise the primary. */
+/** Routes reads of lists and pages to a replica that is fresh enough for the reader, otherwise to the primary. */
 export interface Reads {
   hasReplica: boolean
   /**
-   * Runs a read, which may be run twice: whatever fails on the replica, also by finding nothing, is asked of the primary.
-   * @param reader the key of who asks, as `noteWrite` gets it
+   * Runs a read, possibly twice: if it throws on the replica, even because it finds nothing, it runs again on the primary.
+   * @param reader the reader's key, as passed to `noteWrite`
    */
   read<T>(reader: string, work: (db: Db) => Promise<T>): Promise<T>
-  /** These people have written: from now on, on every node, they read what has come as far. Never fails. */
+  /** Routes these users' reads to the primary, on every node, until the replica catches up. Never fails. */
   noteWrite(readers: readonly string[]): Promise<void>
-  /** Something has changed that everybody is to see at once, such as a removal. */
+  /**
+   * Routes all reads of this node to the primary until the replica catches up: for changes that all users must see at once,
+   * such as a removal.
+   */
   noteChange(): void
   /** Null without a replica. */
   figures(): ReadFigures | null
-  /** The same after asking the replica now. */
+  /** Returns the figures after probing the replica. */
   look(): Promise<ReadFigures | null>
   close(): Promise<void>
 }
 
-/** Without a replica. */
+/** Reads for a site without a replica. */
 export const readsOf = (db: Db): Reads => ({
   hasReplica: false,
   read: (_reader, work) => work(db),
@@ -45,7 +48,7 @@ export const readsOf = (db: Db): Reads => ({
 })
 
 interface Write {
-  /** Null until it is known. */
+  /** Null until known. */
   at: LogPosition | null
   until: number
 }
@@ -57,10 +60,10 @@ export interface ReplicaReadsOptions {
   now?: () => number
 }
 
-/** @throws if the database cannot be listened to */
+/** @throws if LISTEN fails */
 export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
   const { engine, replica, maxLagMs, now = Date.now } = options
-  // By then a replica has come as far, or is too far behind to be used.
+  // After this time, the replica has caught up or lags too far to be used.
   const keptMs = 2 * maxLagMs
   const writes = new Map<string, Write>()
   const counts = { replica: 0, primary: 0, again: 0 }
@@ -71,13 +74,16 @@ export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
     writes.set(reader, { at, until: now() + keptMs })
     for (const [oldest, write] of writes) {
       if (write.until > now() && writes.size <= READERS_MAX) break
-      // Whoever is forgotten early may read no less than they would have.
+      // Evicting a write early must not weaken its guarantee: apply it to all readers instead.
       if (write.until > now()) ofAll = later(ofAll, write)
       writes.delete(oldest)
     }
   }
 
-  /** A write of this node whose place is not known yet stays so: the notification may be of an earlier one. */
+  /**
+   * Records another node's write. A local write with an unknown position stays unknown: the notification may belong to an
+   * earlier write.
+   */
   function hear(reader: string, at: LogPosition): void {
     const known = writes.get(reader)
     if (known && known.until > now() && (known.at === null || known.at >= at)) return
@@ -128,7 +134,7 @@ export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
       const told = sql<{ at: string }>`with here as (select pg_current_wal_insert_lsn()::text as at)
         select at, pg_notify(${CHANNEL}, at || ' ' || ${readers.join(' ')}::text) from here`
       const { rows } = await told.execute(engine.db).catch(() => ({ rows: [] }))
-      // Where it could not be asked it stays unknown: this node reads from the primary for a while.
+      // If the query failed, the position stays unknown: this node reads from the primary for a while.
       for (const { at } of rows) for (const reader of readers) note(reader, readLogPosition(at))
     },
     noteChange() {
@@ -153,7 +159,7 @@ export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
   }
 }
 
-/** What has reached this has reached both. */
+/** Combines two writes: a replica that has reached the result has reached both. */
 function later(a: Write | undefined, b: Write): Write {
   if (!a) return b
   const at = a.at === null || b.at === null ? null : a.at > b.at ? a.at : b.at

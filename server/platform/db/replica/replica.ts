@@ -11,27 +11,27 @@ import { type LogPosition, readLogPosition } from './log-position.ts'
 
 const PROBE_EVERY_MS = 1000
 const PROBE_WITHIN_MS = 1000
-/** A request that waits for the replica to catch up has it asked at most so often. */
+/** Minimum interval between the extra probes that requests waiting for the replica trigger, in milliseconds. */
 const HURRY_AFTER_MS = 20
 const CONNECT_WITHIN_MS = 1000
-/** A replica that has not answered by then is not waited for. */
+/** Timeout for a probe of the replica, in milliseconds. */
 const ANSWER_WITHIN_MS = 5000
 
 export interface ReplicaFigures {
-  /** Why it is not read from; null if it is. */
+  /** Why the replica is not used; null if it is. */
   problem: string | null
-  /** Milliseconds that it is behind at most; null if unknown. */
+  /** Upper bound of the lag in milliseconds; null if unknown. */
   lagMs: number | null
 }
 
 /** A streaming replica of the database. */
 export interface Replica {
   db: Db
-  /** Whether it is within the bound, and has replayed the log up to there. */
+  /** Whether the lag is within its limit and the replica has replayed the log up to this position. */
   hasReached(position: LogPosition): boolean
-  /** Somebody would read from it once it has come further: asks it soon. */
+  /** Probes the replica soon, because a reader waits for it to catch up. */
   hurry(): void
-  /** Asks both servers where they are. Never fails. */
+  /** Queries both servers' log positions. Never fails. */
   probe(): Promise<void>
   figures(): ReplicaFigures
   close(): Promise<void>
@@ -40,7 +40,7 @@ export interface Replica {
 export interface ReplicaOptions {
   url: string
   poolSize: number
-  /** Further behind, it is not used. */
+  /** Maximum lag; beyond it, the replica is not used. */
   maxLagMs: number
   primary: Db
   onStatement?: EngineOptions['onStatement'] | undefined
@@ -52,7 +52,7 @@ interface Where {
   system: string
 }
 
-/** Returns at once; the replica is used as soon as it has proved to be one. */
+/** Returns immediately; the replica is used once a probe confirms that it is one. */
 export function openReplica(options: ReplicaOptions): Replica {
   const { url, poolSize, maxLagMs, primary, onStatement, now = () => performance.now() } = options
   const pool = new pg.Pool({
@@ -64,10 +64,10 @@ export function openReplica(options: ReplicaOptions): Replica {
     lock_timeout: LOCK_TIMEOUT_MS,
     application_name: 'memeroom replica',
   })
-  // A lost connection must not crash the process; what was asked on it is asked again of the primary.
+  // A lost connection must not crash the process; its reads run again on the primary.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  // Probes must not wait behind requests.
+  // Probes must not queue behind requests.
   const own = new pg.Pool({
     ...connectionTo(url),
     max: 1,

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'
 
-/** What people do with memes and with each other, and what is told of it. */
+/** Users' actions on memes and on each other, and the notifications about them. */
 export interface ActionTables {
   reactions: {
     user_id: string

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'
 
-/** Pages of feeds, and lists that jobs prepare. */
+/** Pages of feeds, and lists precomputed by jobs. */
 export interface ListTables {
   feed_pages: {
     id: string
@@ -28,7 +28,7 @@ export interface ListTables {
     until: Time
     decayed_to: Time
     follows_until: MaybeTime
-    /** Weight from which on the sums of a meme are kept. */
+    /** Minimum weight for storing a meme's sums. */
     floor: Generated<number>
   }
   trending_changes: { id: Generated<string>; user_id: string; at: Time; times: number; follower_since: MaybeTime }
