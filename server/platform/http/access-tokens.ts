@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a request with an access token that is valid; null without rate limits. */
+    /** Counts a request with a valid access token and returns Retry-After if it exceeds the limit; null without rate limits. */
     countTokenUse: ((request: FastifyRequest) => Promise<{ retryAfterSeconds: number } | null>) | null
   }
 }
@@ -16,7 +16,7 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7200
 const ALLOWED_HEADERS = 'authorization, content-type, accept-language, last-event-id'
 
 /**
- * Refuses a call that the token's scopes do not cover, and more calls a minute than a token may make. Throws auth.scopeMissing,
+ * Rejects a call that the token's scopes do not cover, or that exceeds the token's calls per minute. Throws auth.scopeMissing,
  * request.rateLimited.
  */
 export async function admitToken(request: FastifyRequest, scopes: readonly Scope[], call: CallShape): Promise<void> {
@@ -26,7 +26,7 @@ export async function admitToken(request: FastifyRequest, scopes: readonly Scope
   if (needed === undefined || (needed !== 'any' && !scopes.includes(needed))) throw new AppError('auth.scopeMissing')
 }
 
-/** After the rate limits of the site are registered: a token has its own, whatever network it is used from. */
+/** Registers rate limits per access token, independent of the network. Call it after the site's rate limits are registered. */
 export function limitTokens(app: FastifyInstance): void {
   const count = app.hasDecorator('createRateLimit')
     ? app.createRateLimit({
@@ -47,8 +47,9 @@ export function limitTokens(app: FastifyInstance): void {
 }
 
 /**
- * Pages of other sites may call with an access token, whose holder gave it to them. Everything else, sessions above all, stays
- * closed to them: without these headers a browser keeps the answer from the page.
+ * Sends CORS headers for calls with an access token, which the token's holder gave to the other site. All other calls,
+ * especially those with sessions, remain closed to other sites: without these headers a browser hides the response from the
+ * page.
  */
 export function openToOtherSites(app: FastifyInstance): void {
   const withToken = new Set(Object.keys(CALL_SCOPES).map((key) => patternOf(key.replace(' ', ' /api'))))
@@ -72,8 +73,8 @@ export function openToOtherSites(app: FastifyInstance): void {
   })
 }
 
-/** Without the scheme, which can be spelled in several ways. */
+/** Returns the token without its scheme, whose spelling varies. */
 const presentedToken = (request: FastifyRequest) => (request.headers.authorization ?? '').replace(/^Bearer +/i, '')
 
-/** Method and route without the names of its parameters. */
+/** Returns method and route with parameter names removed. */
 const patternOf = (route: string) => route.replace(/:\w+|\{\w+\}/g, ':')

@@ -32,7 +32,7 @@ afterAll(async () => {
   await web.remove()
 })
 
-/** Runs `work` while every place of these kinds is taken. */
+/** Runs `work` while all slots of these kinds are taken. */
 async function whileTaken(kinds: RequestKind[], work: () => Promise<void>): Promise<void> {
   const leave = await Promise.all(kinds.map((kind) => gate.enter(kind, '192.0.2.1')))
   try {

@@ -6,22 +6,22 @@ import { networkOf } from '../network-of.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A page that is served without its content, since the server is busy: seconds after which to come back. */
+    /** Retry-After in seconds for a page served without its content because the server is busy. */
     busyForSeconds: number | undefined
   }
 }
 
 const PAGE_ROUTES = new Set<string>(Object.values(PAGES))
-/** What an operator and a load balancer ask must be answered under any load; built files need no database. */
+/** Requests of operators and load balancers must be answered under any load; built files need no database. */
 const UNCOUNTED = /^\/(?:api\/(?:health|ready)$|metrics$|assets\/)/
 
 /**
- * Lets each request wait for a place among those of its kind before its body is read; refuses it with server.busy when too many
- * wait. Pages come without their content then. Streams are not counted: they cost nothing between two events.
+ * Queues each request for a slot of its kind before its body is read. Rejects it with server.busy when too many are waiting;
+ * pages are then served without content. Streams are not counted, because they cost nothing between events.
  */
 export function admitRequests(app: FastifyInstance, gate: Gate): void {
   app.decorateRequest('busyForSeconds', undefined)
-  // After the hooks for rate limits, which are of `onRequest`.
+  // Runs after the rate limits, which use `onRequest`.
   app.addHook('preParsing', async (request, reply) => {
     const kind = kindOf(request)
     if (!kind) return
@@ -43,7 +43,7 @@ export function admitRequests(app: FastifyInstance, gate: Gate): void {
   })
 }
 
-/** One of both comes, whatever becomes of the connection. */
+/** Releases the slot when the response ends: one of the two events always fires. */
 function leaveAtEnd(reply: FastifyReply, leave: () => void): void {
   reply.raw.once('finish', leave)
   reply.raw.once('close', leave)

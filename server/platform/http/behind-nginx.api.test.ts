@@ -41,7 +41,7 @@ async function serve(trustProxy: number | readonly string[], proxies: number): P
   )
 }
 
-/** A request through the proxy from one of this machine's addresses. */
+/** Sends a request through the proxy from one of this machine's addresses. */
 function post(from: string, url: string, body: unknown, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Makes a call as a new admin, who may make every call, for their own meme or another's profile. */
+/** Makes a call as a new admin, who has access to every call, on their own meme or another user's profile. */
 async function ask(key: CallKey, headers: Record<string, string>, payload?: string | Readable): Promise<Answer> {
   const call: CallShape = calls[key]
   const { user, token } = await buildMember(app, { role: 'admin' })

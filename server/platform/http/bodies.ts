@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * An empty body counts as none, whatever its content type: many clients send one with every request. Missing fields are then
- * reported individually.
+ * Treats an empty body as no body, whatever its content type: many clients send a content type with every request. Missing
+ * fields are then reported individually.
  */
 export function acceptEmptyBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {
@@ -10,7 +10,7 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
     const isEmpty = headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
     if (isEmpty && !headers['content-type']?.startsWith('multipart/')) delete headers['content-type']
   })
-  // A chunked body is only known to be empty at its end.
+  // An empty chunked body can be recognized only at its end.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -22,7 +22,7 @@ import { collectRoutes, isApi, type RouteTable } from './routed.ts'
 import { COMPRESS_FROM_BYTES, compressShared } from './shared-compression.ts'
 import { boundConnections, endSlowBodies, type SlowBodyLimits } from './slow-clients.ts'
 
-/** The largest bulk upload, 500 MB, at 2 Mbit a second. */
+/** Enough for the largest bulk upload, 500 MB, at 2 Mbit per second. */
 const REQUEST_RECEIVED_WITHIN_MS = 35 * 60_000
 const JSON_BODY_MAX_BYTES = 256 * 1024
 const REQUESTS_PER_MINUTE = 1200
@@ -36,11 +36,11 @@ export interface HttpOptions {
   readToken: TokenReader
   requireFreshProof: (viewer: Member) => Promise<void>
   requireDiskSpace: () => Promise<void>
-  /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
+  /** Additional hosts for the content security policy, when sign-in providers are configured. */
   providerHosts: { script: string[]; style: string[]; connect: string[]; frame: string[] }
-  /** The content network that serves pictures. */
+  /** Origins of the CDN that serves pictures. */
   mediaOrigins: readonly string[]
-  /** Of the page that the application begins with. */
+  /** Hashes of the inline scripts and styles in the application's page. */
   inlineHashes: InlineHashes
   isDraining: () => boolean
   gate: Gate
@@ -48,7 +48,7 @@ export interface HttpOptions {
   secure: boolean
 }
 
-/** The page's own inline styles and a provider's. A hash would take back that all inline styles are allowed (CSP 3, 6.7.3.2). */
+/** Returns sources for the page's inline styles and a provider's. A hash would cancel 'unsafe-inline' (CSP 3, 6.7.3.2). */
 function styleSources({ inlineHashes, providerHosts }: HttpOptions): readonly string[] {
   return providerHosts.style.includes("'unsafe-inline'")
     ? providerHosts.style
@@ -58,7 +58,7 @@ function styleSources({ inlineHashes, providerHosts }: HttpOptions): readonly st
 const STRICT_TRANSPORT_SECONDS = 31_536_000
 const REFERRER_POLICY = 'strict-origin-when-cross-origin'
 
-/** For an address that cannot be read. */
+/** Headers for responses to unparsable URLs, for which no hooks run. */
 const headersWithoutHooks = (secure: boolean) => ({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': REFERRER_POLICY,
@@ -66,13 +66,15 @@ const headersWithoutHooks = (secure: boolean) => ({
   ...(secure ? { 'strict-transport-security': `max-age=${STRICT_TRANSPORT_SECONDS}; includeSubDomains` } : {}),
 })
 
-/** Text becomes a script or markup by the named policies alone; scripts of providers write markup as they like. */
+/**
+ * Restricts text-to-script and text-to-markup conversion to the named policies; scripts of providers write markup without one.
+ */
 function trustedTypes(providerHosts: HttpOptions['providerHosts']): Record<string, readonly string[]> {
   if (providerHosts.script.length > 0) return {}
   return { requireTrustedTypesFor: ["'script'"], trustedTypes: Object.values(TRUSTED_TYPES_POLICIES) }
 }
 
-/** Fastify with what all routes share: limits, security headers, rate limits, failure responses. */
+/** Creates Fastify with everything that routes share: limits, security headers, rate limits and error responses. */
 export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
     logger: { level: options.logLevel, serializers: logSerializers },
@@ -85,12 +87,12 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     routerOptions: { maxParamLength: 300 },
     genReqId: () => newId(),
     frameworkErrors: (error, request, reply) => {
-      // No hook has run that would have set them.
+      // No hook has run to set these headers.
       reply.headers(headersWithoutHooks(options.secure))
       sendFailure(error, request, reply as never)
     },
     forceCloseConnections: 'idle',
-    // While draining, this server sends its own 503 response.
+    // This server sends its own 503 response while draining.
     return503OnClosing: false,
   })
   app.decorate('readToken', options.readToken)
@@ -106,7 +108,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   tagAnswers(app)
   compressShared(app)
   app.addHook('onRequest', async (request, reply) => {
-    // As in the log, so that an operator finds what somebody reports.
+    // The log has the same id, so that an operator can look up a reported request.
     reply.header('x-request-id', request.id)
     if (!options.isDraining()) return
     reply.header('connection', 'close')
@@ -121,7 +123,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
         styleSrc: ["'self'", ...styleSources(options)],
         imgSrc: ["'self'", 'data:', 'blob:', ...options.mediaOrigins],
         fontSrc: ["'self'"],
-        // Pictures that the page itself holds.
+        // `blob:` is for pictures held by the page itself.
         connectSrc: ["'self'", 'blob:', ...options.mediaOrigins, ...options.providerHosts.connect],
         frameSrc: options.providerHosts.frame.length > 0 ? options.providerHosts.frame : ["'none'"],
         workerSrc: ["'self'", 'blob:'],
@@ -139,7 +141,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     referrerPolicy: { policy: REFERRER_POLICY },
   })
   await app.register(compress, { global: true, threshold: COMPRESS_FROM_BYTES, encodings: ['gzip'] })
-  // Receivers of files count bytes themselves and report which picture is too large.
+  // File receivers count bytes themselves and report which picture is too large.
   await app.register(multipart, { throwFileSizeLimit: false })
   if (options.rateLimits) {
     await app.register(rateLimit, {
@@ -160,7 +162,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   return { app, routes }
 }
 
-/** Which proxy addresses are trusted, nearest first; Fastify's own numeric option trusts none. */
+/** Returns a function that decides which proxy addresses to trust, nearest first; Fastify's numeric option would trust none. */
 function trustOf(proxies: number | readonly string[]) {
   if (typeof proxies !== 'number') return [...proxies]
   return proxies === 0 ? false : (_address: string, hop: number) => hop < proxies

@@ -6,7 +6,7 @@ import { randomPicture } from '#test/random-picture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  // More than any disk has.
+  // More than any disk provides.
   app = await createTestApp({ freeDiskMinBytes: 2 ** 60 })
 })
 afterAll(() => app.stop())

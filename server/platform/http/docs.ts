@@ -16,15 +16,15 @@ const PAGE = `<!doctype html>
 </body>
 </html>`
 
-// No validator, since its badge would be loaded from a third-party site.
+// No validator, because its badge would load from a third-party site.
 const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })`
 
-/** Swagger UI writes markup, all of it from the site's own description of the API. */
+/** Removes the Trusted Types directives: Swagger UI writes markup, all of it from the site's API description. */
 const withoutTrustedTypes = (policy: string) => policy.replace(/;(?:require-)?trusted-types[^;]*/g, '')
 
-/** The OpenAPI document as JSON and as a page; all files come from this server. */
+/** Serves the OpenAPI document as JSON and as a page; all files come from this server. */
 export function docsRoutes(app: FastifyInstance): void {
-  // Built on first request, when all routes are registered.
+  // Built on the first request, after all routes are registered.
   let description: string | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
     description ??= JSON.stringify(

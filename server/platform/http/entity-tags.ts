@@ -5,24 +5,24 @@ import { getFeed } from '#contract/feed.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The digest of the answer, where its tag needed one. */
+    /** Digest of the response, if its entity tag needed one. */
     answerDigest: string | undefined
   }
 }
 
-/** Of the digest in Base64: 162 bits. */
+/** Length of a tag: 162 bits of the Base64 digest. */
 const TAG_CHARS = 27
 
-/** Tells texts apart that anybody may have written. */
+/** A collision-resistant digest, for text from untrusted sources. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-/** Whether the answers of a call are compared with what the client has: every JSON read but feeds, which differ each time. */
+/** Whether a call's responses have entity tags: all JSON reads except feeds, which differ each time. */
 export const hasEntityTag = (call: CallShape): boolean =>
   call.method === 'GET' && !call.file && !call.stream && call.path !== getFeed.path
 
 /**
- * Tags the JSON of reads by its content, and answers 304 without it to a client that has it already (RFC 9110, section 13.1.2).
- * The tags are weak: compression comes afterwards. What visitors get may be kept, and is asked for again each time.
+ * Adds content-based entity tags to JSON reads, and answers 304 when the client's copy matches (RFC 9110, section 13.1.2). The
+ * tags are weak because compression follows. Responses to visitors may be cached, but must be revalidated.
  */
 export function tagAnswers(app: FastifyInstance): void {
   app.decorateRequest('answerDigest', undefined)
@@ -39,7 +39,7 @@ export function tagAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Whether the tags of If-None-Match name one, weak or strong. */
+/** Whether an If-None-Match list contains a tag, weak or strong. */
 export function namesTag(list: string | undefined, tag: string): boolean {
   const opaque = (one: string) => one.replace(/^W\//, '')
   return list?.split(/\s*,\s*/).some((one) => one === '*' || opaque(one) === opaque(tag)) ?? false

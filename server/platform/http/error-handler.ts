@@ -4,12 +4,12 @@ import { AppError, errorText, fieldText } from '../errors.ts'
 import { isUnavailable, lineOf } from '../unavailable.ts'
 import { languageOf } from '../viewer.ts'
 
-/** What a 503 says about when to come back, where nothing better is known. */
+/** Default Retry-After of a 503 response. */
 export const BUSY_RETRY_SECONDS = 5
-/** Expected responses of a busy or stopping server, which are not logged as errors. */
+/** Expected while the server is busy or stopping, so not logged as errors. */
 const EXPECTED = new Set<ErrorCode>(['server.draining', 'server.busy', 'image.busy', 'follow.busy'])
 
-/** Fastify's own errors by code; others are mapped by status. */
+/** Maps Fastify's error codes; other errors are mapped by status. */
 const OF_FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupportedType',
@@ -34,13 +34,13 @@ function codeOf(error: unknown): ErrorCode {
   return isUnavailable(error) ? 'server.unavailable' : 'server.error'
 }
 
-/** Turns every error into a response: status, code, and a message in the viewer's language. */
+/** Converts any error to a response with status, code, and a message in the viewer's language. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['accept-language'])
   const app = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error })
   const status = app.status
   request.failure = app.code
-  // While the database is down every request fails for the same reason, so log one line without a stack.
+  // While the database is down every request fails for the same reason, so log one line without a stack trace.
   if (app.code === 'server.unavailable') request.log.warn({ reason: lineOf(error) }, 'request failed')
   else if (status >= 500 && !EXPECTED.has(app.code)) request.log.error({ err: error }, 'request failed')
   const wait = app.retryAfterSeconds ?? (status === 503 ? BUSY_RETRY_SECONDS : undefined)
@@ -49,7 +49,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     reply
       .code(status)
       .header('cache-control', 'no-store')
-      // Also for errors from before the hooks.
+      // Set it here too, for errors that occur before the hooks.
       .header('x-request-id', request.id)
       .header('x-content-type-options', 'nosniff')
       .type('application/json; charset=utf-8')
@@ -75,12 +75,12 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
 }
 
-/** For a server without a web client: every unknown URL is a 404 failure response. */
+/** Handles unknown URLs on a server without a web client: each is a 404 error response. */
 export function registerNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
 }
 
-/** Unknown URL, or a method that this server does not support at all. */
+/** Sends the response for an unknown URL, or for a method that this server does not support at all. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = request.server.supportedMethods
   if (methods.includes(request.method)) return sendFailure(new AppError('request.notFound'), request, reply)

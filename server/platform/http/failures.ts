@@ -8,7 +8,7 @@ const CURSOR = /^(cursor|last[A-Z]\w*)$/
 
 const keysOf = (schema: CallShape['query']) => Object.keys((schema?._zod.def as { shape?: object })?.shape ?? {})
 
-/** Every code that a call may fail with: those implied by its permissions and inputs, and its own. */
+/** Returns every error code of a call: those implied by its permissions and inputs, and its own. */
 export function failuresOf(call: CallShape): ErrorCode[] {
   const codes: ErrorCode[] = [
     'request.rateLimited',
@@ -33,7 +33,7 @@ export function failuresOf(call: CallShape): ErrorCode[] {
   return [...new Set([...codes, ...(call.failures ?? [])])]
 }
 
-/** The response statuses of a call, each with its codes; none for success and for what the client has already. */
+/** Returns a call's response statuses with their error codes; the list is empty for success and for 304. */
 export function answersOf(call: CallShape): Map<number, ErrorCode[]> {
   const answers = new Map<number, ErrorCode[]>([[call.status ?? 200, []]])
   for (const code of failuresOf(call)) {

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
 import { type Gate, REQUEST_KINDS } from '../load/gate.ts'
 
-/** Metrics of what a node may run short of: places of requests, connections of the database, the storage. */
+/** Registers metrics of resources that a node can run short of: request slots, database connections and storage. */
 export function registerLoadMetrics(
   registry: Registry,
   { connections, storageObserver }: Pick<Deps, 'connections' | 'storageObserver'>,

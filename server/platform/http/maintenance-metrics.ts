@@ -4,7 +4,7 @@ import type { CountedTable } from '../db/maintenance-rules.ts'
 
 const PREFIX = 'memeroom_maintenance_'
 
-/** Maintenance metrics of the embedded engine, collected when metrics are scraped. */
+/** Registers metrics of the embedded engine's maintenance, collected on each scrape. */
 export function registerMaintenanceMetrics(registry: Registry, maintenance: { report(): MaintenanceReport }): void {
   const registers = [registry]
   const byKind = { labelNames: ['kind'], registers } as const

@@ -9,7 +9,7 @@ import { namesTag } from './entity-tags.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Parses a single byte range; undefined if there is none, null if it cannot be satisfied (RFC 9110, section 14). */
+/** Parses a single byte range; undefined if there is none, null if it is unsatisfiable (RFC 9110, section 14). */
 export function parseRange(
   header: string | undefined,
   size: number,
@@ -22,16 +22,16 @@ export function parseRange(
   return start >= size || start > end ? null : { start, end }
 }
 
-/** How long a content network keeps a picture at most: with calls that purge it these are what happens without one of them. */
+/** Maximum time a CDN caches a picture, in seconds. With purge calls, this matters only if a purge fails. */
 const SHARED_SECONDS = { purged: 86_400, unpurged: 3600 }
 
-/** What may be shown, and the content of it that is at hand. */
+/** Looks up which files are public, and caches some contents. */
 export interface ShownFiles {
-  /** Null for an unknown file. Throws meme.removed. */
+  /** Returns null for an unknown file. Throws meme.removed. */
   find(key: string): Promise<ShownFile | null>
-  /** Offers the content of a file that was read. */
+  /** Offers a file's content for caching after a read. */
   keepContent(key: string, file: ShownFile, content: Buffer): void
-  /** Larger files are not worth offering. */
+  /** Maximum size for `keepContent`; larger files are not worth caching. */
   contentMaxBytes: number
 }
 
@@ -42,8 +42,8 @@ interface ShownFile {
 }
 
 /**
- * Serves stored pictures. Names are content hashes, so responses are immutable for a year. Where nginx serves the files, it is told
- * which, once that is known to be public.
+ * Serves stored pictures. Names are content hashes, so responses are immutable for a year. If nginx serves the files, it
+ * receives the location once the file is known to be public.
  */
 export function mediaRoutes(
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export function mediaRoutes(
     const etag = `"${key.slice(0, 40)}"`
     reply.headers({
       'cache-control': `public, max-age=${YEAR_SECONDS}${shared}, immutable`,
-      // Pages of the site read pictures too, from whichever address they come.
+      // The site's pages also read pictures from scripts, across origins.
       ...(config.mediaUrl === undefined
         ? {}
         : { 'access-control-allow-origin': '*', 'surrogate-key': key, 'cache-tag': key }),

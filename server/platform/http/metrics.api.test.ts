@@ -75,7 +75,7 @@ test('Prometheus takes the rules for alarms', async () => {
       { summary: expect.any(String) },
     ])
   const { error, status, stdout } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
-  // Debian has it in the package prometheus.
+  // On Debian, the package `prometheus` contains it.
   if ((error as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT')
     expect([status, stdout]).toEqual([0, expect.stringContaining(`${alarms.length} rules found`)])
   const operating = await readFile(fileURLToPath(new URL('../../../docs/operating.md', import.meta.url)), 'utf8')
@@ -89,7 +89,7 @@ test.each(['alerts.yaml', 'grafana-dashboard.json'])('deploy/%s names only metri
   const ofReplica = new Registry()
   registerReplicaMetrics(ofReplica, { ...app.deps.reads, hasReplica: true })
   const known = `${await scrape()}\n${await ofReplica.metrics()}`.match(/(?<=^# HELP )\S+/gm) ?? []
-  // Those of the embedded engine's maintenance have a test of their own, with the engine that a server opens.
+  // Metrics of the embedded engine's maintenance have a separate test, with an engine as a server opens it.
   const found = [...named].filter((metric) => !/^memeroom_(?:database|maintenance)_/.test(metric))
   for (const metric of found) expect(known).toContain(metric.replace(/_(?:bucket|count|sum)$/, ''))
 })

@@ -19,12 +19,12 @@ declare module 'fastify' {
   }
 }
 
-/** What proxies add. Whoever comes through one is not on this machine, even if the proxy is. */
+/** Headers that proxies add. A client behind a proxy is not local, even if the proxy is. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
- * Measures the process from its first reading on: asking the event loop a hundred times a second how late it is would be most of what a
- * site at rest does, for metrics that nobody reads.
+ * Starts process measurements at the first scrape: sampling event loop lag a hundred times a second would be most of an idle
+ * site's work, for metrics that nobody reads.
  */
 class ProcessRegistry extends Registry {
   #isMeasured = false
@@ -37,8 +37,8 @@ class ProcessRegistry extends Registry {
 }
 
 /**
- * Prometheus metrics. With METRICS_TOKEN they are for who presents it as a bearer token; with METRICS_PORT only on that port
- * (`listenForMetrics`); with neither for connections from this machine alone. Others get request.forbidden.
+ * Serves Prometheus metrics. With METRICS_TOKEN, clients need it as a bearer token; with METRICS_PORT, only that port serves
+ * them (`listenForMetrics`); with neither, only connections from this machine can read them. All others get request.forbidden.
  */
 export function metricsRoutes(
   app: FastifyInstance,
@@ -74,7 +74,7 @@ export function metricsRoutes(
   })
 }
 
-/** Serves the metrics, and nothing else, on a port of their own. Throws if it cannot be listened on. */
+/** Serves only the metrics, on a separate port. Throws if it cannot listen. */
 export async function listenForMetrics(registry: Registry, at: { port: number; host: string }): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://metrics')

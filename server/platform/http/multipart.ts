@@ -13,15 +13,15 @@ export interface MultipartPart {
 }
 
 export interface MultipartBounds {
-  /** Names of the file fields; files in other fields are read and ignored. */
+  /** Names of the file fields; files in other fields are discarded. */
   fileFields: readonly string[]
   maxFiles: number
   maxFileBytes: number
 }
 
 /**
- * Reads a multipart body in any order: passes each file to `onFile` as a stream and returns the text fields. `onFile` must
- * consume its stream. Throws 400 for a truncated or invalid body, or an unusable file name.
+ * Reads a multipart body in any field order: streams each file to `onFile` and returns the text fields. `onFile` must consume
+ * its stream. Throws 400 for a truncated or invalid body, or an unusable file name.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -29,12 +29,12 @@ export async function readMultipart(
   onFile: (part: MultipartPart, index: number) => Promise<void>,
 ): Promise<Record<string, string>> {
   if (!request.isMultipart()) throw new AppError('request.unsupportedType')
-  // The client may have disconnected before this point; the parser would wait for the rest for ever.
+  // The client may have disconnected already; the parser would then wait forever.
   if (request.raw.destroyed) throw new AppError('request.malformed')
   const fields: Record<string, string> = {}
   let files = 0
   const parts = request.parts({
-    // One above the limit, so that the receiver notices the excess and reports the file.
+    // One above the limit, so that the receiver can detect the excess and report the file.
     limits: {
       files: bounds.maxFiles + 1,
       fields: FIELDS_MAX,
@@ -58,7 +58,7 @@ export async function readMultipart(
           throw new AppError('request.invalid', { errors: [{ path: part.fieldname, code: 'invalidText' }] })
         await onFile({ field: part.fieldname, fileName: part.filename ?? '', stream: part.file }, files)
       } catch (error) {
-        // The rest of a rejected file is discarded, so that the client gets the response instead of a broken pipe.
+        // Discard the rest of a rejected file, so that the client gets the response instead of a broken pipe.
         part.file.resume()
         throw error
       }

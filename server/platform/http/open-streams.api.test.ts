@@ -14,7 +14,7 @@ import { signOut, signOutEverybody } from '../../domains/auth/sessions/revoke-se
 import { suspendUser } from '../../domains/users/suspend-user.ts'
 
 const PASSWORD = 'the password'
-/** The node that a stream is open on, and the one where its access ends. */
+/** The node with the open stream, and the node where its access ends. */
 let near: TestApp
 let far: TestApp
 let passwordHash: string
@@ -37,7 +37,7 @@ const ADDRESSES: Record<string, (userId: string) => Promise<string>> = {
   'GET /meme/bulk/progress/{uploadId}': async (userId) => {
     const id = newId()
     await sql`insert into uploads (id, user_id) values (${id}, ${userId})`.execute(near.db)
-    // Nobody takes it up while the test runs.
+    // A due time that no worker reaches during the test.
     await sql`insert into upload_files (upload_id, index, file_name, bytes, user_id, due_at)
       values (${id}, 0, 'one.png', 1, ${userId}, now() + interval '1 hour')`.execute(near.db)
     return `/meme/bulk/progress/${id}`
@@ -46,7 +46,7 @@ const ADDRESSES: Record<string, (userId: string) => Promise<string>> = {
 const STREAMS = (Object.keys(calls) as CallKey[]).filter((key) => 'stream' in calls[key] && calls[key].stream)
 
 interface Holder extends BuiltMember {
-  /** What the stream was opened with. */
+  /** The bearer token that opened the stream. */
   bearer: string
 }
 const call = (...given: Parameters<TestApp['call']>) => far.call(...given)
@@ -61,7 +61,7 @@ const secondSession = async ({ user }: BuiltMember) => {
 
 const REVOKED = 'a revoked access token'
 
-/** What ends the access: opened with what `by` answers, ended by `end`. */
+/** What ends the access: `by` returns the token that opens the stream, `end` ends the access. */
 const ENDS: Record<
   string,
   { by: (member: BuiltMember) => Promise<string>; end: (holder: Holder) => Promise<unknown> }

@@ -4,30 +4,30 @@ import { AppError } from '../errors.ts'
 import type { Member } from '../viewer.ts'
 import { resolveViewer } from './resolve-viewer.ts'
 
-/** What triggers of the database notify: ids of sessions and access tokens that ended, and of members who were suspended. */
+/** Database triggers notify it with ids of ended sessions and access tokens, and of suspended members. */
 const ENDED_ACCESS_CHANNEL = 'ended_access'
 
 interface OpenStream {
   viewer: Member
-  /** Throws once the access is over. */
+  /** Throws once the access has ended. */
   check(): Promise<void>
   end(): void
 }
 
 export interface OpenStreams {
-  /** Ends a stream, on every node, as soon as the access that it was opened by does. Throws as any call does if it has already. */
+  /** Ends a stream, on every node, as soon as the access that opened it ends. Throws like any call if it has ended already. */
   watch(request: FastifyRequest, viewer: Member, end: () => void): Promise<{ forget(): void }>
   close(): Promise<void>
 }
 
-/** The open streams of this node, which end with the session or access token that they were opened by. */
+/** Tracks this node's open streams and ends each with the session or access token that opened it. */
 export function createOpenStreams(deps: Pick<Deps, 'listen' | 'log'>): OpenStreams {
   const open = new Set<OpenStream>()
   let listening: Promise<{ close(): Promise<void> }> | undefined
   const endOf = (id: string) => {
     for (const stream of open) if (stream.viewer.sessionId === id || stream.viewer.userId === id) stream.end()
   }
-  /** Notices may have been missed while the connection was lost. */
+  /** Checks every stream, since notifications may have been missed while the connection was lost. */
   const checkAll = () => {
     for (const stream of open)
       stream.check().catch((error: unknown) => {
@@ -47,7 +47,7 @@ export function createOpenStreams(deps: Pick<Deps, 'listen' | 'log'>): OpenStrea
       const stream: OpenStream = { viewer, end, check: () => requireSame(request, viewer) }
       await listen()
       open.add(stream)
-      // What ended before this node listened for it was not noticed.
+      // Check once: accesses that ended before this node listened sent no notification to it.
       await stream.check().catch((error: unknown) => {
         open.delete(stream)
         throw error
@@ -60,7 +60,7 @@ export function createOpenStreams(deps: Pick<Deps, 'listen' | 'log'>): OpenStrea
   }
 }
 
-/** Throws auth.tokenInvalid once session or token is over, auth.accountSuspended if the member was suspended since. */
+/** Throws auth.tokenInvalid once the session or token has ended, auth.accountSuspended if the member was suspended since. */
 async function requireSame(request: FastifyRequest, viewer: Member): Promise<void> {
   const now = await resolveViewer(request)
   if (now.kind !== 'member') throw new AppError('auth.tokenInvalid')

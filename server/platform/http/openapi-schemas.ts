@@ -4,9 +4,9 @@ import * as z from 'zod'
 export type Json = Record<string, unknown>
 
 export interface Schemas {
-  /** A schema's JSON form. `io` input is for requests, output for responses. Named schemas become references. */
+  /** Converts a schema to JSON. `io` is input for requests, output for responses. Named schemas become references. */
   json(schema: z.ZodType, io: 'input' | 'output'): Json
-  /** The named schemas found, for components/schemas. */
+  /** The named schemas encountered, for components/schemas. */
   named: Json
 }
 
@@ -30,13 +30,13 @@ export function createSchemas(): Schemas {
   }
 }
 
-/** Drops patterns implied by a format, and allows further fields in responses. */
+/** Drops patterns implied by a format, and allows additional fields in responses. */
 function plain({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.format) delete jsonSchema.pattern
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }
 
-/** References point to the document's components, so other schemas need no id. */
+/** Rewrites references to point to the document's components, so other schemas need no id. */
 function rewritten(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(rewritten)
   if (typeof json !== 'object' || json === null) return json

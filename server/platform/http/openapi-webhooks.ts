@@ -14,7 +14,7 @@ const HEADERS = {
     'One or two signatures `v1,…`, separated by a space: HMAC-SHA256 over `id.timestamp.body`, in base64',
 }
 
-/** What the site sends to the webhooks of its admins, signed as Standard Webhooks says. */
+/** Describes the events sent to admins' webhooks, signed according to Standard Webhooks. */
 export function webhooksOf(schemas: Schemas): Json {
   const parameters = Object.entries(HEADERS).map(([name, description]) => ({
     name,

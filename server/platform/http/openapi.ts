@@ -58,7 +58,7 @@ function bodyOf(call: CallShape, schemas: Schemas): Json | undefined {
   return { required: isRequired, content }
 }
 
-/** A field for several files has a plural name. */
+/** Adds the file fields; a field for multiple files has a plural name. */
 function withFiles(json: Json, call: CallShape): Json {
   const files = (call.files ?? []).map((name): [string, Json] => [
     name,
@@ -79,7 +79,7 @@ function withFiles(json: Json, call: CallShape): Json {
   }
 }
 
-/** A list in a form is one text of JSON. */
+/** Converts a list field: in a form, a list is a single JSON text. */
 function asFormField(field: Json): Json {
   if (field.type !== 'array') return field
   const { description, ...contentSchema } = field
@@ -125,7 +125,10 @@ function responsesOf(call: CallShape, schemas: Schemas): Json {
   )
 }
 
-/** A session or, where the call takes one, an access token with its scope; public calls need neither. */
+/**
+ * Returns a call's security: a session or, where the call accepts one, an access token with its scope. Public calls need
+ * neither.
+ */
 function securityOf(call: CallShape): Json[] {
   const scope = scopeOf(call)
   const token = scope ? [{ accessToken: scope === 'any' ? [] : [scope] }] : []
@@ -145,7 +148,7 @@ function operationOf(call: CallShape, schemas: Schemas): Json {
   }
 }
 
-/** The OpenAPI 3.1 document of the calls accepted by `isServed`, generated from the contract. */
+/** Generates the OpenAPI 3.1 document from the contract, for the calls accepted by `isServed`. */
 export function openApi(isServed: (call: CallShape) => boolean): Json {
   const schemas = createSchemas()
   const served = (Object.values(calls) as CallShape[]).filter(isServed)

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const QUESTIONS_PER_MINUTE = 600
 
-/** Retry-After in seconds for a network that requested too many pages that need the database; otherwise null. */
+/**
+ * Returns a check that gives Retry-After in seconds for a network that requested too many pages that need the database,
+ * otherwise null.
+ */
 export function createPageRate(app: FastifyInstance): (request: FastifyRequest) => Promise<number | null> {
   if (!app.hasDecorator('createRateLimit')) return async () => null
   const count = app.createRateLimit({ max: QUESTIONS_PER_MINUTE, timeWindow: 60_000, allowList: [] })

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { user, token } = await buildMember(app)
   username = user.username
   for (const state of ['shown', 'removed', 'deleted']) memes[state] = (await buildMeme(app, { user })).id
-  // A template and an album by the id of its meme: every `:id` below is filled with that one.
+  // A template and an album use the id of their meme, because every `:id` below is filled with that one.
   const id = memes.shown ?? ''
   await app.db.insertInto('templates').values({ id }).execute()
   const album = { id, user_id: user.id, name: 'Album', visibility: 'public', position: 0 } as const
@@ -105,7 +105,7 @@ describe('a page of the application', () => {
       const page = (await app.app.inject({ url, headers })).body
       const { answer } = embedded(page)
       expect(answer.address).toBe(address)
-      // A cursor is made for each answer.
+      // Each response has a fresh cursor.
       expect({ ...answer.body, nextCursor: null }).toEqual({ ...body, nextCursor: null })
       for (const state of ['removed', 'deleted']) expect(page).not.toContain(memes[state])
       expect(page.split('</script><b>')).toHaveLength(1)

@@ -7,7 +7,7 @@ import { readMultipart } from './multipart.ts'
 import { parse } from './register-call.ts'
 
 export interface ReceivedPicture extends StagedSource {
-  /** As the sender calls it; may be empty. */
+  /** File name from the sender; may be empty. */
   fileName: string
 }
 
@@ -22,8 +22,8 @@ export interface PictureForm<S extends z.ZodType> {
 }
 
 /**
- * Reads a multipart body of text fields and at most one picture, and hands both to `use`. The staged picture is removed when
- * `use` ends, and whenever anything fails. Throws as `readMultipart` and `stage` do, a 400 that lists bad fields, and
+ * Reads a multipart body of text fields and at most one picture, and passes both to `use`. Removes the staged picture when
+ * `use` ends, and on any failure. Throws the errors of `readMultipart` and `stage`, a 400 that lists invalid fields, and
  * request.invalid for a second picture.
  */
 export async function withPictureForm<S extends z.ZodType, T>(
@@ -44,7 +44,7 @@ export async function withPictureForm<S extends z.ZodType, T>(
   }
 }
 
-/** Throws image.required where the form came without its picture. */
+/** Throws image.required if the form has no picture. */
 export function requirePicture(picture: ReceivedPicture | undefined, path = 'image'): ReceivedPicture {
   if (!picture) throw new AppError('image.required', { errors: [{ path, code: 'requiredField' }] })
   return picture

@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const ID = '018f0000-0000-7000-8000-000000000000'
-/** The same for everybody. */
+/** Pictures that are the same for all viewers. */
 const PUBLIC_PICTURES = ['GET /template/{id}/picture', 'GET /emoji/{code}']
 
-// Streams do not end; they say no-store themselves, which a test of theirs checks.
+// Streams do not end; they set no-store themselves, which a separate test checks.
 const reads = Object.entries<CallShape>(calls).filter(
   ([key, { stream }]) => key.startsWith('GET ') && !stream && !PUBLIC_PICTURES.includes(key),
 )

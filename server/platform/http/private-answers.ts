@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { isApi } from './routed.ts'
 
 /**
- * No cache keeps what the API answers to a token, or to a request that changes something, such as signing in. Answers that say
- * themselves how long they are good keep that.
+ * Sets `no-store` on API responses to requests with a token, and to requests that change something, such as signing in. Does
+ * not override an explicit cache-control header.
  */
 export function keepPrivateAnswersOut(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {

@@ -19,7 +19,7 @@ import { freePort } from '../../../tools/scripts/free-port.mjs'
 vi.setConfig({ testTimeout: 120_000 })
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url))
-/** More than nginx and Caddy take unless told, and than either keeps in memory. */
+/** More than nginx and Caddy accept by default, and than either buffers in memory. */
 const LARGE_BYTES = 9 * 1024 * 1024
 
 let app: TestApp
@@ -34,11 +34,11 @@ afterEach(() => app.stop())
 interface Sent {
   status: number
   body: string
-  /** How many times something arrived. */
+  /** Number of chunks received. */
   chunks: number
 }
 
-/** A request from one of this machine's addresses; the certificate is not checked. */
+/** Sends a request from one of this machine's addresses; ignores the certificate. */
 function send(
   origin: string,
   url: string,

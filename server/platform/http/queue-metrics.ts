@@ -2,11 +2,11 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import { type JobFigures, readJobFigures, readLastBackup } from '../jobs/job-figures.ts'
 
-/** Metrics of the job queue and of the last backup, read from the database when metrics are scraped; empty while it is down. */
+/** Registers metrics of the job queue and of the last backup, read from the database on each scrape; empty while it is down. */
 export function registerQueueMetrics(registry: Registry, db: Db): void {
   const registers = [registry]
   let reading: Promise<JobFigures[]> | undefined
-  // Metrics are collected side by side: one query serves both.
+  // Metrics are collected concurrently: share one query.
   const figures = () => {
     reading ??= readJobFigures(db)
       .catch((): JobFigures[] => [])

@@ -10,7 +10,7 @@ import { admitToken } from './access-tokens.ts'
 import { resolveViewer } from './resolve-viewer.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-/** A handler's result: the contract's response without `success: true`, which is added to every response. */
+/** A handler's result: the contract's response without `success: true`, which every response gets. */
 type Answer<C extends CallShape> = C['response'] extends z.ZodType ? Omit<z.input<C['response']>, 'success'> : never
 
 export interface CallInput<C extends CallShape> {
@@ -27,7 +27,7 @@ export interface CallOptions {
   perMinute?: number
 }
 
-/** A pre-serialised response, sent as is; its shape was checked when it was built. */
+/** A preserialized response, sent unchanged; its shape was validated when it was built. */
 export class RawJson {
   readonly body: string | Buffer
   constructor(body: string | Buffer) {
@@ -35,7 +35,7 @@ export class RawJson {
   }
 }
 
-/** The handler has sent the response itself: a stream or a file. */
+/** Returned when the handler has sent the response itself: a stream or a file. */
 export class HijackedReply {
   readonly reply: FastifyReply
   constructor(reply: FastifyReply) {
@@ -44,8 +44,8 @@ export class HijackedReply {
 }
 
 /**
- * Serves one call of the contract: resolves the viewer, validates params, query and body, runs the handler, and lets the
- * response schema drop undeclared fields. Multipart calls read their own body (http/multipart.ts).
+ * Serves one call of the contract: resolves the viewer, validates params, query and body, runs the handler, and strips
+ * undeclared fields through the response schema. Multipart calls read their body themselves (http/multipart.ts).
  */
 export function registerCall<const C extends CallShape>(
   app: FastifyInstance,
@@ -87,7 +87,7 @@ function requireMember(viewer: Viewer, call: CallShape): void {
     throw new AppError(viewer.lacksSecondFactor ? 'auth.secondFactorNeeded' : 'auth.forbidden')
 }
 
-/** Replaces the person `me` with the calling member's id; throws auth.required for visitors. */
+/** Replaces the user `me` with the calling member's id; throws auth.required for visitors. */
 function resolveMe<P>(call: CallShape, params: P, viewer: Viewer): P {
   if (call.params !== UserIdOrName || (params as { id: string }).id.toLowerCase() !== ME) return params
   if (viewer.kind !== 'member') throw new AppError('auth.required')

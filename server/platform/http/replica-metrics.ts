@@ -3,7 +3,7 @@ import type { Reads } from '../db/replica/reads.ts'
 
 const MS_PER_SECOND = 1000
 
-/** Metrics of the database's replica; none without one. */
+/** Registers metrics of the database replica; none without a replica. */
 export function registerReplicaMetrics(registry: Registry, reads: Reads): void {
   if (!reads.hasReplica) return
   const registers = [registry]

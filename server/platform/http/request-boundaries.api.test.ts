@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Everything that a connection answers to these bytes until it is closed. */
+/** Returns everything that the server sends on a connection after these bytes, until the connection closes. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -29,7 +29,7 @@ async function answerTo(bytes: string): Promise<string> {
 const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 const SECOND = 'GET /api/config HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
 
-/** Requests whose end a proxy and this server could see in different places, with a second one hidden behind it. */
+/** Ambiguous requests (request smuggling): a proxy and this server could disagree on where they end, hiding a second request. */
 const DOUBTFUL: Record<string, string> = {
   'two kinds of length': `${POST}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SECOND}`,
   'two lengths': `${POST}content-length: 2\r\ncontent-length: 60\r\n\r\n{}${SECOND}`,

@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** A session's token has three parts, an access token a prefix. */
+/** A session token has three parts; an access token has a prefix. */
 const BEARER = new RegExp(`^Bearer +([\\w-]+\\.[\\w-]+\\.[\\w-]+|${ACCESS_TOKEN_PREFIX}[\\w-]{43})$`, 'i')
 
 function bearerOf(header: string): string | undefined {
@@ -35,8 +35,8 @@ export const visitorOf = (request: FastifyRequest): Visitor => ({
 })
 
 /**
- * Resolves the viewer of a request. An invalid token is a 401 on every call, including public ones. A token that cannot be
- * checked because the database is down is a 503, or counts as none if the call works without the database.
+ * Resolves the viewer of a request. An invalid token is a 401 on every call, including public ones. If the database is down, a
+ * token that cannot be checked is a 503, or ignored if the call works without the database.
  */
 export async function resolveViewer(request: FastifyRequest, worksWithoutDatabase = false): Promise<Viewer> {
   const visitor = visitorOf(request)

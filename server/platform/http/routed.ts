@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /**
- * Whether a request is for the API, including unknown URLs below /api. Decided by the matched route, not by the URL, which can
- * be spelled in several ways: `/%61pi/tags`, `http://host/api/tags`.
+ * Whether a request is for the API, including unknown URLs below /api. Decides by the matched route, because the URL has
+ * several spellings: `/%61pi/tags`, `http://host/api/tags`.
  */
 export const isApi = (request: FastifyRequest): boolean => /^\/api(\/|$)/.test(request.routeOptions.url ?? '')
 
@@ -27,13 +27,13 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
 }
 
 /**
- * Registered last: a URL known only with other methods is a 405 that lists them (a 204 for OPTIONS), and every other URL below
- * /api is a 404.
+ * Registers fallback routes; call it last. A URL that exists only with other methods is a 405 that lists them (a 204 for
+ * OPTIONS). Every other URL below /api is a 404.
  */
 export function registerFallbackRoutes(app: FastifyInstance, routes: RouteTable): void {
   app.register(async (scope) => {
     const methods = scope.supportedMethods.filter((method) => method !== 'OPTIONS')
-    // A copy, since routes added here join the table.
+    // Iterate over a copy, since routes added here join the table.
     for (const { url, methods: known } of [...routes.values()]) {
       if (known.has('OPTIONS')) continue
       const allow = [...[...known].sort(), 'OPTIONS'].join(', ')
@@ -42,7 +42,7 @@ export function registerFallbackRoutes(app: FastifyInstance, routes: RouteTable)
         method: others,
         url,
         exposeHeadRoute: false,
-        // Before the body is read, which may have any type and size.
+        // Respond before reading the body, which may have any type and size.
         preParsing: async (_request, reply) => {
           reply.header('allow', allow)
           throw new AppError('request.methodNotAllowed')

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const get = (url: string, method: 'GET' | 'POST' | 'TRACE' = 'GET') => app.app.inject({ method: method as 'GET', url })
 
-/** One of each kind of answer: pages, files, pictures, the API, and what is not there. */
+/** One response of each kind: pages, files, pictures, the API, and missing URLs. */
 const kinds = () => [
   '/',
   '/login',

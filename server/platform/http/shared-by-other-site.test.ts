@@ -14,7 +14,7 @@ test.each([
   ['/bulk-upload?shared=1', 'cross-site', true],
   ['/?shared', 'same-site', true],
   ['/?shared=1', 'same-origin', false],
-  // The system's own sharing, and what is typed.
+  // Native sharing, and typed addresses.
   ['/?shared=1', 'none', false],
   ['/?shared=1', undefined, false],
   ['/?search=cat', 'cross-site', false],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** As it came, and as a browser reads it. */
+/** Returns a response both raw and as a browser decodes it. */
 async function get(url: string, accepted: string, headers: Record<string, string> = {}) {
   const answer = await app.app.inject({ url, headers: { 'accept-encoding': accepted, ...headers } })
   const encoding = answer.headers['content-encoding']
@@ -69,7 +69,7 @@ test('the first pages of visitors differ in their cursor alone, and are read as 
     const next = await app.call('GET', `/recommendation-feed?limit=2&cursor=${encodeURIComponent(nextCursor)}`)
     expect(next.status).toBe(200)
   }
-  // Whole and without errors for a client that takes no liberties.
+  // A strict decoder reads it completely and without errors.
   const fetched = await fetch(origin + FIRST, { headers: { 'accept-encoding': 'gzip' } })
   expect(await fetched.json()).toMatchObject({ data: read[0].data })
 })

@@ -6,18 +6,18 @@ import { digestOf } from './entity-tags.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The only text in the answer that no other has, such as a cursor; all around it may be shared. */
+    /** The only part of the response that is unique to it, such as a cursor; the text around it may be shared. */
     uniquePart: string | undefined
   }
 }
 
-/** Smaller answers are sent as they are. */
+/** Minimum size for compression; smaller responses are sent uncompressed. */
 export const COMPRESS_FROM_BYTES = 1024
 const SHARED_MAX_BYTES = 512 * 1024
 const KEPT_MAX_BYTES = 16 * 1024 * 1024
-/** Digests of answers that were sent once: only what is sent again is worth keeping. */
+/** Maximum digests of responses sent once: only repeated responses are worth caching. */
 const SEEN_MAX = 5000
-/** The digest itself, and the objects around it. */
+/** Estimated size of a cache entry's digest and objects. */
 const ENTRY_BYTES = 200
 const BROTLI_QUALITY = 5
 const STORED_BLOCK_MAX = 65_535
@@ -37,9 +37,9 @@ const compressors = {
 type Encoding = keyof typeof compressors
 
 /**
- * Answers for everybody are compressed once: an answer to a visitor that was sent before is kept compressed, by its content, and what
- * differs in one place (`uniquePart`) is put between two halves that are. Everything else is left to @fastify/compress, which is to be
- * registered afterwards. 16 MiB of the answers sent last are kept.
+ * Compresses public responses once. Caches the compressed form of a visitor's response by content from its second use on. If
+ * one part differs (`uniquePart`), inserts it between two cached halves. Leaves everything else to @fastify/compress, which
+ * must be registered afterwards. The LRU cache holds 16 MiB.
  */
 export function compressShared(app: FastifyInstance): void {
   const kept = createKept()
@@ -77,7 +77,7 @@ export function compressShared(app: FastifyInstance): void {
     const [before, after] = [payload.slice(0, at), payload.slice(at + unique.length)]
     const halves = await kept.find(`around ${digestOf(before)} ${digestOf(after)}`, () =>
       Promise.all([
-        // Ends with a whole byte, and is not the last block.
+        // Ends at a byte boundary, without being the last block.
         promisify(deflateRaw)(before, { finishFlush: constants.Z_SYNC_FLUSH }),
         promisify(deflateRaw)(after),
       ]),
@@ -107,7 +107,7 @@ function isForEverybody(request: FastifyRequest, reply: FastifyReply, payload: u
   )
 }
 
-/** What was compressed, from the second time on that it is asked for; the one asked for last is at the end. */
+/** An LRU cache of compressed responses, which stores each from its second request on. */
 function createKept() {
   const seen = new Set<string>()
   const entries = new Map<string, { parts: Promise<Buffer[]>; bytes: number }>()
@@ -118,7 +118,7 @@ function createKept() {
   }
 
   return {
-    /** Undefined the first time. */
+    /** Returns undefined the first time. */
     find(key: string, make: () => Promise<Buffer[]>): Promise<Buffer[]> | undefined {
       const known = entries.get(key)
       if (known) {
@@ -155,5 +155,5 @@ function createKept() {
   }
 }
 
-/** The cursor at the end of a page of JSON; undefined on the last page. */
+/** Returns the cursor at the end of a JSON page; undefined on the last page. */
 export const cursorIn = (page: string): string | undefined => /"nextCursor":"([^"]+)"\}$/.exec(page)?.[1]

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Gate } from '../load/gate.ts'
 import { registerCall } from './register-call.ts'
 
-/** Health, readiness, and the settings that the web client needs. */
+/** Serves health, readiness, and the settings that the web client needs. */
 export function siteRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'config'>,

@@ -31,7 +31,7 @@ async function connected(port: number): Promise<{ socket: Socket; closed: Promis
     text += chunk
   })
   socket.on('error', () => {})
-  // Whatever ended it: a reset is an end as well.
+  // Any end of the connection counts, including a reset.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
   return { socket, closed, text: () => text }

@@ -4,17 +4,20 @@ import ipaddr from 'ipaddr.js'
 import { networkOf } from '../network-of.ts'
 
 export interface SlowBodyLimits {
-  /** How often the progress of a body is looked at. */
+  /** Interval between checks of a body's progress, in milliseconds. */
   everyMs: number
-  /** A body with less than this since the last look is given up. */
+  /** Minimum bytes per interval; slower bodies are aborted. */
   leastBytes: number
 }
 
-/** Half a kilobyte a second; a phone that lost its connection has half a minute to find it again. */
+/** Half a kilobyte per second; a phone that loses its connection has half a minute to reconnect. */
 const USUAL: SlowBodyLimits = { everyMs: 30_000, leastBytes: 15 * 1024 }
 const CONNECTIONS_PER_NETWORK = 256
 
-/** Ends requests whose body stops or trickles, with their connection. One that waits for this server to read on is not slow. */
+/**
+ * Aborts requests whose body stalls or trickles, with their connection. Time in which the client waits for this server to read
+ * does not count as slow.
+ */
 export function endSlowBodies(app: FastifyInstance, limits: SlowBodyLimits = USUAL): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.complete || (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined))
@@ -33,8 +36,8 @@ export function endSlowBodies(app: FastifyInstance, limits: SlowBodyLimits = USU
 }
 
 /**
- * Closes connections of a network that has more than `most` open. Only for servers that visitors connect to directly: a proxy is
- * one network, and this machine is not counted.
+ * Closes excess connections of a network with more than `most` open. Only for servers that visitors connect to directly, since
+ * a proxy is a single network. Connections from this machine are not counted.
  */
 export function boundConnections(server: Server, most = CONNECTIONS_PER_NETWORK, isCounted = isElsewhere): void {
   const open = new Map<string, number>()

@@ -22,7 +22,7 @@ interface Answer {
   headers: Record<string, string | string[] | undefined>
   body: string
 }
-/** Sends the URL byte for byte. */
+/** Sends the URL verbatim. */
 type Ask = (method: string, target: string, headers?: Record<string, string>) => Promise<Answer>
 
 async function serve(options: {
@@ -71,7 +71,7 @@ async function serve(options: {
     })
 }
 
-/** Spellings of one URL: valid ones, and invalid ones. */
+/** Returns spellings of one URL: valid and invalid ones. */
 function spellingsOf(path: string): string[] {
   const encode = (text: string, at: number) =>
     `${text.slice(0, at)}%${text.charCodeAt(at).toString(16)}${text.slice(at + 1)}`
@@ -139,7 +139,7 @@ describe('however an address is spelled', () => {
     }
     expect(new Set(statuses.slice(0, 1200))).toEqual(new Set([404, 200]))
     expect(new Set(statuses.slice(1200))).toEqual(new Set([429]))
-    // Other networks are served, and pages and pictures do not count.
+    // Other networks are still served, and pages and pictures do not count.
     expect((await ask('GET', '/api/health', { 'x-forwarded-for': '2001:db8:0:2::1' })).status).toBe(200)
     expect((await ask('GET', '/', from('1'))).status).toBe(200)
     expect((await ask('GET', '/media/x', from('1'))).status).toBe(200)

@@ -4,20 +4,20 @@ import type { Member } from '../viewer.ts'
 import { createOpenStreams } from './open-streams.ts'
 
 export interface EventStream {
-  /** Aborted when the client disconnects, the access ends or the server closes. */
+  /** Aborts when the client disconnects, the access ends or the server closes. */
   signal: AbortSignal
   send(id: string, data: unknown): void
   end(): void
 }
 
 export interface EventStreams {
-  /** Hijacks the response: from then on errors can only end the stream. Throws as a call does if the access has ended meanwhile. */
+  /** Hijacks the response; later errors can only end the stream. Throws like a call if the access has ended meanwhile. */
   open(request: FastifyRequest, reply: FastifyReply, viewer: Member): Promise<EventStream>
 }
 
 /**
- * Server-sent events, with a heartbeat so that proxies keep the connection open. They end when the server drains, and with the session
- * or access token that opened them.
+ * Server-sent events, with a heartbeat so that proxies do not close the connection. A stream ends when the server drains, or
+ * when the session or access token that opened it ends.
  */
 export function createEventStreams(
   app: FastifyInstance,

@@ -24,7 +24,7 @@ afterEach(async () => {
   bucket = undefined
 })
 
-/** The site behind nginx, with the location that deploy/ gives for this storage. */
+/** Starts the site behind nginx, with the location that deploy/ documents for this storage. */
 async function serve(storage: 'disk' | 'bucket'): Promise<void> {
   const accel = { trustProxy: 1, mediaAccel: LOCATION, mediaUrl: 'https://cdn.example.com' }
   if (storage === 'bucket') bucket = await startS3Server()

@@ -19,7 +19,7 @@ interface Batch {
   }[]
 }
 
-/** A collector on loopback that takes OTLP over HTTP as JSON. */
+/** A collector on loopback that accepts OTLP over HTTP as JSON. */
 const batches: Batch[] = []
 let sent = ''
 const collector = createServer(async (request, response) => {

@@ -2,11 +2,11 @@ import type { Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Worker } from '../jobs/jobs.ts'
 
-/** Spans of requests and jobs for an OpenTelemetry collector. They name routes and kinds of jobs, never what was in them. */
+/** Spans of requests and jobs for an OpenTelemetry collector. They name routes and job kinds, never contents. */
 export interface Tracing {
   traceRequests(app: FastifyInstance): void
   traceJobs(workers: Worker[]): Worker[]
-  /** Sends what is left, for at most five seconds. */
+  /** Flushes remaining spans, for at most five seconds. */
   close(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /**
  * Loads OpenTelemetry, which reads its other OTEL_ variables itself, and sends spans over OTLP/HTTP.
- * @throws an error with one line where its packages are not installed
+ * @throws a one-line error if its packages are not installed
  */
 export async function openTracing(): Promise<Tracing> {
   const packages = await loadPackages()
@@ -76,7 +76,7 @@ export async function openTracing(): Promise<Tracing> {
       })),
     async close() {
       await Promise.race([
-        // A collector that is away must not hold up the end.
+        // An unreachable collector must not delay shutdown.
         provider.shutdown().catch(() => {}),
         new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS).unref()),
       ])
