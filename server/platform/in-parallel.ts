@@ -1,10 +1,13 @@
 /**
- * Files copied or read at once while the site is up. Node.js has four threads for files, digests and compressing (libuv); a
- * request must find one free to have its token checked.
+ * Files copied or read concurrently while the site is running. Node.js has four threads for files, digests and compression
+ * (libuv); a request needs a free one to have its token checked.
  */
 export const FILES_AT_ONCE = 2
 
-/** Runs `work` for each item, so many at once. After an error no further item begins; the first error is thrown when all have ended. */
+/**
+ * Runs `work` for each item with limited concurrency. After an error no further item starts; throws the first error once all
+ * running items have ended.
+ */
 export async function inParallel<T>(
   items: Iterable<T> | AsyncIterable<T>,
   atOnce: number,

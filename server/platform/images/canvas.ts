@@ -13,10 +13,10 @@ import { sharp } from './sharp-engine.ts'
 import type { PictureType } from './sniff.ts'
 import { type StagedSource, stagingPath } from './staging.ts'
 
-/** The properties in a picture's header, checked against the limits before anything is decoded. */
+/** Properties from a picture's header, checked against the limits before decoding. */
 export interface PictureClaim {
   frames: number
-  /** Total of all frames that will be decoded. */
+  /** Total pixels of all frames to decode. */
   pixels: number
   header: Metadata
 }
@@ -24,7 +24,7 @@ export interface PictureClaim {
 /** A decoded picture: frames stacked vertically, upright, 8-bit sRGB, without metadata. */
 export interface Canvas {
   path: string
-  /** Of one frame, in pixels. */
+  /** Width of one frame, in pixels. */
   width: number
   height: number
   frames: number
@@ -32,7 +32,7 @@ export interface Canvas {
   isClean: boolean
 }
 
-/** The sharp loader allowed for each detected type. */
+/** The sharp loaders allowed for each detected type. */
 const LOADERS: Record<PictureType, readonly string[]> = {
   jpeg: ['jpeg', 'uhdr'],
   png: ['png'],
@@ -42,12 +42,12 @@ const LOADERS: Record<PictureType, readonly string[]> = {
 }
 
 /**
- * Harmless decoder warnings, caused by cameras and old editors; browsers show these files. Any other warning may mean lost
+ * Harmless decoder warnings, caused by cameras and old editors; browsers show such files. Any other warning may mean lost
  * pixels.
  */
 const HARMLESS_WARNING = /Invalid SOS parameters|extraneous bytes before marker|Unknown Adobe color transform/
 
-/** Not the picture's fault. */
+/** Errors caused by the machine, not by the picture. */
 const FAULT_OF_THE_MACHINE = /No space left|quota exceeded|Read-only file system|Permission denied|Too many open files/i
 
 function pictureFault(error: unknown): unknown {
@@ -60,7 +60,7 @@ function pictureFault(error: unknown): unknown {
 
 async function readHeader(source: StagedSource): Promise<Metadata> {
   try {
-    // The limits below are finer than the library's single one, and use the same numbers.
+    // Our own limits are more specific than the library's single one, and use the same header values.
     return await sharp(source.path, { limitInputPixels: false }).metadata()
   } catch (error) {
     throw pictureFault(error)
@@ -78,7 +78,7 @@ async function countFrames(source: StagedSource, header: Metadata): Promise<numb
 }
 
 /**
- * Checks a picture's header against the limits of pixels and frames.
+ * Checks a picture's header against the limits for pixels and frames.
  * @param still whether only the first frame is needed
  * @throws PictureError `image.tooManyPixels`, `image.tooLong`, `image.tooManyFrames`, `image.undecodable`
  */
@@ -94,7 +94,7 @@ export async function readClaim(source: StagedSource, { still }: { still: boolea
   return still ? { frames: 1, pixels: framePixels, header } : { frames, pixels: framePixels * frames, header }
 }
 
-/** @returns whether there was no warning */
+/** @returns whether decoding caused no warning */
 async function decodeTo(
   target: string,
   source: StagedSource,
@@ -122,9 +122,9 @@ async function decodeTo(
 }
 
 /**
- * Decodes a picture once at full size, since shrink-on-load differs between formats. The pixels go to a libvips file in the
- * staging folder that later steps map into memory, so that the 400 MB of a long animation are in the page cache rather than in
- * the process.
+ * Decodes a picture once at full size, since shrink-on-load differs between formats. Writes the pixels to a libvips file in the
+ * staging folder that later steps memory-map, so that the 400 MB of a long animation use the page cache rather than process
+ * memory.
  * @throws PictureError `image.undecodable` (also for truncated pictures), `image.tooSlow`
  */
 export async function decodeCanvas(
@@ -136,7 +136,7 @@ export async function decodeCanvas(
   try {
     const isClean = await decodeTo(target, source, claim, deadline)
     const decoded = await sharp(target, { limitInputPixels: false }).metadata()
-    // The file keeps the frame count of its source, even if only one was decoded.
+    // The file states the source's frame count, even if only one frame was decoded.
     const decodedFrames = claim.frames > 1 ? decoded.pages : 1
     if (decodedFrames !== claim.frames) throw new PictureError('image.undecodable')
     const height = claim.frames > 1 ? (decoded.pageHeight ?? decoded.height) : decoded.height
@@ -147,19 +147,19 @@ export async function decodeCanvas(
   }
 }
 
-/** All frames of a canvas, ready for a pipeline. */
+/** Opens all frames of a canvas as a pipeline. */
 export function openCanvas(canvas: Canvas): Sharp {
   const options: SharpOptions = { animated: canvas.frames > 1, limitInputPixels: false }
   return sharp(canvas.path, options)
 }
 
-/** One frame of a canvas, ready for a pipeline. */
+/** Opens one frame of a canvas as a pipeline. */
 export function openFrame(canvas: Canvas, frame: number): Sharp {
   const { path, width, height } = canvas
   return sharp(path, { limitInputPixels: false }).extract({ left: 0, top: frame * height, width, height })
 }
 
-/** Runs a pipeline and starts another with its pixels: one picture, or at least two frames of the given height. */
+/** Runs a pipeline and starts another with its pixels: a single picture, or at least two frames of the given height. */
 export async function render(pipeline: Sharp, pageHeight?: number): Promise<Sharp> {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -167,7 +167,7 @@ export async function render(pipeline: Sharp, pageHeight?: number): Promise<Shar
   return sharp(data, { raw: { width, height, channels, pageHeight }, animated: true })
 }
 
-/** At least two frames of a canvas as an animation; the pixels are kept in memory. */
+/** Opens at least two frames of a canvas as an animation, with the pixels in memory. */
 export async function openFrames(canvas: Canvas, first: number, count: number): Promise<Sharp> {
   const { path, width, height } = canvas
   const strip = { left: 0, top: first * height, width, height: count * height }

@@ -3,14 +3,14 @@ import { deflateSync } from 'node:zlib'
 import { sharp } from './sharp-engine.ts'
 import { pngChunk } from './strip/strip-png.ts'
 
-/** Values per channel; all combinations are tried. */
+/** Values per channel; the test picture has all combinations. */
 const STEPS = [0, 51, 102, 153, 204, 255]
 /** Tolerance for rounding between equivalent profiles. */
 const ROUNDING_MAX = 2
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const COLOUR_TYPE = { grey: 0, rgb: 2 }
 
-/** A one-row picture with every combination of the steps, with that profile. */
+/** Returns a one-row picture with every combination of the steps and the given profile. */
 function samplePng(samples: Buffer, pixels: number, colourType: number, icc: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(pixels, 0)
@@ -31,13 +31,13 @@ const KNOWN_MAX = 100
 const known = new Map<string, Promise<boolean>>()
 
 /**
- * Whether removing the colour profile changes how a picture looks. False for the many sRGB profiles and for broken ones, which
+ * Whether removing the color profile changes how a picture looks. False for the many sRGB profiles and for broken ones, which
  * are ignored.
  * @param icc the profile
- * @param isGrey whether it is for greyscale rather than RGB
+ * @param isGrey whether the profile is for grayscale rather than RGB
  */
 export function changesColours(icc: Buffer, isGrey: boolean): Promise<boolean> {
-  // Cached, since the same few profiles occur over and over.
+  // Cached, since the same few profiles recur.
   const key = `${isGrey} ${createHash('sha256').update(icc).digest('hex')}`
   const held = known.get(key)
   if (held) return held

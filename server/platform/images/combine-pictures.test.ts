@@ -5,7 +5,7 @@ const SIZE = { width: 60, height: 40 }
 const BACKGROUND = 120
 const LETTERS = 250
 
-/** A grey picture with white letters in some rows; `noise` is what compressing it again changes. */
+/** Returns a gray picture with white letters in some rows; `noise` simulates recompression. */
 function captioned(rows: readonly number[], { noise = 0, isRead = true } = {}) {
   const data = new Uint8Array(SIZE.width * SIZE.height * 3).fill(BACKGROUND)
   for (const row of rows) data.fill(LETTERS, row * SIZE.width * 3, (row + 1) * SIZE.width * 3)

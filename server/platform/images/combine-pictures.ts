@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { fillGaps } from './fill-gaps.ts'
 
-/** A meme's pixels (RGB, row by row) with the boxes of the words in it, in fractions. */
+/** A meme's pixels (RGB, row by row) with its words' boxes, as fractions of width and height. */
 export interface CaptionedPixels {
   data: Uint8Array
   words: readonly { x: number; y: number; width: number; height: number }[]
@@ -15,27 +15,27 @@ export interface Combined {
 }
 
 const ROWS_AT_ONCE = 24
-/** Outlines reach beyond the box of a word by this share of its height. */
+/** Outlines extend beyond a word's box by this share of its height. */
 const MARGIN = 0.2
 /** Letters and outlines of captions are nearly white or nearly black. */
 const WHITE_FROM = 205
 const BLACK_TO = 55
-/** Values of one background differ by compression only. */
+/** Maximum difference between values of one background, caused only by compression. */
 const AGREEMENT = 26
 const AGREEING_SHARE = 0.6
 const PLAIN_MIN = 3
-/** With fewer pictures, letters of one caption agree with those of another by chance. */
+/** Minimum agreeing pictures; with fewer, letters of different captions agree by chance. */
 const AGREEING_MIN = 5
-/** Up to this share of unknown pixels the background is complete. */
+/** With up to this share of unknown pixels, the background counts as complete. */
 const GAPS_MAX = 0.015
-/** Up to this share they are filled from around them. */
+/** Up to this share of unknown pixels, they are filled from their surroundings. */
 const FILLED_MAX = 0.6
 const KNOWN = 1
 
 /**
- * The background of aligned pictures of one size with captions in them: of each pixel, the median of those that no word covers;
- * where words cover all of them, the value that most agree on, without letters and outlines. What remains is filled smoothly
- * from around it; where it is most of the picture, the first picture stays there.
+ * Computes the background of aligned pictures of one size with captions. Each pixel is the median over the pictures where no
+ * word covers it. Where words cover all of them, it is the value that most agree on, excluding letters and outlines. Fills
+ * remaining gaps smoothly from their surroundings; if most of the picture is unknown, the gaps show the first picture.
  */
 export async function combinePictures(
   pictures: readonly CaptionedPixels[],
@@ -64,10 +64,10 @@ export async function combinePictures(
 }
 
 /**
- * Which pictures show the background at a pixel; runs for every pixel, so it allocates nothing.
- * @param used overwritten with their indexes
- * @param values overwritten
- * @returns how many, 0 where the background is not known
+ * Finds the pictures that show the background at a pixel. Runs for every pixel, so it allocates nothing.
+ * @param used receives the pictures' indexes
+ * @param values scratch space
+ * @returns the number of pictures, 0 if the background is unknown
  */
 function backgroundOf(
   pictures: readonly CaptionedPixels[],
@@ -98,7 +98,7 @@ function backgroundOf(
   return agreeing >= PLAIN_MIN && agreeing >= plain * AGREEING_SHARE ? agreeing : 0
 }
 
-/** Keeps the first `count` of `used` that are close to their median, and returns how many these are. */
+/** Compacts the first `count` entries of `used` to those close to their median, and returns the new count. */
 function keepAgreeing(
   pictures: readonly CaptionedPixels[],
   at: number,
@@ -121,7 +121,7 @@ function keepAgreeing(
 const lightOf = (data: Uint8Array | undefined, at: number) =>
   0.299 * (data?.[at * 3] ?? 0) + 0.587 * (data?.[at * 3 + 1] ?? 0) + 0.114 * (data?.[at * 3 + 2] ?? 0)
 
-/** Sorts the first `count` values in place; they are few. */
+/** Returns the median of the first `count` values, which it sorts in place; suited to few values. */
 function median(values: Float64Array, count: number): number {
   for (let from = 1; from < count; from += 1) {
     const value = values[from] ?? 0
@@ -132,7 +132,7 @@ function median(values: Float64Array, count: number): number {
   return values[count >> 1] ?? 0
 }
 
-/** 1 where a word of the picture is. */
+/** Returns a mask with 1 where a word covers the picture. */
 function coverOf(words: CaptionedPixels['words'], width: number, height: number): Uint8Array {
   const cover = new Uint8Array(width * height)
   for (const word of words) {
@@ -149,23 +149,23 @@ function coverOf(words: CaptionedPixels['words'], width: number, height: number)
 const SAMPLE_STEP = 97
 const MISALIGNED_FROM = 16
 
-/** The largest set of pictures that agree in most of their pixels, with the first of them leading. */
+/** Returns the largest set of pictures that agree in most pixels, with the first of them leading. */
 export function alignedPictures<T extends CaptionedPixels>(pictures: readonly T[]): T[] {
   const groups = pictures.map((one) => pictures.filter((other) => other === one || isAligned(one.data, other.data)))
   const best = groups.reduce<T[]>((largest, group) => (group.length > largest.length ? group : largest), [])
   return best
 }
 
-/** Two pixels this far apart are not the same pixel compressed twice. */
+/** Pixels that differ this much are not the same pixel recompressed. */
 const DIFFERENT_FROM = 64
-/** The smallest caption changes more of a picture than this share; recompressing it changes less. */
+/** The smallest caption changes more than this share of a picture; recompression changes less. */
 const DIFFERENT_SHARE = 0.002
-/** Every so many pixels are compared: enough of them lie in the smallest caption. */
+/** Compare only every n-th pixel: enough of them are inside the smallest caption. */
 const COMPARE_STEP = 7
 
 /**
- * Of pictures that were uploaded again, the first alone: the same caption from many would outvote the background.
- * Pictures of one size; those before count as the first.
+ * Removes repeated uploads of the same picture, because many copies of one caption would outvote the background. All pictures
+ * have the same size; the earliest of each is retained.
  */
 export function distinctPictures<T extends CaptionedPixels>(pictures: readonly T[]): T[] {
   const kept: T[] = []

@@ -1,11 +1,11 @@
 import { PictureError } from './picture-error.ts'
 
 export interface Deadline {
-  /** Whole seconds left, at least 1, as sharp's `timeout` takes them. @throws PictureError `image.tooSlow` when none are */
+  /** Whole seconds left, at least 1, for sharp's `timeout`. @throws PictureError `image.tooSlow` when no time is left */
   secondsLeft(): number
 }
 
-/** The time limit of one picture for all steps. A still frame that is being encoded is finished first. */
+/** Starts the shared time limit for all steps of one picture. A still frame that is being encoded is finished first. */
 export function startDeadline(seconds: number): Deadline {
   const end = performance.now() + seconds * 1000
   return {
@@ -17,7 +17,7 @@ export function startDeadline(seconds: number): Deadline {
   }
 }
 
-/** Whether sharp gave up because of its `timeout`. */
+/** Whether sharp stopped because of its `timeout`. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout: \d+% complete/.test(error.message)
 }

@@ -5,7 +5,7 @@ import { type Deadline, isTimeout } from './deadline.ts'
 import { PictureError } from './picture-error.ts'
 import { type StagedFile, stageFinished, stagingPath } from './staging.ts'
 
-/** In pixels. */
+/** Width and height in pixels. */
 export interface Size {
   width: number
   height: number
@@ -14,22 +14,22 @@ export interface Size {
 export interface EncodeOptions {
   stagingDir: string
   deadline: Deadline
-  /** 1 to 100, for lossy encoding. */
+  /** Quality for lossy encoding, 1 to 100. */
   quality: number
-  /** Whether to try lossless encoding. Not for lossy sources, whose artefacts would cost many bytes. */
+  /** Whether to try lossless encoding. Not for lossy sources, whose artifacts would cost many bytes. */
   mayBeLossless: boolean
 }
 
-/** Above this many pixels in all frames, thorough settings take five times as long and save only a few per cent. */
+/** Above this many pixels in all frames, thorough settings take five times as long and save only a few percent. */
 const THOROUGH_MAX_PIXELS = 8_000_000
-/** Longer animations are encoded with the fastest settings. */
+/** Animations with more pixels are encoded with the fastest settings. */
 const THOROUGH_MAX_ANIMATION_PIXELS = 20_000_000
-/** Size of the sample, a square or some frames, that is encoded both ways to choose one. */
+/** Side of the sample, a square or some frames, that is encoded both ways to choose one. */
 const PROBE_SIDE_PX = 1080
 const PROBE_MAX_FRAMES = 8
 const PROBE_MAX_PIXELS = 4_000_000
 
-/** The largest size with the same aspect ratio within the bounds, never larger than the picture. */
+/** Returns the largest size within the bounds with the same aspect ratio, never larger than the picture. */
 export function fitInside(picture: Size, bounds: Size): Size {
   const scale = Math.min(1, bounds.width / picture.width, bounds.height / picture.height)
   return {
@@ -48,11 +48,14 @@ function lossyOptions(canvas: Canvas, size: Size, quality: number): WebpOptions 
   if (canvas.frames > 1) return { quality, effort: pixels > THOROUGH_MAX_ANIMATION_PIXELS ? 2 : 4 }
   // Below effort 2 the encoder fails on large noisy pictures, because its partition 0 overflows.
   if (pixels > THOROUGH_MAX_PIXELS) return { quality, effort: 2 }
-  // Plain chroma subsampling frays the edges of coloured captions.
+  // Plain chroma subsampling frays the edges of colored captions.
   return { quality, effort: 4, smartSubsample: true }
 }
 
-/** The middle frames of an animation, since encoders also compress between frames; or the centre of a still or large frame. */
+/**
+ * Opens the middle frames of an animation, since encoders also compress between frames, or the center of a still or large
+ * frame.
+ */
 async function openProbe(canvas: Canvas, size: Size): Promise<Sharp> {
   const affordable = Math.floor(PROBE_MAX_PIXELS / (canvas.width * canvas.height))
   const count = Math.min(PROBE_MAX_FRAMES, canvas.frames, affordable)
@@ -61,13 +64,13 @@ async function openProbe(canvas: Canvas, size: Size): Promise<Sharp> {
   const left = Math.floor((size.width - crop.width) / 2)
   const top = Math.floor((size.height - crop.height) / 2)
   const middle = openFrame(canvas, Math.floor(canvas.frames / 2))
-  // Rendered first, since a frame cut from an animation keeps the animation's total height, which may exceed WebP's limit.
+  // Render first: a frame extracted from an animation still has the animation's total height, which may exceed WebP's limit.
   return render(resized(middle, canvas, size).extract({ left, top, ...crop }))
 }
 
 /**
- * Drawings, screenshots and many GIFs are smaller and crisper when lossless; photographs are not. Neither format nor colour
- * count predicts it, so a sample is encoded both ways.
+ * Whether lossless encoding suits a canvas. Drawings, screenshots and many GIFs are smaller and crisper when lossless;
+ * photographs are not. Neither format nor color count predicts it, so this encodes a sample both ways.
  */
 export async function suitsLossless(canvas: Canvas, size: Size, options: EncodeOptions): Promise<boolean> {
   if (!options.mayBeLossless || size.width * size.height > THOROUGH_MAX_PIXELS) return false
@@ -78,8 +81,8 @@ export async function suitsLossless(canvas: Canvas, size: Size, options: EncodeO
 }
 
 /**
- * Encodes all frames of a canvas as WebP of that size, keeping delays and loop count.
- * @throws PictureError `image.tooSlow`; other errors are not the picture's fault fault, since it was decoded completely
+ * Encodes all frames of a canvas as WebP at the given size, preserving delays and loop count.
+ * @throws PictureError `image.tooSlow`; other errors are not the picture's fault, since it was decoded completely
  */
 export async function encodeWebp(canvas: Canvas, size: Size, options: EncodeOptions): Promise<StagedFile> {
   const target = await stagingPath(options.stagingDir, 'webp')

@@ -6,7 +6,7 @@ const HEIGHT = 30
 const size = { width: WIDTH, height: HEIGHT }
 const isGap = (x: number, y: number) => x >= 10 && x < 30 && y >= 8 && y < 20
 
-/** Red from left to right, with a black hole in it. */
+/** Returns a picture that gets redder from left to right, with a black hole in it. */
 function ramp() {
   const data = new Uint8Array(WIDTH * HEIGHT * 3)
   const known = new Uint8Array(WIDTH * HEIGHT).fill(1)

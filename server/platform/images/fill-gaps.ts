@@ -1,7 +1,7 @@
 interface Level {
   width: number
   height: number
-  /** Colours, weighed. */
+  /** Weighted color sums. */
   sums: Float32Array
   weights: Float32Array
 }
@@ -9,8 +9,8 @@ interface Level {
 const CHANNELS = 3
 
 /**
- * Fills unknown pixels with colours that run smoothly between the known ones around them: averages at ever coarser sizes, then
- * the finest that is known, interpolated. Changes `data` in place; without any known pixel it stays as it is.
+ * Fills unknown pixels with colors that blend smoothly between the known ones around them: averages at ever coarser sizes, then
+ * interpolates from the finest known level. Changes `data` in place; leaves it unchanged if no pixel is known.
  * @param data RGB, row by row
  * @param known 1 for each known pixel
  */
@@ -44,7 +44,7 @@ const emptyLevel = (width: number, height: number): Level => ({
   weights: new Float32Array(width * height),
 })
 
-/** Half the size of the picture, which is fine enough for smooth colours. */
+/** Builds the first level, at half the picture's size, which is fine enough for smooth colors. */
 function firstLevel(data: Uint8Array, known: Uint8Array, width: number, height: number): Level {
   const level = emptyLevel(Math.ceil(width / 2), Math.ceil(height / 2))
   for (let at = 0; at < known.length; at += 1) {
@@ -82,7 +82,7 @@ function averaged(level: Level): Level {
   return level
 }
 
-/** Interpolates what is unknown in the finer level between the four nearest cells of the coarser one. */
+/** Interpolates unknown cells of the finer level from the four nearest cells of the coarser one. */
 function fillFrom(coarse: Level, fine: Level): void {
   for (let y = 0; y < fine.height; y += 1) {
     for (let x = 0; x < fine.width; x += 1) {
@@ -101,7 +101,7 @@ function fillFrom(coarse: Level, fine: Level): void {
   }
 }
 
-/** The coarse cell that a fine one lies in, and the neighbour on its side. */
+/** Returns the coarse cell that contains a fine one, and the neighbor on its side. */
 function nearest(fine: number, cells: number): { near: number; far: number } {
   const near = fine >> 1
   return { near, far: Math.max(0, Math.min(cells - 1, near + (fine % 2 === 0 ? -1 : 1))) }

@@ -23,7 +23,7 @@ async function originalOf(bytes: Buffer): Promise<Buffer> {
 
 const pixels = (bytes: Buffer) => sharp(bytes, { animated: true }).ensureAlpha().raw({ depth: 'ushort' }).toBuffer()
 
-/** The largest difference in any channel of any pixel (of 65,535). */
+/** Returns the largest difference in any channel of any pixel (of 65,535). */
 async function difference(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = (await Promise.all([pixels(one), pixels(other)])).map(
     (data) => new Uint16Array(data.buffer, data.byteOffset, data.length / 2),
@@ -142,7 +142,7 @@ describe('what has to be coded anew', () => {
   })
 })
 
-/** The WebP with more bytes at the end of a chunk. */
+/** Returns the WebP with bytes appended to a chunk. */
 function growChunk(webp: Buffer, type: string, more: Buffer): Buffer {
   const at = webp.indexOf(type, 12, 'latin1')
   const length = webp.readUInt32LE(at + 4)

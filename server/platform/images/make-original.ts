@@ -13,7 +13,7 @@ import { stripJpeg, withoutScanEnd } from './strip/strip-jpeg.ts'
 import { stripPng } from './strip/strip-png.ts'
 import { isLosslessWebp, stripWebp, withoutChunkEnds } from './strip/strip-webp.ts'
 
-/** Formats of originals, by MIME type. */
+/** Formats of originals, by media type. */
 export type PictureMime = `image/${PictureType}`
 
 const EXTENSION: Record<PictureType, string> = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif' }
@@ -24,9 +24,9 @@ const REDRAWN_AVIF = { quality: 80, chromaSubsampling: '4:4:4', effort: 2 } as c
 const REDRAWN_WEBP = { quality: 95, effort: 4 } as const
 const REDRAWN_LOSSLESS_WEBP = { lossless: true, exact: true, effort: 3 } as const
 
-/** Encoded pixels need their last bytes; if this many can be missing, they held something else. */
+/** Encoded pixels need their last bytes; if this many can be missing, they held other data. */
 const SCAN_END_BYTES = 32
-/** In a greyscale JPEG the decoder notices missing data one row of blocks later, so these rows are ignored. */
+/** In a grayscale JPEG the decoder notices missing data one row of blocks later, so ignore these rows. */
 const SCAN_END_GREY_LINES = 24
 
 interface Original {
@@ -38,7 +38,7 @@ interface Original {
 
 /** Whether the picture still looks right without its metadata: upright, and in sRGB. */
 async function looksRightWithoutMetadata({ header, source }: Original): Promise<boolean> {
-  // AVIF stores its rotation as an item property, which is kept.
+  // AVIF stores its rotation as an item property, which is preserved.
   if ((header.orientation ?? 1) > 1 && source.type !== 'avif') return false
   if (header.space === 'cmyk') return false
   return !header.icc || !(await changesColours(header.icc, header.space === 'b-w' || header.space === 'grey16'))
@@ -67,7 +67,7 @@ async function stripFramed(bytes: Buffer): Promise<Buffer | null> {
 
 /** Whether a still picture decodes without a warning. */
 const isWhole = (picture: Buffer, height: number): Promise<boolean> =>
-  // Reading the last pixel decodes all rows without keeping them.
+  // Reading the last pixel decodes all rows without storing them.
   sharp(picture, { failOn: 'warning', limitInputPixels: false, sequentialRead: true })
     .extract({ left: 0, top: height - 1, width: 1, height: 1 })
     .raw()
@@ -85,7 +85,7 @@ const STRIP: Record<PictureType, (bytes: Buffer) => Buffer | null | Promise<Buff
   avif: stripAvif,
 }
 
-/** The source's encoded pixels without anything else; null if they must be re-encoded. */
+/** Returns the source's encoded pixels without any other data; null if they must be re-encoded. */
 async function stripped(original: Original): Promise<Buffer | null> {
   const { source, bytes, canvas, header } = original
   if (!canvas.isClean || !(await looksRightWithoutMetadata(original))) return null
@@ -105,7 +105,7 @@ function redrawn({ source, bytes, header, canvas }: Original): Sharp {
     case 'jpeg':
       return openCanvas(canvas).jpeg(REDRAWN_JPEG)
     case 'png':
-      // The canvas has 8 bits.
+      // The canvas has only 8 bits.
       return header.depth === 'ushort'
         ? sharp(bytes, { autoOrient: true, limitInputPixels: false }).toColourspace('rgb16').png()
         : openCanvas(canvas).png()
@@ -119,9 +119,8 @@ function redrawn({ source, bytes, header, canvas }: Original): Sharp {
 }
 
 /**
- * Makes the file that people open, copy and download: the uploaded picture in its own format, without metadata or trailing
- * data. Encoded pixels are copied unchanged; only pictures whose metadata rotates or recolours them are re-encoded, upright and
- * in sRGB.
+ * Makes the file that users open, copy and download: the uploaded picture in its own format, without metadata or trailing data.
+ * Copies encoded pixels unchanged; re-encodes only pictures whose metadata rotates or recolors them, upright and in sRGB.
  * @throws PictureError `image.tooSlow`, `image.undecodable`; other errors are not the picture's fault
  */
 export async function makeOriginal(

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** Everything that can be wrong with a picture; the HTTP layer maps each code to a status and text. */
+/** All problems that a picture can have; the HTTP layer maps each code to a status and text. */
 export const PICTURE_ERROR_CODES = [
   'image.empty',
   'image.tooLarge',
@@ -16,7 +16,7 @@ export const PICTURE_ERROR_CODES = [
 
 export type PictureErrorCode = (typeof PICTURE_ERROR_CODES)[number]
 
-/** The picture is at fault, not the server (except `image.busy`). Every other error of the adapter is a server error. */
+/** The picture is at fault, not the server (except for `image.busy`). Every other error from this module is a server error. */
 export class PictureError extends Error {
   readonly code: PictureErrorCode
 

@@ -5,7 +5,7 @@ import { createPictureQueue } from './picture-queue.ts'
 const LIGHT = 1_000_000
 const HEAVY = 50_000_000
 
-/** Work that ends on demand, and a log of what has started. */
+/** Returns work that ends on demand, and a log of started work. */
 function manualWork() {
   const begun: string[] = []
   const end = new Map<string, () => void>()

@@ -4,18 +4,18 @@ export interface PictureQueue {
   /**
    * Runs the work when a slot is free; owners take turns.
    * @param pixels of all frames; only one heavy picture is processed at a time
-   * @param owner a member, a visitor's network, or a task of the server
-   * @throws PictureError `image.busy` at once when too many wait already, or too many of this owner
+   * @param owner a member, a visitor's network, or a server task
+   * @throws PictureError `image.busy` immediately if too many pictures are waiting, in total or for this owner
    */
   run<T>(owner: string, pixels: number, work: () => Promise<T>): Promise<T>
 }
 
 export interface QueueBounds {
-  /** Pictures at once. */
+  /** Maximum pictures processed concurrently. */
   running: number
-  /** Pictures that wait; more are refused. */
+  /** Maximum waiting pictures; more are rejected. */
   waiting: number
-  /** How many of both together one owner may have; more are refused. */
+  /** Maximum of both together for one owner; more are rejected. */
   perOwner: number
 }
 
@@ -24,12 +24,12 @@ interface Entry {
   start(): void
 }
 
-/** Larger pictures need hundreds of megabytes for seconds, since WebP keeps several copies of a frame. */
+/** Larger pictures need hundreds of megabytes for seconds, since WebP holds several copies of a frame. */
 const HEAVY_PIXELS = 16_000_000
 
-/** Limits how many pictures are processed at once, how many wait, and how many of these one owner may have. */
+/** Limits how many pictures are processed concurrently, how many wait, and how many of both one owner may have. */
 export function createPictureQueue(bounds: QueueBounds): PictureQueue {
-  /** What waits, by owner; the owner who was served last is at the end. */
+  /** Waiting work by owner; the most recently served owner is last. */
   const waiting = new Map<string, Entry[]>()
   const places = new Map<string, number>()
   let present = 0
@@ -90,19 +90,19 @@ export function createPictureQueue(bounds: QueueBounds): PictureQueue {
 }
 
 /**
- * What pictures are processed for. Each kind has a queue of its own, so that none holds up another, and an owner has few of its
- * places. Shared by the whole process, because the bounds guard its memory.
+ * Purposes of picture processing. Each has a separate queue, so that none delays another, and limits each owner to few slots.
+ * The whole process shares the queues, because the limits protect its memory.
  */
 export const pictureQueues = {
-  /** Uploads, avatars and the site's logo. The gate lets in fewer of one owner, whose others wait there. */
+  /** Uploads, avatars and the site's logo. The gate admits fewer per owner and queues the rest. */
   upload: createPictureQueue({ running: 2, waiting: 62, perOwner: 32 }),
-  /** Searches by picture, which visitors may send. */
+  /** Searches by picture, which are open to visitors. */
   search: createPictureQueue({ running: 1, waiting: 29, perOwner: 3 }),
   /** Captions on templates and on a member's pictures. */
   captions: createPictureQueue({ running: 1, waiting: 63, perOwner: 8 }),
-  /** Pictures made of stored ones for everybody: those of previews and of templates. */
+  /** Pictures derived from stored ones for everyone: previews and templates. */
   preview: createPictureQueue({ running: 1, waiting: 63, perOwner: 8 }),
 } as const satisfies Record<string, PictureQueue>
 
-/** The owner of work that the server does for no member: imports, demo data. */
+/** The owner of server work that is not for a member: imports, demo data. */
 export const SERVER_ITSELF = 'server'

@@ -43,8 +43,8 @@ async function cropSquare(canvas: Canvas, side: number, stagingDir: string, dead
 }
 
 /**
- * Makes the two sizes of an avatar: the centre square of the first frame as WebP, at most 512 and 128 px a side. The caller
- * discards the source; on failure nothing else is left behind.
+ * Makes the two sizes of an avatar: the center square of the first frame as WebP, at most 512 and 128 px per side. The caller
+ * discards the source; on failure no other files remain.
  * @throws PictureError as `preparePicture`
  */
 export async function prepareAvatar(source: StagedSource, options: PrepareOptions): Promise<PreparedAvatar> {

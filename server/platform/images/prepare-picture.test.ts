@@ -30,7 +30,7 @@ async function sizes({ files }: PreparedPicture): Promise<[number, number][]> {
   return all.map(({ width, height }) => [width, height])
 }
 
-/** Red, green and blue at a point of the first frame, given in fractions of width and height. */
+/** Returns red, green and blue at a point of the first frame, given as fractions of width and height. */
 async function colourAt(file: StagedFile, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(file.path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3
@@ -141,7 +141,7 @@ describe('a good picture', () => {
 
   test('that many decoders warn about, but that is whole, is taken', async () => {
     const jpeg = await pictures.plainJpeg()
-    // The end of the spectrum in the scan header, which some cameras write as 0.
+    // The end of spectral selection in the scan header, which some cameras write as 0.
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
     jpeg[scan + 2 + jpeg.readUInt16BE(scan + 2) - 2] = 0
     await expect(sharp(jpeg, { failOn: 'warning' }).toBuffer()).rejects.toThrow('Invalid SOS parameters')

@@ -10,38 +10,38 @@ import { discard, type StagedFile, type StagedSource } from './staging.ts'
 
 export interface PrepareOptions {
   stagingDir: string
-  /** As for `PictureQueue.run`. */
+  /** See `PictureQueue.run`. */
   owner: string
   /** Time limit for all steps of one picture, excluding waiting; default 60. */
   timeLimitSeconds?: number
-  /** Defaults to that of uploads. */
+  /** Defaults to the upload queue. */
   queue?: PictureQueue
 }
 
 export type PictureFiles = { origin: StagedFile; medium: StagedFile; small: StagedFile }
 
 export interface PreparedPicture {
-  /** Of one frame of the original, upright, in pixels. */
+  /** Width of one frame of the upright original, in pixels. */
   width: number
   height: number
   animated: boolean
   frames: number
-  /** Of the original; the other two are WebP. */
+  /** Format of the original; the other two are WebP. */
   mime: PictureMime
-  /** Base64, of the first frame. */
+  /** Base64 hash of the first frame. */
   thumbhash: string
-  /** A version that would not be smaller than the next larger one is the same file. */
+  /** Versions share a file if one would not be smaller than the next larger one. */
   files: PictureFiles
 }
 
 export const PICTURE_TIME_LIMIT_SECONDS = 60
 
-/** The hash is computed from at most 100 pixels a side. */
+/** The hash is computed from at most 100 pixels per side. */
 const THUMBHASH_SIDE_PX = 100
 
-/** Quality for medium and small, which are viewed at their own size. */
+/** Quality of the medium and small versions, which are viewed at their own size. */
 const STILL_QUALITY = { medium: 82, small: 80 }
-/** Lower for animations: frames hide each other's artefacts, and most come from 256 colours. */
+/** Lower for animations: frames hide one another's artifacts, and most sources have 256 colors. */
 const ANIMATION_QUALITY = { medium: 75, small: 75 }
 
 const LOSSY_TYPES = new Set(['jpeg', 'avif'])
@@ -56,7 +56,7 @@ interface Work {
 
 const isSameSize = (one: Size, other: Size) => one.width === other.width && one.height === other.height
 
-/** Whether the original can serve as medium: a WebP no larger than that, which would be encoded in the same way. */
+/** Whether the original can serve as medium: a WebP that is no larger, and would be encoded in the same way. */
 async function servesAsMedium(work: Work, size: Size): Promise<boolean> {
   const { source, canvas, ...common } = work
   if (source.type !== 'webp' || !isSameSize(size, canvas)) return false
@@ -100,10 +100,11 @@ async function describe(files: PictureFiles, { source, canvas: { width, height }
 }
 
 /**
- * Makes the three versions of a picture, upright, in sRGB, without metadata; animations stay animated. The original keeps its
- * format; medium (at most 1080 px wide) and small (at most 480 px) are WebP, narrower if they would be too long for it. Decodes
- * once, within the limits. The caller discards the source; on failure nothing else is left behind.
- * @throws PictureError `image.tooManyPixels`, `image.tooLong`, `image.tooManyFrames`, `image.undecodable`, `image.tooSlow`, `image.busy`
+ * Makes the three versions of a picture, upright, in sRGB, without metadata; animations stay animated. The original retains its
+ * format; medium (at most 1080 px wide) and small (at most 480 px) are WebP, narrower if they would exceed WebP's maximum
+ * height. Decodes once, within the limits. The caller discards the source; on failure no other files remain.
+ * @throws PictureError `image.tooManyPixels`, `image.tooLong`, `image.tooManyFrames`, `image.undecodable`, `image.tooSlow`,
+ * `image.busy`
  */
 export async function preparePicture(source: StagedSource, options: PrepareOptions): Promise<PreparedPicture> {
   const { stagingDir, owner, timeLimitSeconds = PICTURE_TIME_LIMIT_SECONDS, queue = pictureQueues.upload } = options

@@ -1,12 +1,12 @@
 const EXTENSION = 0x21
 const IMAGE = 0x2c
 
-/** Size in bytes of the colour table that a packed field declares. */
+/** Returns the size in bytes of the color table that a packed field declares. */
 export function colourTableBytes(packed: number): number {
   return packed & 0x80 ? 3 * 2 ** ((packed & 0x07) + 1) : 0
 }
 
-/** @returns where the chain of data sub-blocks ends, or null when the file ends first */
+/** @returns the end of the chain of data sub-blocks, or null if the file ends first */
 export function skipSubBlocks(bytes: Buffer, start: number): number | null {
   let at = start
   for (;;) {
@@ -18,8 +18,8 @@ export function skipSubBlocks(bytes: Buffer, start: number): number | null {
 }
 
 /**
- * Scans the blocks of a GIF without decompressing them: counts the frames and checks that the last one is complete. Decoders
- * silently shorten a truncated animation. A missing trailer is accepted, as in browsers.
+ * Scans the blocks of a GIF without decompressing them: counts the frames and checks that the last one is complete, because
+ * decoders silently shorten a truncated animation. Accepts a missing trailer, like browsers.
  * @param bytes the whole file
  */
 export function scanGif(bytes: Buffer): { frames: number; whole: boolean } {
@@ -32,7 +32,7 @@ export function scanGif(bytes: Buffer): { frames: number; whole: boolean } {
     if (kind === EXTENSION) {
       end = skipSubBlocks(bytes, at + 2)
     } else if (kind === IMAGE) {
-      // Descriptor of 10 bytes, its own colour table, one byte of code size, then the data.
+      // Descriptor of 10 bytes, local color table, one byte of code size, then the data.
       end = skipSubBlocks(bytes, at + 11 + colourTableBytes(bytes[at + 9] ?? 0))
       if (end !== null) frames += 1
     } else {

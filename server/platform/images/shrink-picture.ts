@@ -8,13 +8,13 @@ const TIME_LIMIT_SECONDS = 20
 
 interface ShrinkOptions {
   stagingDir: string
-  /** As for `PictureQueue.run`. */
+  /** See `PictureQueue.run`. */
   owner: string
 }
 
 /**
- * One frame (of an animation, the middle one) of an untrusted picture as PNG, at most as wide as the small version; used for
- * analysis only, in a queue apart from uploads. The caller discards the source; nothing else is left behind.
+ * Returns one frame (of an animation, the middle one) of an untrusted picture as PNG, at most as wide as the small version. For
+ * analysis only, in a separate queue from uploads. The caller discards the source; no other files remain.
  * @throws PictureError `image.tooManyPixels`, `image.tooManyFrames`, `image.undecodable`, `image.tooSlow`, `image.busy`
  */
 export async function shrinkPicture(source: StagedSource, { stagingDir, owner }: ShrinkOptions): Promise<Buffer> {

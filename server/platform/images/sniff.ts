@@ -2,13 +2,13 @@ import { PictureError } from './picture-error.ts'
 
 export type PictureType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
-/** How many bytes `sniff` needs; the brands of an AVIF file are in its first box. */
+/** Number of bytes that `sniff` needs; the brands of an AVIF file are in its first box. */
 export const SNIFF_BYTES = 256
 
 const PNG_SIGNATURE = '89504e470d0a1a0a'
 const AVIF_BRANDS = new Set(['avif', 'avis'])
 
-/** The brands of an ISO media file: the major one, then the compatible ones; empty for other files. */
+/** Returns the brands of an ISO media file: the major brand, then the compatible ones; empty for other files. */
 function mediaBrands(bytes: Buffer): string[] {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return []
   const end = Math.min(bytes.readUInt32BE(0), bytes.length)

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { PictureError, type PictureErrorCode } from './picture-error.ts'
 import { type PictureType, SNIFF_BYTES, sniff } from './sniff.ts'
 
-/** A received file. Plain data, so it can be stored in a row and a job finds the file after a restart. */
+/** A received file. Plain data, so that it can be stored in a row and a job can find the file after a restart. */
 export interface StagedSource {
   path: string
   bytes: number
@@ -18,7 +18,7 @@ export interface StagedSource {
 /** A finished file, ready to be stored as a blob. */
 export interface StagedFile {
   path: string
-  /** Name by content. */
+  /** Content-based name. */
   key: string
   bytes: number
   mime: string
@@ -33,7 +33,7 @@ export interface ReceiveOptions {
 
 const KEY_HASH_CHARS = 40
 
-/** A new name in the staging folder; creates the folder if missing. */
+/** Returns an unused path in the staging folder; creates the folder if missing. */
 export async function stagingPath(stagingDir: string, extension: string): Promise<string> {
   await mkdir(stagingDir, { recursive: true })
   return path.join(stagingDir, `${randomUUID()}.${extension}`)
@@ -55,10 +55,10 @@ async function writeBounded(source: AsyncIterable<Buffer>, file: FileHandle, opt
 }
 
 /**
- * Streams a picture to a new file in the staging folder and flushes it to disk. On failure the file is removed; the caller
- * drains or destroys the `Readable`.
- * @throws PictureError `image.tooLarge` (or `tooLargeCode`), `image.empty`, `image.unsupportedType`; errors of the source
- *   unchanged
+ * Streams a picture to a new file in the staging folder and flushes it to disk. Removes the file on failure; the caller drains
+ * or destroys the `Readable`.
+ * @throws PictureError `image.tooLarge` (or `tooLargeCode`), `image.empty`, `image.unsupportedType`; errors of the source pass
+ * through unchanged
  */
 export async function receivePicture(
   source: AsyncIterable<Buffer> | Readable,
@@ -96,20 +96,20 @@ export async function stageFinished(file: string, extension: string, mime: strin
   return { path: file, key: `${hash.digest('hex').slice(0, KEY_HASH_CHARS)}.${extension}`, bytes, mime }
 }
 
-/** The distinct files of a picture or avatar; versions may share a file. */
+/** Returns the distinct files of a picture or avatar; versions may share a file. */
 export function filesOf(prepared: { files: Record<string, StagedFile> }): StagedFile[] {
   return [...new Map(Object.values(prepared.files).map((file) => [file.key, file])).values()]
 }
 
-/** Removes the staged files of a source, file or prepared picture; stored blobs are kept. */
+/** Removes the staged files of a source, file or prepared picture, but not stored blobs. */
 export async function discard(staged: { path: string } | { files: Record<string, StagedFile> }): Promise<void> {
   const paths = 'files' in staged ? Object.values(staged.files).map((file) => file.path) : [staged.path]
   await Promise.all(paths.map((file) => rm(file, { force: true })))
 }
 
 /**
- * Removes staged files that have not been written to for that long, as left by a crash.
- * @param isKept gets the names of all such files and returns those still needed
+ * Removes staged files that have not been written for the given time, such as leftovers of a crash.
+ * @param isKept receives the names of all such files and returns those still needed
  * @returns the number of removed files
  */
 export async function sweepStaging(

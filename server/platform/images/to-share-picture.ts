@@ -7,8 +7,8 @@ const QUALITIES = [82, 70, 55, 40, 25] as const
 const TIME_LIMIT_SECONDS = 20
 
 /**
- * The first frame of a stored picture as JPEG on white, in exactly `size`, and within `maxBytes` by lowering the quality: for
- * chat apps, which do not all read WebP.
+ * Renders the first frame of a stored picture as JPEG on white, in exactly `size`, lowering the quality to stay within
+ * `maxBytes`. For chat apps, some of which do not support WebP.
  * @param source a stream of a blob made by this adapter, never a raw upload
  * @param owner as for `PictureQueue.run`
  */

@@ -3,9 +3,9 @@ import type { Engine } from '../db/engine.ts'
 const DUE = `/*prepared*/ select distinct name from jobs.job where state < 'active' and not blocked and start_after <= now()`
 
 /**
- * Looks regularly for kinds with jobs that have become due: those that were to wait, for a time or after a failure. One statement for
- * all kinds, since one for each of some thirty took two per cent of a processor on a site where nothing happened.
- * @returns ends it
+ * Polls for kinds with jobs that have become due after a delay or a failure. Uses one statement for all kinds: one for each of
+ * some thirty took two percent of a processor on an idle site.
+ * @returns a function that stops it
  */
 export function watchDueJobs(
   executeSql: Engine['executeSql'],

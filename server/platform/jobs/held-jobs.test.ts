@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What a node does: `keep` (heartbeat) its own jobs, or `take over` those of others. */
+/** Returns a node that records its statements: `keep` (heartbeat) for its own jobs, `take over` for those of others. */
 function node(kind: 'embedded' | 'postgres', taken: string[] = []): HeldJobs {
   held = createHeldJobs(
     {
@@ -55,7 +55,7 @@ test('nothing is taken over before the database has answered for as long as a jo
   expect(statements).toEqual(['keep a'])
   answeringForMs = 6500
   await vi.advanceTimersByTimeAsync(BEAT_MS)
-  // Its own first.
+  // Own jobs come first.
   expect(statements).toEqual(['keep a', 'keep a', 'take over 6 s'])
 })
 

@@ -1,8 +1,8 @@
 import type { Engine } from '../db/engine.ts'
 
-/** Interval of a node's heartbeat for its jobs. */
+/** Interval of a node's heartbeat for its jobs, in milliseconds. */
 const KEEP_EVERY_MS = 1500
-/** A job without a heartbeat for longer than this belongs to a node that is gone. */
+/** Seconds without a heartbeat after which a job's node counts as gone. */
 const SILENT_SECONDS = 6
 /** Extra retries for a job whose process died, so that a job that kills every process is given up eventually. */
 const DEATHS_MAX = 5
@@ -13,7 +13,7 @@ const TAKE_OVER = `update jobs.job set state = 'retry', start_after = now()
   where state = 'active' and heartbeat_on <= now() - make_interval(secs => $1) and retry_count < retry_limit + $2
   returning name`
 const FIND_INDEX = `select to_regclass('jobs.job_active') is not null as found`
-// Locked, because "if not exists" alone lets two nodes that start together try to create it.
+// Needs a lock, because with "if not exists" alone, two nodes that start together can both try to create it.
 const MAKE_INDEX = `select pg_advisory_xact_lock(hashtext('memeroom job_active'));
   create index if not exists job_active on jobs.job (heartbeat_on) where state = 'active'`
 
@@ -26,9 +26,9 @@ export interface HeldJobs {
 }
 
 /**
- * Leases on running jobs, kept alive by heartbeats. Jobs of a killed process return to the queue: at once with the embedded
- * engine, which has one process; otherwise within seconds, by any node. Heartbeats fail while the database is down, so nothing
- * is taken over until it has been up for a full lease.
+ * Manages leases on running jobs, renewed by heartbeats. Jobs of a killed process return to the queue: at once with the
+ * embedded engine, which has one process; otherwise within seconds, by any node. Heartbeats fail while the database is down, so
+ * no job is taken over until the database has been up for a full lease.
  */
 export function createHeldJobs(
   engine: Pick<Engine, 'kind' | 'executeSql' | 'answeringForMs'>,

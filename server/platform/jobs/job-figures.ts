@@ -4,16 +4,16 @@ import { LAST_BACKUP_KEY, readValue } from '../db/stored-value-queries.ts'
 
 export interface JobFigures {
   kind: string
-  /** Waiting for their time or for a worker. */
+  /** Waiting for their due time or for a worker. */
   waiting: number
   active: number
-  /** Gave up within the last hour. */
+  /** Failed permanently within the last hour. */
   failed: number
-  /** How long the oldest has been due. */
+  /** How long the oldest job has been due, in seconds. */
   oldestSeconds: number
 }
 
-/** The queue as it is now, by kind of job; recurring jobs of pg-boss itself are left out. */
+/** Returns the current state of the queue by job kind, without pg-boss's internal jobs. */
 export async function readJobFigures(db: Db): Promise<JobFigures[]> {
   const { rows } = await sql<JobFigures>`
     select name as kind, count(*) filter (where state in ('created', 'retry'))::int as waiting,
@@ -25,7 +25,7 @@ export async function readJobFigures(db: Db): Promise<JobFigures[]> {
   return rows
 }
 
-/** When the last backup was made; undefined without one. */
+/** Returns the time of the last backup; undefined without one. */
 export async function readLastBackup(db: Db): Promise<Date | undefined> {
   const at = await readValue(db, LAST_BACKUP_KEY)
   return at === undefined ? undefined : new Date(at)

@@ -51,7 +51,7 @@ test('a row of jobs is worked off without waiting for the next poll after each',
 })
 
 test('a job is begun because its transaction tells of it, before anybody looks', { timeout: 20_000 }, async () => {
-  // Nobody looks any more for jobs that are due.
+  // Stops polling for due jobs.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const done: number[] = []
   const begun = async (numbers: number[]) =>
@@ -65,7 +65,7 @@ test('a job is begun because its transaction tells of it, before anybody looks',
     for (const number of [1, 2, 3]) {
       await enqueue(number)
       await begun(Array.from({ length: number }, (_, at) => at + 1))
-      // Until both lanes have looked in vain after it.
+      // Wait until both lanes have polled in vain.
       await sleep(300)
     }
   } finally {
@@ -75,7 +75,7 @@ test('a job is begun because its transaction tells of it, before anybody looks',
 
 test('what a killed process had begun is worked on by the next, long before its time limit', async () => {
   await enqueue(1, 2)
-  // As left by a process that claimed them and died; the second one has used up its retries.
+  // The state after a process claimed them and died; the second job has used up its retries.
   await sql`update jobs.job set state = 'active', started_on = now(), heartbeat_on = now()`.execute(database.engine.db)
   await sql`update jobs.job set retry_count = retry_limit + 5 where data->>'number' = '2'`.execute(database.engine.db)
   const done: number[] = []
@@ -107,7 +107,7 @@ test('a run that fails because something is down is no try: the job waits and is
       if (runs < 4) throw new ServiceDownError('the mail server is away')
     }),
   ])
-  // Its delay is skipped each time.
+  // The delay is skipped each time.
   await vi.waitFor(
     async () => {
       await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.engine.db)

@@ -43,30 +43,30 @@ export interface EnqueueOptions {
 }
 
 export interface Jobs {
-  /** Adds a job in the transaction that writes its rows, so that both happen or neither. */
+  /** Adds a job in the transaction that writes its rows, so that either both happen or neither does. */
   enqueue<T extends object>(tx: Tx, kind: JobKind<T>, data: T, options?: EnqueueOptions): Promise<void>
-  /** Deletes jobs of a kind whose data has these fields, including finished ones, so that their data is forgotten. */
+  /** Deletes jobs of a kind whose data has these fields, including finished ones, to erase their data. */
   forget<T extends object>(tx: Tx, kind: JobKind<T>, fields: Partial<T>): Promise<void>
-  /** As `forget`, for jobs whose field contains this text. */
+  /** Like `forget`, for jobs whose field contains this text. */
   forgetText<T extends object>(tx: Tx, kind: JobKind<T>, field: keyof T & string, text: string): Promise<void>
   /** Deletes jobs of any kind whose data contains one of these ids (UUIDs), including finished ones. */
   forgetIds(tx: Tx, ids: string[]): Promise<void>
-  /** Starts processing jobs; without it this node only enqueues. */
+  /** Starts processing jobs; without this call the node only enqueues. */
   work(workers: Worker[]): Promise<void>
   /** Waits for running jobs, at most 10 s. */
   stop(): Promise<void>
 }
 
-/** How soon a job that has become due is begun. */
+/** Maximum delay before a due job starts, in seconds. */
 const POLL_SECONDS = 5
-/** Each lane looks for itself only this often while it hears of new jobs, and every few seconds while it does not. */
+/** A lane polls this rarely while it receives notifications of new jobs, and every few seconds otherwise. */
 const LANE_POLL_SECONDS = 300
 const FLOW_SECONDS = 86_400
 const STOP_TIMEOUT_MS = 10_000
 
 const ENDING_SECONDS = 60
 
-/** Aborts a minute before a run's time limit too, so that what it has begun is recorded. */
+/** Returns a signal that also aborts a minute before a run's time limit, so that the job can record partial work. */
 export const endingInTime = (signal: AbortSignal, kind: Pick<JobKind<object>, 'timeLimitSeconds'>): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout((kind.timeLimitSeconds - ENDING_SECONDS) * 1000)])
 
@@ -90,8 +90,8 @@ interface LaneDeps {
 }
 
 /**
- * Processes one job at a time; returns the worker's id. By itself the queue's worker would wait for its next poll, one job per
- * some minutes; so it is woken after each job.
+ * Processes one job at a time; returns the worker's id. The queue's worker would wait for its next poll after each job, so this
+ * wakes it.
  */
 async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object>): Promise<string> {
   let id = ''
@@ -116,7 +116,7 @@ async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object
   return id
 }
 
-/** Durable jobs with pg-boss in the same database. `kinds` must list all kinds. */
+/** Creates durable jobs with pg-boss in the same database. `kinds` must list all kinds. */
 export async function createJobs(
   engine: Engine,
   kinds: JobKind[],
@@ -137,7 +137,7 @@ export async function createJobs(
     useListenNotify: true,
     monitorVacuum: false,
     reindex: false,
-    // No job waits for another, and looking for those that do every five seconds takes a quarter of what a site at rest does.
+    // No job depends on another, and checking for dependent jobs every five seconds would be a quarter of an idle site's work.
     flowIntervalSeconds: FLOW_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
@@ -154,8 +154,8 @@ export async function createJobs(
       deleteAfterSeconds: 3600,
       notify: true,
     })
-    // pg-boss reads a queue's settings on first use on another connection. Inside a transaction of the embedded engine, which
-    // has one connection, that read would deadlock, so it is triggered here.
+    // pg-boss reads a queue's settings on first use, on another connection. In a transaction of the embedded engine, which has
+    // one connection, that read would deadlock, so trigger it here.
     await boss.insert(kind.name, [])
   }
   let stopWatching = () => {}

@@ -6,16 +6,16 @@ const TRY_EVERY_MS = 500
 
 export interface PatientExecutor {
   executeSql: Engine['executeSql']
-  /** From now on statements wait for the database; before, they fail. */
+  /** From now on, statements wait while the database is down; before, they fail. */
   begin(): void
   /** Fails waiting statements. */
   stop(): void
 }
 
 /**
- * Lets statements of the job queue wait while the database is down, so that a finished job is recorded when it is back and does
- * not run twice. All of them are safe to retry: a repeated statement changes nothing, or claims a job that nobody works on,
- * which is requeued automatically.
+ * Makes the job queue's statements wait while the database is down, so that a finished job is recorded once it is back and does
+ * not run twice. All of these statements are safe to retry: a repeated one changes nothing, or claims a job that no worker
+ * runs, which is requeued automatically.
  */
 export function createPatientExecutor(
   engine: Pick<Engine, 'executeSql'>,

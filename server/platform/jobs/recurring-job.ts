@@ -3,7 +3,7 @@ import type { JobKind } from './jobs.ts'
 
 type NoData = Record<string, never>
 
-/** A scheduled job without data. */
+/** Defines a scheduled job without data. */
 export function recurringJob(kind: Omit<JobKind<NoData>, 'schema'> & { cron: string }): JobKind<NoData> {
   return { ...kind, schema: z.object({}) as unknown as z.ZodType<NoData> }
 }

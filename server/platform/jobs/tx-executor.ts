@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
-/** Lets the job queue write in an open transaction. */
+/** Lets the job queue write within an open transaction. */
 export function txExecutor(tx: Tx): {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
 } {

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
 /**
- * The `address:port` pairs of a setting, such as `10.0.0.7:80,[fd00::7]:8080`, normalised for comparison. Null if one of them
- * is anything else: a name, a range, or an address without a port.
+ * Parses the `address:port` pairs of a setting, such as `10.0.0.7:80,[fd00::7]:8080`, and normalizes them for comparison.
+ * Returns null if an item is anything else: a name, a range, or an address without a port.
  */
 export function parseFetchAllowlist(text: string): string[] | null {
   const entries = text.split(',').map((part) => {
@@ -17,7 +17,7 @@ export function parseFetchAllowlist(text: string): string[] | null {
   return entries.every((one) => one !== null) ? entries : null
 }
 
-/** Whether a link may lead to an address: the public internet, and the private addresses that are allowed. */
+/** Returns a check for the addresses that links may lead to: the public internet, and the allowed private addresses. */
 export const allowing =
   (entries: readonly string[]) =>
   (address: string, port: number): boolean =>

@@ -12,8 +12,8 @@ export interface FetchLinkOptions {
 }
 
 /**
- * Fetches an http or https URL, at most `maxBytes`, within 10 s. The IP address of each hop is checked when connecting, so that
- * neither a redirect nor DNS rebinding leads into a private network. Throws LinkError.
+ * Fetches an http or https URL, at most `maxBytes`, within 10 s. Checks the IP address of each hop when connecting, so that
+ * neither redirects nor DNS rebinding reach a private network. Throws LinkError.
  */
 export async function fetchLink(link: string, options: FetchLinkOptions): Promise<Buffer> {
   const deadline = AbortSignal.timeout(TIME_LIMIT_MS)

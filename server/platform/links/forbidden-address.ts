@@ -4,7 +4,7 @@ import { withTimeout } from '../with-timeout.ts'
 import type { IsAllowed } from './guarded-request.ts'
 
 const TIME_LIMIT_MS = 2000
-/** Names that no public network has (RFC 6761, 6762, 8375 and what routers and companies use). */
+/** Names that no public network uses (RFC 6761, 6762, 8375, and names common in routers and companies). */
 const INTERNAL = new Set([
   'localhost',
   'local',
@@ -18,9 +18,9 @@ const INTERNAL = new Set([
 ])
 
 /**
- * Whether an http or https address leads to where the server must not connect to, so that it is refused before anything is sent
- * there; what a name means later is checked when connecting. Members' addresses are looked up only if their names are internal
- * by their spelling, so that nobody learns which names there are inside; an admin's always.
+ * Whether the server must not connect to an http or https address, so that it can be rejected before sending anything. Later
+ * name resolutions are checked when connecting. Looks up a member's address only if its name is internal by its spelling, so
+ * that members cannot discover internal names; looks up an admin's always.
  */
 export async function isForbiddenAddress(
   url: string,
@@ -37,7 +37,7 @@ export async function isForbiddenAddress(
   return found.length === 0 ? isInternal : !found.every(({ address }) => mayGo(address))
 }
 
-/** A name without a dot, or below a domain that is not public. */
+/** Whether a name has no dot, or is below a non-public domain. */
 function isInternalName(host: string): boolean {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.')
   return labels.length < 2 || INTERNAL.has(labels.at(-1) ?? '') || labels.slice(-2).join('.') === 'home.arpa'

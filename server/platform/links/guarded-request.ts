@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 
-/** Why a link was not followed: `forbidden` refers to the address, or a name without one, `unreachable` to the response. */
+/** Why a link was not followed: `forbidden` means the address, or a name without one; `unreachable` means the response. */
 export class LinkError extends Error {
   override name = 'LinkError'
   readonly code: 'image.linkForbidden' | 'image.linkUnreachable'
@@ -13,10 +13,10 @@ export class LinkError extends Error {
   }
 }
 
-/** Which IP addresses and ports may be connected to. */
+/** Which IP addresses and ports are allowed for connections. */
 export type IsAllowed = (address: string, port: number) => boolean
 
-/** Throws LinkError for what is no http or https address, or carries a password. */
+/** Parses a link. Throws LinkError unless it is an http or https address without credentials. */
 export function parseLink(link: string): URL {
   if (!URL.canParse(link)) throw new LinkError('image.linkForbidden', 'not an address')
   const url = new URL(link)
@@ -30,25 +30,25 @@ interface GuardedOptions {
   isAllowed: IsAllowed
   signal: AbortSignal
   headers?: Record<string, string>
-  /** Sent with POST; without it the request is a GET. */
+  /** Makes the request a POST with this body; without it, a GET. */
   body?: string | Buffer
 }
 
 /**
- * One request, redirects not followed, to an IP address that is checked when the connection is made. Resolves when the headers
- * of the answer are there; throws LinkError.
+ * Sends one request without following redirects, to an IP address that is checked when connecting. Resolves once the response
+ * headers arrive; throws LinkError.
  */
 export function guardedRequest(url: URL, options: GuardedOptions): Promise<http.IncomingMessage> {
   const { isAllowed, signal, body } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  // A literal IP address does not pass through lookup.
+  // A literal IP address bypasses the lookup.
   if (isIP(host) && !isAllowed(host, port)) throw new LinkError('image.linkForbidden', host)
   const lookup: LookupFunction = (name, lookupOptions, callback) => {
     resolveName(name, { ...lookupOptions, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found : []
       const [first] = addresses
-      // Unknown names and those of private networks fail alike, so that nobody learns which names there are inside.
+      // Unknown names and names of private networks fail in the same way, so that errors do not reveal internal names.
       if (error || !first || !addresses.every(({ address }) => isAllowed(address, port))) {
         return callback(new LinkError('image.linkForbidden', name) as NodeJS.ErrnoException, '', 4)
       }

@@ -20,7 +20,7 @@ const RESERVED: readonly [string, number, 'ipv4' | 'ipv6'][] = [
 
 const blocked = new BlockList()
 for (const [net, prefix, family] of RESERVED) blocked.addSubnet(net, prefix, family)
-// In IPv6 only global unicast is public, except for ranges in it that embed or represent other addresses.
+// In IPv6, only global unicast is public, except for ranges in it that embed or represent other addresses.
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 const special6 = new BlockList()

@@ -10,7 +10,7 @@ const HEAD_BYTES = 8
 /** A full box begins its content with a version and flags. */
 export const FULL_HEAD_BYTES = 4
 
-/** The boxes from an offset up to another, or to the first that does not fit; the last one may extend to the end. */
+/** Returns the boxes between two offsets, stopping at the first that does not fit; the last one may extend to the end. */
 export function readLeadingBoxes(bytes: Buffer, start: number, end: number): Box[] {
   const boxes: Box[] = []
   let at = start
@@ -23,7 +23,7 @@ export function readLeadingBoxes(bytes: Buffer, start: number, end: number): Box
   return boxes
 }
 
-/** The consecutive boxes between two offsets; null if they do not fit. */
+/** Returns the consecutive boxes between two offsets; null if they do not fit. */
 export function readBoxes(bytes: Buffer, start: number, end: number): Box[] | null {
   const boxes = readLeadingBoxes(bytes, start, end)
   return (boxes.at(-1)?.end ?? start) === end ? boxes : null

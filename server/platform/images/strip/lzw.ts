@@ -2,10 +2,10 @@ const CODES_MAX = 4096
 const BITS_MAX = 12
 
 /**
- * How many bytes of a GIF frame's compressed data encode its pixels. Follows the codes without decoding pixels.
+ * Returns how many bytes of a GIF frame's compressed data encode its pixels. Follows the codes without decoding pixels.
  * @param data the joined sub-blocks
  * @param minimumBits the initial code size
- * @param pixels of the frame
+ * @param pixels the number of pixels in the frame
  */
 export function endOfLzw(data: Buffer, minimumBits: number, pixels: number): number {
   if (minimumBits < 1 || minimumBits > 11) return data.length

@@ -1,7 +1,7 @@
 import { type Box, FULL_HEAD_BYTES, freeBox, numberReader, readBoxes, readLeadingBoxes } from './boxes.ts'
 
 const META_PARTS = new Set(['hdlr', 'pitm', 'iloc', 'iinf', 'iprp', 'iref', 'idat'])
-/** Properties that define layout and colour of the pixels. `colr` is kept depending on its type. */
+/** Properties that define layout and color of the pixels. `colr` is retained depending on its type. */
 const PROPERTIES = new Set([
   'av1C',
   'ispe',
@@ -19,7 +19,7 @@ const PROPERTIES = new Set([
 const BRANDS = new Set(['avif', 'mif1', 'miaf', 'MA1A', 'MA1B'])
 const ANY_BRAND = 'mif1'
 const WITHOUT_PROFILE = 'nclx'
-/** In the content of `hdlr`. */
+/** Offset of the handler name in the content of `hdlr`. */
 const HANDLER_NAME_AT = 24
 const REFERENCE = { madeOf: 'dimg', beside: 'auxl' }
 
@@ -76,10 +76,10 @@ function readReferences(bytes: Buffer, iref: Box | undefined): Reference[] {
   })
 }
 
-/** The primary item, its tiles, and their alpha; without thumbnails and metadata. */
+/** Returns the primary item, its tiles and their alpha, without thumbnails and metadata. */
 function shownItems(primary: number, references: Reference[]): Set<number> {
   const shown = new Set([primary])
-  // The set grows while it is iterated, so new items are visited too.
+  // The set grows during iteration, so new items are visited too.
   for (const id of shown) {
     for (const { kind, from, to } of references) {
       if (kind === REFERENCE.madeOf && from === id) for (const tile of to) shown.add(tile)
@@ -89,7 +89,7 @@ function shownItems(primary: number, references: Reference[]): Set<number> {
   return shown
 }
 
-/** The file ranges with the data of the shown items. */
+/** Returns the file ranges that contain the data of the shown items. */
 function readRanges(bytes: Buffer, iloc: Box, idat: Box | undefined, shown: Set<number>): Range[] {
   const version = bytes.readUInt8(iloc.body)
   const numbers = numberReader(bytes, iloc.body + FULL_HEAD_BYTES)
@@ -133,7 +133,7 @@ function wipeProperties(bytes: Buffer, iprp: Box): void {
   }
 }
 
-/** Overwrites the minor version and the brands that are not of pictures, of which a file may list any number. */
+/** Overwrites the minor version, and all brands except picture brands, because a file can list any number. */
 function wipeBrands(bytes: Buffer, ftyp: Box): void {
   bytes.fill(0, ftyp.body + 4, ftyp.body + 8)
   for (let at = ftyp.body + 8; at < ftyp.end; at += 4)
@@ -173,8 +173,8 @@ function wipe(bytes: Buffer): Buffer {
 }
 
 /**
- * Overwrites EXIF, XMP, profile, thumbnails and unknown boxes of an AVIF in place, so that the encoded pixels keep their
- * offsets. Null for sequences and unusual layouts.
+ * Overwrites EXIF, XMP, profile, thumbnails and unknown boxes of an AVIF in place, so that the encoded pixels retain their
+ * offsets. Returns null for sequences and unusual layouts.
  */
 export function stripAvif(source: Buffer): Buffer | null {
   try {

@@ -24,7 +24,7 @@ function splitSubBlocks(data: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.from([0])])
 }
 
-/** The loop count, rewritten; null for other application data. */
+/** Returns the loop count extension, rewritten; null for other application data. */
 function loopExtension(bytes: Buffer, start: number, end: number): Buffer | null {
   const name = bytes.toString('latin1', start + 3, start + 14)
   if (bytes[start + 2] !== 11 || (name !== 'NETSCAPE2.0' && name !== 'ANIMEXTS1.0')) return null
@@ -33,7 +33,7 @@ function loopExtension(bytes: Buffer, start: number, end: number): Buffer | null
   return Buffer.concat([bytes.subarray(start, start + 14), data.subarray(0, 4), Buffer.from([0])])
 }
 
-/** A frame with its data cut off after the last pixel. */
+/** Returns a frame with its data truncated after the last pixel. */
 function keptFrame(bytes: Buffer, start: number, end: number): Buffer {
   const head = bytes.subarray(start, start + 11 + colourTableBytes(bytes[start + 9] ?? 0))
   const data = joinSubBlocks(bytes, start + head.length, end)
@@ -42,8 +42,8 @@ function keptFrame(bytes: Buffer, start: number, end: number): Buffer {
 }
 
 /**
- * Strips comments, texts, application data and trailing data from a GIF; keeps frames, delays and loop count. Null if it ends
- * inside a block.
+ * Strips comments, texts, application data and trailing data from a GIF; preserves frames, delays and loop count. Returns null
+ * if the file ends inside a block.
  */
 export function stripGif(bytes: Buffer): Buffer | null {
   let at = 13 + colourTableBytes(bytes[10] ?? 0)

@@ -5,10 +5,10 @@ const MARKER = { APP0: 0xe0, APP14: 0xee, SOS: 0xda, EOI: 0xd9 }
 const TABLES = new Set([0xdb, 0xdc, 0xdd])
 const JPG_EXTENSION = 0xc8
 
-/** JFIF without density and thumbnail: tells decoders that the colours are YCbCr. */
+/** JFIF without density and thumbnail: declares the colors as YCbCr. */
 const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex')
 
-/** The Adobe segment with nothing but its colour transform. */
+/** Returns the Adobe segment with only its color transform. */
 function adobeSegment(transform: number): Buffer {
   return Buffer.concat([
     Buffer.from([0xff, MARKER.APP14, 0, 14]),
@@ -21,7 +21,7 @@ function isRestart(marker: number): boolean {
   return marker >= 0xd0 && marker <= 0xd7
 }
 
-/** The end of the entropy-coded data at `start`, which is the next marker; null if the file ends first. */
+/** Returns the end of the entropy-coded data at `start`, which is the next marker; null if the file ends first. */
 function endOfScan(bytes: Buffer, start: number): number | null {
   for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]
@@ -31,7 +31,7 @@ function endOfScan(bytes: Buffer, start: number): number | null {
   return null
 }
 
-/** The part of a segment to keep: tables and headers needed for decoding, and application data that affects colour. */
+/** Returns the part of a segment to retain: tables and headers needed for decoding, and application data that affects color. */
 function keptSegment(marker: number, segment: Buffer): Buffer | null {
   const body = segment.subarray(4)
   if (marker === MARKER.APP0) return body.toString('latin1', 0, 5) === 'JFIF\0' ? JFIF : null
@@ -41,7 +41,7 @@ function keptSegment(marker: number, segment: Buffer): Buffer | null {
   return isNeeded ? segment : null
 }
 
-/** The parts of a JPEG that encode its pixels, and the position of its last scan among them. */
+/** The parts of a JPEG that encode its pixels, and the position of the last scan in them. */
 export interface BareJpeg {
   bytes: Buffer
   /** Bytes of coded data in the last scan. */
@@ -49,8 +49,8 @@ export interface BareJpeg {
 }
 
 /**
- * Strips EXIF, XMP, profile, comments, previews and trailing data from a JPEG; encoded pixels are unchanged. Null for unusual
- * layouts.
+ * Strips EXIF, XMP, profile, comments, previews and trailing data from a JPEG; encoded pixels are unchanged. Returns null for
+ * unusual layouts.
  */
 export function stripJpeg(bytes: Buffer): BareJpeg | null {
   const kept: Buffer[] = [SOI]
@@ -83,7 +83,7 @@ export function stripJpeg(bytes: Buffer): BareJpeg | null {
   }
 }
 
-/** The same JPEG without the last bytes of its last scan: if it still decodes without a warning, they held something else. */
+/** Returns the JPEG without the last bytes of its last scan: if it still decodes without a warning, they held other data. */
 export function withoutScanEnd(jpeg: BareJpeg, count: number): Buffer {
   const cut = Math.min(count, jpeg.lastScanBytes)
   return Buffer.concat([jpeg.bytes.subarray(0, jpeg.bytes.length - EOI.length - cut), EOI])

@@ -4,7 +4,7 @@ import { crc32, createInflate } from 'node:zlib'
 const SIGNATURE_BYTES = 8
 /** Bytes of length, type and checksum around a chunk's data. */
 const CHUNK_FRAME_BYTES = 12
-/** Chunks to keep. No text, time, EXIF, gamma or profile; nor the frames of an APNG, which are never used. */
+/** Chunks to retain. Excludes text, time, EXIF, gamma and profile, and the frames of an APNG, which are never used. */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS'])
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const ADAM7 = [
@@ -26,7 +26,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** Bytes of all rows, each with its filter byte, before compression. */
+/** Returns the uncompressed size of all rows, each with its filter byte. */
 function rawBytes(header: Buffer): number {
   const width = header.readUInt32BE(0)
   const height = header.readUInt32BE(4)
@@ -41,7 +41,7 @@ function rawBytes(header: Buffer): number {
   )
 }
 
-/** How much of the compressed data encodes the pixels; null if it does not match them exactly. */
+/** Returns how much of the compressed data encodes the pixels; null if it does not match them exactly. */
 async function endOfPixels(data: Buffer, expected: number): Promise<number | null> {
   const inflate = createInflate({ chunkSize: 256 * 1024 })
   let made = 0
@@ -59,8 +59,8 @@ async function endOfPixels(data: Buffer, expected: number): Promise<number | nul
 }
 
 /**
- * Strips everything but the pixels from a PNG: keeps header, palette, transparency and compressed rows bit for bit. Null for
- * unusual layouts.
+ * Strips everything but the pixels from a PNG: retains header, palette, transparency and compressed rows bit for bit. Returns
+ * null for unusual layouts.
  */
 export async function stripPng(bytes: Buffer): Promise<Buffer | null> {
   const kept: Buffer[] = []

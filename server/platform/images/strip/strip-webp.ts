@@ -75,8 +75,8 @@ function riff(chunks: readonly Buffer[]): Buffer {
 }
 
 /**
- * Still pictures of the frames of a stripped WebP, one for each chunk with pixels: without its last bytes. Chunks that are not longer
- * are left out.
+ * Returns still pictures of a stripped WebP's frames, one for each chunk with pixels, each without its last bytes. Skips chunks
+ * that are too short.
  */
 export function withoutChunkEnds(bytes: Buffer, missing: number): Buffer[] {
   const chunks = chunksOf(bytes) ?? []
@@ -95,15 +95,15 @@ export function withoutChunkEnds(bytes: Buffer, missing: number): Buffer[] {
   })
 }
 
-/** The VP8X of a still picture with transparency that is as large as a frame, or as the picture. */
+/** Returns the VP8X chunk of a still picture with transparency, with the size of a frame, or of the whole picture. */
 function stillHead(frame: Buffer | undefined, chunks: readonly Chunk[]): Chunk {
   const size = frame?.subarray(6, 12) ?? chunks.find(({ type }) => type === 'VP8X')?.data.subarray(4, 10)
   return { type: 'VP8X', data: Buffer.concat([Buffer.from([ALPHA_FLAG, 0, 0, 0]), size ?? Buffer.alloc(6)]) }
 }
 
 /**
- * Strips EXIF, XMP, profile, unknown chunks and trailing data from a WebP; keeps frames, delays and loop count. Null for
- * unusual layouts.
+ * Strips EXIF, XMP, profile, unknown chunks and trailing data from a WebP; preserves frames, delays and loop count. Returns
+ * null for unusual layouts.
  */
 export function stripWebp(bytes: Buffer): Buffer | null {
   const kept = chunksOf(bytes)
