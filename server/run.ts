@@ -30,14 +30,14 @@ const AGAIN_MS = 1000
 const WEB_ROOT = fileURLToPath(new URL('../dist/web/', import.meta.url))
 
 interface Started {
-  /** There is a web client to serve. */
+  /** Resolves once the web client is built. */
   client: Promise<void>
   ownership: Ownership | undefined
   opening: OpeningEngine
   phases: StartPhases
 }
 
-/** Runs the server on a database that is being opened, until it is told to stop. */
+/** Runs the server on a database that is opening, until it receives a stop signal. */
 export async function run(config: Config, { client, ownership, opening, phases }: Started): Promise<void> {
   const opened = await openDeps(config, { opening, phases })
   const tracing = config.tracing ? await openTracing() : null
@@ -52,7 +52,7 @@ export async function run(config: Config, { client, ownership, opening, phases }
       webRoot: existsSync(`${WEB_ROOT}index.html`) ? WEB_ROOT : null,
     })
   }
-  // Both before anybody is answered.
+  // Finish both before serving requests.
   const [app, hasDemo] = await Promise.all([buildApp(), prepare(opened)])
   opened.useLog(app.log)
   phases.end('application')
@@ -78,7 +78,7 @@ export async function run(config: Config, { client, ownership, opening, phases }
     timer.unref()
     if (metrics) metrics.close().closeAllConnections()
     await Promise.all([app.close(), commands?.then((server) => server?.close())])
-    // Running start-up work still uses the database; it ends at its next step.
+    // Running startup work still uses the database; it stops at its next step.
     await begun.catch((error: unknown) => app.log.error({ err: error }, 'start-up did not complete'))
     await closeDeps(opened)
     await tracing?.close()
@@ -94,24 +94,24 @@ export async function run(config: Config, { client, ownership, opening, phases }
   await begun
 }
 
-/** What a start leaves for when it is done. */
+/** Work deferred until startup is complete. */
 function settle(): void {
-  // Old garbage is collected once it is half as much as what is in use, instead of several times as much (decision 362). While
-  // code is loaded, nearly all of the heap stays in use, and collections take a fifth of the time.
+  // Collect garbage once it reaches half of the memory in use, instead of several times as much (decision 362). During startup
+  // nearly all of the heap stays in use, and collections take a fifth of the time.
   setFlagsFromString('--heap-growing-percent=50')
-  // By itself it is written when the process ends, which a killed one does not.
+  // By default the cache is written when the process exits, which a killed process does not do.
   flushCompileCache()
 }
 
-/** @returns whether the demo is in place, for the first visitor */
+/** @returns whether the demo is complete, for the first visitor */
 async function prepare(opened: OpenedDeps): Promise<boolean> {
-  // A broken model is reported now, not at the first search.
+  // Report a broken model now, not at the first search.
   await opened.deps.meaning?.ready()
   await opened.maintenance?.start()
   return seedDemo(opened)
 }
 
-/** Retries a start-up step if the database goes down meanwhile. */
+/** Retries a startup step if the database goes down meanwhile. */
 async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => boolean): Promise<void> {
   while (!isDraining()) {
     try {
@@ -124,8 +124,8 @@ async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => 
 }
 
 /**
- * Puts the one-time link that makes a member the first admin into a file, until there is an admin, and says where; where what is
- * printed is not kept, it says the link itself. A log that is kept is read by more than the operator.
+ * Writes the one-time link that makes a member the first admin to a file and logs its path, unless there is an admin. If output
+ * is not stored and no SMTP server is set, logs the link itself: stored logs have more readers than the operator.
  */
 async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
   const link = await firstAdminLink(deps)
@@ -135,13 +135,13 @@ async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
   deps.log.info({}, `There is no admin yet. To become the first one, sign in and open ${where}`)
 }
 
-/** Closes what an earlier version left open; new files are private from the beginning. */
+/** Makes files private that an earlier version left accessible; new files are private from the start. */
 async function closeToOthers({ config: { dataDir }, log }: Deps): Promise<void> {
   const { isOpen } = await closeDataDir(dataDir)
   if (isOpen) log.warn({}, `Other accounts of this machine may read files in ${dataDir}: change their owner or modes`)
 }
 
-/** Background start-up work: file modes, name keys of existing members, and workers. Ends early when the node stops. */
+/** Runs background startup work: file modes, name keys of existing members, and workers. Ends early when the node stops. */
 async function begin(opened: OpenedDeps, tracing: Tracing | null, isDraining: () => boolean): Promise<void> {
   const { jobDeps: deps } = opened
   await closeToOthers(deps)
@@ -157,7 +157,7 @@ async function begin(opened: OpenedDeps, tracing: Tracing | null, isDraining: ()
   }
 }
 
-/** @returns whether the demo is in place */
+/** @returns whether the demo is complete */
 async function seedDemo({ jobDeps: deps }: OpenedDeps): Promise<boolean> {
   const { seedDemoIfWanted } = await import('./ops/demo/seed.ts')
   return seedDemoIfWanted(deps, () => false).catch((error: unknown) => {
@@ -168,7 +168,7 @@ async function seedDemo({ jobDeps: deps }: OpenedDeps): Promise<boolean> {
 
 const metricsAt = ({ metricsPort = 0, host }: Config) => ({ port: metricsPort, host })
 
-/** The URL for a browser on this machine. */
+/** Returns the URL for a browser on this machine. */
 function addressOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -8,8 +8,8 @@ import { StartPhases } from './start-phases.ts'
 import { clientBuilt } from './web-pages/client-built.ts'
 
 /**
- * Reads the configuration, opens everything, listens, and drains on SIGTERM or Ctrl-C. Exits with 1 and one line if it cannot
- * start.
+ * Reads the configuration, opens everything, listens, and drains on SIGTERM or Ctrl-C. If it cannot start, prints one line and
+ * exits with 1.
  */
 export async function serve(): Promise<void> {
   try {
@@ -20,7 +20,7 @@ export async function serve(): Promise<void> {
   }
 }
 
-/** Opens the database while the code of the application is loaded: either takes a second. */
+/** Opens the database while loading the application's code: each takes a second. */
 async function start(config: Config): Promise<void> {
   const phases = new StartPhases()
   phases.end('first code')
@@ -30,7 +30,7 @@ async function start(config: Config): Promise<void> {
     const { waitForDatabase } = await import('./platform/db/wait-for-database.ts')
     await waitForDatabase(config.databaseUrl, { say: (line) => console.error(line) })
   }
-  // With PostgreSQL, several nodes may share a directory.
+  // With PostgreSQL, multiple nodes may share a directory.
   const ownership = config.databaseUrl === undefined ? await ownDataDir(config.dataDir) : undefined
   phases.end('lock')
   const opening = openEngine(config, { ownership })
@@ -39,7 +39,7 @@ async function start(config: Config): Promise<void> {
   await run(config, { client, ownership, opening, phases })
 }
 
-/** Listens briefly, so that a wrong HOST is reported before anything is opened. */
+/** Listens briefly, so that an invalid HOST is reported before anything is opened. */
 async function tryHost(host: string): Promise<void> {
   const probe = createServer().listen(0, host)
   await once(probe, 'listening')

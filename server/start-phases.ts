@@ -1,4 +1,4 @@
-/** How long each phase of a start took, in whole milliseconds, in order; the first begins with the process. */
+/** Duration of each startup phase, in whole milliseconds, in order; the first phase begins with the process. */
 export class StartPhases {
   readonly ms: Record<string, number> = {}
   #since = 0

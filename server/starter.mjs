@@ -1,4 +1,5 @@
-// Ends a process whose starter is gone, so that no orphan holds the database. Built-in modules only: it runs before the install.
+// Ends a process whose parent is gone, so that no orphan holds the database open. Uses only built-in modules, because it runs
+// before the install.
 import { readFileSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,14 +10,14 @@ const MANIFEST = fileURLToPath(new URL('../package.json', import.meta.url))
 let isLooking = false
 
 /**
- * Ends this process like SIGTERM does once `isGone` holds. Looks once a second, since a starter that is killed says nothing.
+ * Ends this process like SIGTERM once `isGone` returns true. Polls once a second, since a killed parent sends no notification.
  * @param {() => boolean} isGone
  */
 function endOnce(isGone) {
   const timer = setInterval(() => {
     if (!isGone()) return
     clearInterval(timer)
-    // Windows has no signals: there, the signal would end the process without its handler.
+    // Windows has no signals; process.kill would end the process without its SIGTERM handler.
     if (process.platform !== 'win32') process.kill(process.pid, 'SIGTERM')
     else if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(143)
   }, LOOK_MS)
@@ -24,17 +25,17 @@ function endOnce(isGone) {
 }
 
 /**
- * Ends this process when `pid`, which started it, is gone.
+ * Ends this process once its parent `pid` is gone.
  * @param {number} pid
  */
 export function endWithProcess(pid) {
-  // On Windows a process does not get another parent.
+  // On Windows an orphan does not get a new parent.
   endOnce(process.platform === 'win32' ? () => !isAlive(pid) : () => process.ppid !== pid)
 }
 
 /**
- * Ends this process when the npm that runs it as a script is gone: npm's shell dies without passing a signal on. Does nothing for
- * a process that was started in another way, such as from a terminal with nohup or by a service manager.
+ * Ends this process once the npm that runs it as a script is gone: npm's shell dies without forwarding a signal. Does nothing
+ * if the process was started in another way, such as from a terminal with nohup or by a service manager.
  * @param {string} [event] the script's name in package.json; otherwise the process must be the program that the script names
  */
 export function endWithNpm(event) {
@@ -43,12 +44,13 @@ export function endWithNpm(event) {
   const parent = process.ppid
   endWithProcess(parent)
   const npm = npmBehind(parent)
-  // If npm alone is killed, its shell stays and gets another parent.
+  // If only npm is killed, its shell survives and gets a new parent.
   if (npm !== undefined) endOnce(() => parentOf(parent) !== npm)
 }
 
 /**
- * Children of a script inherit npm's variables, so the script that npm names must be this one.
+ * Whether npm runs this process. Children of a script inherit npm's variables, so the script that npm names must match this
+ * process.
  * @param {string} [event]
  */
 function isRunByNpm(event) {
@@ -58,8 +60,8 @@ function isRunByNpm(event) {
 }
 
 /**
- * The npm behind the shell that it runs a script in; undefined if there is no shell between, or if this cannot be found out:
- * only Linux says it without another process.
+ * Returns the pid of the npm that started the script's shell. Undefined if there is no shell in between, or if this cannot be
+ * determined: only Linux provides it without starting another process.
  * @param {number} parent
  */
 function npmBehind(parent) {
@@ -75,7 +77,7 @@ function npmBehind(parent) {
  */
 function parentOf(pid) {
   try {
-    // After the name, which may contain spaces and parentheses: the state, then the parent.
+    // After the name, which may contain spaces and parentheses, come the state and the parent.
     return Number(
       readFileSync(`/proc/${pid}/stat`, 'latin1')
         .replace(/^.*\) . /s, '')

@@ -7,10 +7,10 @@ import type { JobKind, Worker } from './platform/jobs/jobs.ts'
 
 const jobs = [...allDomains.flatMap((domain) => domain.jobs ?? []), job(backupJob, backupWorker)]
 
-/** All job kinds: every node can enqueue them. */
+/** All job kinds; every node can enqueue them. */
 export const jobKinds: JobKind[] = jobs.map(({ kind }) => kind)
 
-/** The handlers of a node that runs jobs. */
+/** Returns the job handlers of a node that runs jobs. */
 export function createWorkers(deps: Deps): Worker[] {
   const domainDeps = createDomainDeps(deps)
   return jobs.map(({ worker }) => worker(domainDeps))

@@ -2,10 +2,10 @@
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** As escapeHtml, without the control characters that XML 1.0 forbids even when escaped. */
+/** Like escapeHtml, but also removes the control characters that XML 1.0 forbids even when escaped. */
 export const escapeXml = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
   escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, ''))
 
-/** JSON inside a script element: "<" is escaped so that user text cannot end the element. */
+/** Serializes JSON for a script element: escapes "<" so that user text cannot close the element. */
 export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

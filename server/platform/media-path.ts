@@ -1,17 +1,17 @@
 let mediaUrl = ''
 
-/** Only picture types: never SVG or anything else that a browser would execute. */
+/** Picture types only: never SVG or other types that a browser would execute. */
 const KEY = /^[0-9a-f]{40}\.(?:webp|jpg|png|gif|avif)$/
 
-/** Whether a name can be that of a stored picture. */
+/** Whether a name has the format of a stored picture's name. */
 export const isMediaKey = (name: string): boolean => KEY.test(name)
 
-/** Called once at start: the address, without a slash at its end, that a content network serves /media/ of this site under. */
+/** Sets the CDN address, without a trailing slash, that serves this site's /media/. Call it once at startup. */
 export function serveMediaFrom(address: string | undefined): void {
   mediaUrl = address ?? ''
 }
 
-/** The path under which a stored picture is served, or its address at the content network; null where there is none. */
+/** Returns the path of a stored picture, or its URL at the CDN; null without a picture. */
 export function mediaPath(key: string): string
 export function mediaPath(key: string | null): string | null
 export function mediaPath(key: string | null): string | null {

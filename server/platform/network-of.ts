@@ -7,8 +7,8 @@ const NETWORK_GROUPS = 4
 const UNREADABLE_MAX_CHARS = 64
 
 /**
- * The network of an address: an IPv4 address (also if IPv6-mapped), or the first 64 bits of an IPv6 address. All spellings of
- * an address give the same text. Anything else is returned unchanged, truncated.
+ * Returns an address's network: an IPv4 address (also if IPv6-mapped), or the first 64 bits of an IPv6 address. All spellings
+ * of an address give the same text. Returns anything else unchanged but truncated.
  */
 export function networkOf(address: string): string {
   const text = withoutPort(address)
@@ -22,7 +22,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Some proxies add the client's port to X-Forwarded-For; each connection must not become a separate network. */
+/** Removes the port that some proxies add in X-Forwarded-For; otherwise each connection would count as a separate network. */
 function withoutPort(address: string): string {
   const match = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(address)
   return match?.[1] ?? match?.[2] ?? address

@@ -1,11 +1,11 @@
-/** A word and its variants with one letter deleted, for finding words that differ by one letter. */
+/** Returns a word and its variants with one letter deleted, for finding words that differ by one letter. */
 export function deletesOf(word: string): string[] {
   const letters = [...word]
   const shorter = letters.length < 3 ? [] : letters.map((_, at) => letters.filter((__, index) => index !== at).join(''))
   return [...new Set([word, ...shorter])]
 }
 
-/** Whether two words differ by one inserted, deleted or replaced letter, or by two swapped neighbours. */
+/** Whether two words differ by one inserted, deleted or replaced letter, or by two swapped neighbors. */
 export function isOneOff(a: string, b: string): boolean {
   const [short, long] = [...a].length <= [...b].length ? [[...a], [...b]] : [[...b], [...a]]
   if (long.length - short.length > 1) return false

@@ -3,8 +3,8 @@ import type { Viewer } from './viewer.ts'
 import { viewerKey } from './viewer-key.ts'
 
 /**
- * Runs a use case that only reads lists or pages, on the replica of the database where there is one and it has everything that
- * this viewer has written. It may run twice.
+ * Runs a read-only use case for lists or pages on the replica, if there is one and it has all of this viewer's writes. May run
+ * the use case twice.
  */
 export function readFor<D extends Pick<Deps, 'config' | 'db' | 'reads'>, T>(
   deps: D,

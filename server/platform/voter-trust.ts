@@ -1,16 +1,16 @@
 const HOUR_MS = 3_600_000
 
 /**
- * How far a vote is trusted by the age of its account, 0 to 1; hours are ages. Trending weighs followers in SQL by the same
- * numbers (domains/trending/closed-follows-queries.ts).
+ * Trust in a vote by account age, 0 to 1; ages in hours. Trending weights followers in SQL with the same numbers
+ * (domains/trending/closed-follows-queries.ts).
  */
 export const VOTER_TRUST = {
-  /** Below it an account is young: its votes are summed apart, up to trending's ceiling. */
+  /** Below this age an account is young: its votes are summed separately, up to trending's ceiling. */
   youngHours: 24,
   young: 0.1,
-  /** From here trust is full; it grows in proportion until then. */
+  /** Full trust from this age; until then it grows linearly. */
   fullHours: 72,
-  /** Visitors can be told apart by the address alone. */
+  /** Visitors are distinguishable only by their address. */
   visitor: 0.25,
 } as const
 

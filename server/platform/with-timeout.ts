@@ -1,4 +1,4 @@
-/** The result of `work`; rejects with `message` if it takes longer than `milliseconds`. The work itself goes on. */
+/** Returns the result of `work`; rejects with `message` if it takes longer than `milliseconds`. Does not cancel the work. */
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Resolves when there is a web client to serve. `npm start` begins a server while it still builds the client, and tells it over their
- * channel; rejects if it ends before.
+ * Resolves once there is a web client to serve. `npm start` starts a server while still building the client, and notifies it
+ * over their IPC channel. Rejects if `npm start` ends first.
  */
 export function clientBuilt(): Promise<void> {
   if (!process.argv.includes('--client-comes')) return Promise.resolve()
@@ -13,7 +13,7 @@ export function clientBuilt(): Promise<void> {
     process.once('disconnect', fail)
     if (!process.connected) fail()
   })
-  // It is waited for later.
+  // Avoids an unhandled rejection: the caller awaits the promise later.
   built.catch(() => {})
   return built
 }

@@ -34,7 +34,7 @@ describe('the manifest', () => {
     ]
     expect([en.lang, vi.lang]).toEqual(['en', 'vi'])
     for (const [n, text] of texts(vi).entries()) expect(text).not.toBe(texts(en)[n])
-    // The same application in either language.
+    // Both languages describe the same application.
     expect([vi.id, vi.shortcuts.map(({ url }: { url: string }) => url)]).toEqual([
       en.id,
       en.shortcuts.map(({ url }: { url: string }) => url),

@@ -4,10 +4,10 @@ import type { SiteFace } from './page-document.ts'
 
 const ICONS = / *<link rel="(?:icon|apple-touch-icon)"[^>]*>\n?/g
 
-/** The stylesheet of an accent `#rrggbb`, which the content security policy does not allow in the page itself. */
+/** Path of the stylesheet for an accent `#rrggbb`: the content security policy forbids inline styles for it. */
 const accentPath = (color: string): string => `/site-accent/${color.slice(1)}.css`
 
-/** What the head of every page has of the site's own colours and logo; empty for the product's. */
+/** Returns head elements for the site's own colors and logo; empty for the product's defaults. */
 export function faceMarkup({ accentColor, logo }: SiteFace): string {
   const style = accentColor && `<link rel="stylesheet" href="${accentPath(accentColor)}" />\n    `
   const address = logo && escapeHtml(logo)
@@ -17,10 +17,10 @@ export function faceMarkup({ accentColor, logo }: SiteFace): string {
   return style + icons
 }
 
-/** The page without the product's icons where the site has its own. */
+/** Removes the product's icons from the page if the site has a logo. */
 export const withFaceIcons = (page: string, { logo }: SiteFace): string => (logo ? page.replace(ICONS, '') : page)
 
-/** What the manifest, which is in English, says in Vietnamese. */
+/** Vietnamese texts for the manifest, which is in English. */
 const VIETNAMESE = {
   description: 'Tìm, chia sẻ và sao chép meme bằng tiếng Anh và tiếng Việt.',
   shortcuts: {
@@ -47,7 +47,7 @@ function inVietnamese(manifest: Manifest): Manifest {
   }
 }
 
-/** The manifest of the application under the site's name and logo, in a language. */
+/** Returns the application's manifest with the site's name and logo, in a language. */
 export function manifestOf(manifest: string, { name, description, logo }: SiteFace, language: Language): string {
   const product = JSON.parse(manifest) as Manifest
   return JSON.stringify({

@@ -1,16 +1,16 @@
 import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes.ts'
 
-/** How the site presents itself, as its admins set it. */
+/** The site's branding, as set by its admins. */
 export interface SiteFace {
   name: string
-  /** Empty for the product's own. */
+  /** Empty for the product's default. */
   description: string
-  /** `#rrggbb`; empty for the product's own. */
+  /** `#rrggbb`; empty for the product's default. */
   accentColor: string
-  /** From the site's root; null for the product's own. */
+  /** Path from the site's root; null for the product's default. */
   logo: string | null
-  /** Languages that pages are offered in; at least one. */
+  /** Languages that the site offers; at least one. */
   languages: readonly Language[]
   contact: string
   /** Whether there are community rules in any language. */
@@ -22,32 +22,32 @@ export interface PageRequest {
   /** One of PAGES. */
   pattern: string
   params: Readonly<Record<string, string>>
-  /** The first value of each name, trimmed. */
+  /** First value of each parameter, trimmed. */
   query: Readonly<Record<string, string>>
   language: Language
-  /** In place of the product's own description of the site; empty: that one. */
+  /** Replaces the product's description of the site; empty for the default. */
   about: string
 }
 
-/** What the HTML of a page holds besides the application. All texts are escaped markup. */
+/** A page's HTML besides the application. All texts are escaped markup. */
 export interface PageDocument {
   /** Elements of the head: title, description, preview, structured data. */
   head: string
   /** The first view inside the application's root, replaced by its first render. */
   root?: string
-  /** A meme over the page's first view, until the application shows it there. */
+  /** A meme shown over the page's first view, until the application renders it there. */
   over?: string
-  /** Shown where scripts are off. */
+  /** Shown if scripts are disabled. */
   noscript?: string
   /** The meme that the page shows, as a visitor sees it. */
   meme?: Meme
-  /** The call that the page would begin with, answered as a visitor is. */
+  /** Response to the page's first API call, as for a visitor. */
   answer?: EmbeddedAnswer
 }
 
-/** An answered call. */
+/** An API call with its response. */
 export interface EmbeddedAnswer {
-  /** As `callAddress` writes it. */
+  /** Address in `callAddress` format. */
   address: string
   /** The response as JSON. */
   body: unknown

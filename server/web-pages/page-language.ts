@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
 import { languageOf } from '../platform/viewer.ts'
 
-/** The language of a page as the application will choose it for a visitor: `lng` in the query, cookie, browser; of those offered. */
+/**
+ * Returns the language that the application will choose for a visitor: `lng` in the query, cookie, browser; among those
+ * offered.
+ */
 export function pageLanguage(request: FastifyRequest, offered: readonly Language[] = LANGUAGES): Language {
   const [asked] = [(request.query as Record<string, string | string[] | undefined>).lng].flat()
   const cookie = /(?:^|;\s*)i18next=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]

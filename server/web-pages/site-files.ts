@@ -8,10 +8,10 @@ const DAY_MS = 86_400_000
 /** RFC 9116 recommends a date less than a year ahead. */
 const VALID_DAYS = 180
 
-/** Search results must not be indexed; everything else may be crawled, including the API that pages use. */
+/** Excludes search results from indexing; everything else may be crawled, including the API that pages use. */
 const ROBOTS = ['User-agent: *', ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`), 'Disallow: /*?search=']
 
-/** Files at well-known URLs. */
+/** Serves files at well-known URLs. */
 export function siteFileRoutes(
   app: FastifyInstance,
   config: { publicUrl: string },

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseStorageUrl } from '../platform/blobs/storage-url.ts'
 import type { Config } from '../platform/config/config.ts'
 
-/** What is on and off at a start, by name, each in a few words and without secrets. */
+/** Returns the setup for the startup log: features by name, each in a few words and without secrets. */
 export function setupOf(config: Config, address: string): Record<string, string> {
   const { databaseUrl, storageUrl, smtpUrl, metricsPort, metricsToken, host } = config
   const signIn = ['password', 'passkeys', config.googleClientId && 'Google', config.facebookAppId && 'Facebook']
@@ -46,14 +46,14 @@ export function setupOf(config: Config, address: string): Record<string, string>
   }
 }
 
-/** The same as lines for a terminal, below the address. */
+/** Formats the same as lines for a terminal, below the address. */
 export function startPage(version: string, address: string, setup: Record<string, string>): string {
   const width = Math.max(...Object.keys(setup).map((name) => name.length))
   const lines = Object.entries(setup).map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
   return ['', `Memeroom ${version} is running at ${address}`, '', ...lines, ''].join('\n')
 }
 
-/** Host, port and name, without login and parameters. */
+/** Returns host, port and name, without credentials and parameters. */
 function hostOf(address: string): string {
   const url = new URL(address)
   const where = url.hostname === '' ? (url.searchParams.get('host') ?? 'localhost') : url.host

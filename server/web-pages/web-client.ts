@@ -25,21 +25,24 @@ const ROOT_MARK = '<div id="root"></div>'
 
 export interface WebClientOptions {
   page: WebPage
-  /** A visitor's first feed page as text, embedded in the home page to save a request. */
+  /** Returns a visitor's first feed page as text, embedded in the home page to save a request. */
   firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string>
-  /** The tags above the feed. */
+  /** Returns the tags above the feed. */
   dayTags: () => Promise<TagCount[]>
-  /** What a page holds of its content. Throws AppError for content that visitors cannot see. */
+  /** Returns a page's document with its content. Throws AppError for content that visitors cannot see. */
   describe: (page: PageRequest, visitor: Visitor) => Promise<PageDocument>
-  /** The same from the address alone: for pages without content, for what is gone, and while the database does not answer. */
+  /**
+   * Returns a page's document from the address alone: for pages without content, for deleted content, and while the database is
+   * down.
+   */
   describeAddress: (page: PageRequest, status: number) => PageDocument
-  /** How the site presents itself; never fails. */
+  /** Returns the site's branding; never fails. */
   site: () => Promise<SiteFace>
   /** Whether `describe` needs the database. */
   hasContent: (page: PageRequest) => boolean
 }
 
-/** What the home page holds besides; null on other pages. */
+/** Additional data in the home page; null on other pages. */
 export interface HomeView {
   /** A feed page as text. */
   page: string | null
@@ -50,7 +53,7 @@ const NOT_HOME: HomeView = { page: null, tags: null }
 
 /**
  * Serves the built web client: immutable hashed assets, and the application's HTML for each page, with the status of the meme
- * or person shown.
+ * or user shown.
  */
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
   const { root, html: page, texts, screens } = options.page
@@ -59,11 +62,11 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     root,
     index: false,
     wildcard: false,
-    // Not served directly, since the server adds data to it.
+    // Not served as files, because the server adds data to them.
     globIgnore: ['index.html*', 'manifest.webmanifest*', '**/*.br'],
     preCompressed: true,
     setHeaders(reply, file) {
-      // A new version must be found at once, whatever a proxy has kept.
+      // Browsers must find a new version at once, whatever a proxy has cached.
       if (file.endsWith(`${path.sep}sw.js`)) reply.header('cache-control', 'no-cache')
       else if (file.includes(`${path.sep}assets${path.sep}`))
         reply.header('cache-control', `public, max-age=${YEAR_MS / 1000}, immutable`)
@@ -97,13 +100,13 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .headers({ 'cache-control': 'public, max-age=300', vary: 'accept-language, cookie' })
       .send(manifestOf(options.page.manifest, site, pageLanguage(request, site.languages)))
   })
-  // The application without any page's content, which the service worker keeps for when there is no connection.
+  // The application without page content, which the service worker caches for offline use.
   app.get('/app-shell', async (request, reply) => {
     const site = await options.site()
     const asked = pageRequest('', request, site)
     return sendPage(reply, site, asked, 200, options.describeAddress(asked, 503), NOT_HOME)
   })
-  // The service worker takes what is shared; without one the files cannot be kept.
+  // The service worker handles shares; without it the files are lost.
   app.post('/share-target', { onRequest: async (_request, reply) => reply.redirect('/', 303) }, async () => undefined)
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -143,7 +146,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .send(html)
   }
 
-  /** The first feed page and its tags, embedded in the home page; a failing database must not prevent the page. */
+  /** Returns the first feed page and its tags for the home page. A database failure must not break the page. */
   async function homeViewOf({ pattern, query, language }: PageRequest, request: FastifyRequest): Promise<HomeView> {
     if (pattern !== PAGES.home || query.search !== undefined || request.busyForSeconds !== undefined) return NOT_HOME
     const viewer: Visitor = {
@@ -162,8 +165,8 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 
   /**
-   * 404 or 410 if the page's content is gone, 503 while the database is away, otherwise 200; also 200 if something else fails,
-   * since the application then shows the error.
+   * Returns a page's document and status: 404 or 410 if the content is gone, 429 over the page rate limit, 503 while the server
+   * is busy or the database is down, otherwise 200. On any other failure also 200, since the application then shows the error.
    */
   async function contentOf(asked: PageRequest, request: FastifyRequest, reply: FastifyReply) {
     const without = (status: number) => ({ status, document: options.describeAddress(asked, status) })
@@ -184,14 +187,14 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       if (error instanceof AppError && error.status < 500) return without(error.status === 410 ? 410 : 404)
       request.log.warn({ err: error }, 'serving a page without its content')
       if (!isUnavailable(error)) return without(200)
-      // Search engines come back then, and keep what they know.
+      // Makes search engines retry later and retain their index entry.
       reply.header('retry-after', String(BUSY_RETRY_SECONDS))
       return without(503)
     }
   }
 }
 
-/** Query values as the application reads them: the first of several, trimmed. */
+/** Reads query values like the application: the first of multiple values, trimmed. */
 function pageRequest(pattern: string, request: FastifyRequest, site: SiteFace): PageRequest {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>))
@@ -205,7 +208,7 @@ function pageRequest(pattern: string, request: FastifyRequest, site: SiteFace): 
   }
 }
 
-/** Whether a path cannot be a page: it has a dot in its last segment or at the start of one, or is in a folder of files. */
+/** Whether a path cannot be a page: its last segment contains a dot, a segment starts with one, or it is in a folder of files. */
 function isFile(url: string): boolean {
   const path = url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, '')
   return /^\/(api|media|assets)(\/|$)|\/\.|\.[^/]*$/.test(decodeURIComponent(path))
@@ -217,7 +220,7 @@ function queryOf(request: FastifyRequest): string {
 }
 
 /**
- * The data that the page's scripts read, see web/lib/embedded-view.ts.
+ * Returns markup with the data that the page's scripts read; see web/lib/embedded-view.ts.
  * @param texts the URL of each language's text file
  */
 export function firstViewMarkup(

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PAGES } from '#contract/pages.ts'
 
-/** Where a page's head goes. */
+/** Placeholder for a page's head elements. */
 export const HEAD_MARK = '<!--first-view-->'
-/** What the application names without a server; the server has better. */
+/** Matches the build's default title and description, which the server replaces. */
 const DEFAULT_HEAD = / *<title>[^<]*<\/title>\n?| *<meta name="description"[^>]*>\n?/g
-/** The pages that links from elsewhere lead to, with the module of web/app/routes that shows each. */
+/** Pages that external links lead to, with the module of web/app/routes that shows each. */
 const LANDING_SCREENS: Record<string, string> = {
   [PAGES.meme]: 'meme',
   [PAGES.trending]: 'trending',
@@ -18,22 +18,22 @@ const LANDING_SCREENS: Record<string, string> = {
   [PAGES.tag]: 'tag',
 }
 
-/** Sources of a content security policy, `'sha256-…'`, for each element with text in the page. */
+/** CSP sources, `'sha256-…'`, one per inline element with text in the page. */
 export interface InlineHashes {
   script: readonly string[]
   style: readonly string[]
 }
 
-/** The built application's HTML page, read once. */
+/** The built application's page, read once. */
 export interface WebPage {
   root: string
-  /** Without title and description, which differ from page to page. */
+  /** HTML without title and description, which differ per page. */
   html: string
   /** The application's manifest, as JSON. */
   manifest: string
   /** The URL of each language's texts. */
   texts: Record<string, string>
-  /** What the screen of each page in PAGES is made of beside what every page loads, as elements of the head. */
+  /** Head elements for each page in PAGES, with its screen's files beyond those that every page loads. */
   screens: Record<string, string>
   /** Hashes of the page's inline scripts and styles, for the content security policy. */
   hashes: InlineHashes
@@ -52,21 +52,21 @@ const inlineHashes = (html: string, element: 'script' | 'style'): string[] =>
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
 
-/** What the build made of a source file. */
+/** The build output of a source file. */
 interface BuiltFile {
   file: string
-  /** Names of those that it imports before it runs. */
+  /** Names of the static imports. */
   imports?: string[]
   css?: string[]
 }
 type BuiltFiles = Record<string, BuiltFile | undefined>
 
-/** Everything built, by source; nothing if the build has no manifest. */
+/** Returns the build output by source file; empty if the build has no manifest. */
 async function builtFiles(root: string): Promise<BuiltFiles> {
   return JSON.parse(await readFile(path.join(root, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')) as BuiltFiles
 }
 
-/** The built URL of each language's texts. */
+/** Returns the built URL of each language's texts. */
 function textFiles(built: BuiltFiles): Record<string, string> {
   const files: Record<string, string> = {}
   for (const language of LANGUAGES) {
@@ -76,7 +76,10 @@ function textFiles(built: BuiltFiles): Record<string, string> {
   return files
 }
 
-/** Scripts and styles of the landing screens come with those of every page, and not one round trip after them: see web/first-view/start.ts. */
+/**
+ * Returns elements that load landing screens' scripts and styles together with those of every page, instead of one round trip
+ * later: see web/first-view/start.ts.
+ */
 function screenLinks(built: BuiltFiles): Record<string, string> {
   const everywhere = withImports(built, 'index.html')
   const linksOf = (screen: string) => {

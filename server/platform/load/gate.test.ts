@@ -27,7 +27,7 @@ function small(): Gate {
   )
 }
 
-/** What became of an attempt so far. */
+/** Tracks the state of an attempt to enter. */
 function attempt(gate: Gate, kind: 'read' | 'write' | 'upload', network = NOBODY, signal?: AbortSignal) {
   return attemptOf(gate.enter(kind, network, signal && { signal }))
 }
@@ -77,7 +77,7 @@ test('so many run, so many wait in the order of their coming, and more are refus
   reads[0]?.leave()
   reads[0]?.leave()
   expect(await states(reads)).toEqual(['inside', 'inside', 'inside', 'waiting', 'server.busy'])
-  // Who comes now does not pass the one that waits.
+  // A new request does not overtake the waiting one.
   const late = attempt(gate, 'read')
   reads[1]?.leave()
   expect(await states([...reads, late])).toEqual(['inside', 'inside', 'inside', 'inside', 'server.busy', 'waiting'])

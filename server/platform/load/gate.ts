@@ -1,36 +1,38 @@
 import { AppError } from '../errors.ts'
 import type { Pressure } from './pressure.ts'
 
-/** Kinds of requests that wait in queues of their own, so that one kind never holds up another. */
+/** Request kinds. Each has a separate queue, so that no kind delays another. */
 export const REQUEST_KINDS = ['read', 'write', 'upload', 'media'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 
 export interface KindBounds {
-  /** Requests at once. */
+  /** Maximum concurrent requests. */
   running: number
-  /** Requests that wait for one of those to end; more are refused. */
+  /** Maximum queued requests; more are rejected. */
   waiting: number
-  /** How long one waits before it is refused. */
+  /** Maximum wait before rejection, in milliseconds. */
   waitMs: number
-  /** Of both together, how many one network may have; without it, all. */
+  /** Maximum running and queued requests per network; default: unlimited. */
   perNetwork?: number
-  /** Of those at once, how many one owner may have; the rest of theirs wait, and owners with fewer go first. */
+  /**
+   * Maximum concurrent requests per owner. The owner's further requests wait, and owners with fewer running requests go first.
+   */
   perOwner?: number
-  /** Requests at once while the process is strained. */
+  /** Maximum concurrent requests while the process is strained. */
   strained?: number
 }
 export type Bounds = Record<RequestKind, KindBounds>
 
 /**
- * @param connections of the database that requests share: statements beyond them would only wait inside
- * @param isShared whether networks share the places of uploads fairly
+ * @param connections database connections that requests share: more statements would only queue for them
+ * @param isShared whether to divide upload slots fairly between networks
  */
 export function boundsFor(connections: number, isShared: boolean): Bounds {
   return {
     read: { running: Math.max(32, 4 * connections), waiting: 2000, waitMs: 30_000 },
-    // Many at once share a statement where they are about one meme.
+    // Concurrent writes on one meme can share a statement.
     write: { running: Math.max(128, 4 * connections), waiting: 2000, waitMs: 30_000 },
-    // Their bodies are not read while they wait.
+    // Bodies are not read while requests wait.
     upload: {
       running: 32,
       waiting: 256,
@@ -55,9 +57,9 @@ interface Waiting {
   refuse(): void
 }
 
-/** Retry-After in seconds; spread, so that those who were refused together do not come back together. */
+/** Returns Retry-After in seconds, with jitter so that clients rejected together do not retry together. */
 const retryAfter = (kind: RequestKind) => (kind === 'upload' ? 10 : 2) + Math.floor(Math.random() * 5)
-/** While the process is strained nothing needs to end before it no longer is. */
+/** Recheck on a timer, in milliseconds: pressure can drop without any request finishing. */
 const LOOK_AGAIN_MS = 500
 
 function count(counts: Map<string, number>, key: string, step: number): void {
@@ -121,7 +123,10 @@ class KindGate {
     return (this.#owners.get(owner) ?? 0) < (this.#bounds.perOwner ?? Number.POSITIVE_INFINITY)
   }
 
-  /** Who waits and comes next: the first, or where owners share the places, the first of the owner who has fewest. */
+  /**
+   * Returns the next waiting request: the first, or with per-owner limits, the first of the owner with the fewest running
+   * requests.
+   */
   #next(): Waiting | undefined {
     if (this.#bounds.perOwner === undefined) return this.#queue.values().next().value
     let next: Waiting | undefined
@@ -204,18 +209,18 @@ class KindGate {
   }
 }
 
-/** Lets requests of each kind in: so many at once, so many waiting, each for so long. */
+/** Admits requests by kind, with limits for running requests, queued requests and waiting time. */
 export interface Gate {
-  /** As `enter`, for who neither has to wait nor is refused; undefined for others. */
+  /** Like `enter`, but synchronous; returns undefined if the request would have to wait or be rejected. */
   enterNow(kind: RequestKind, network: string, owner?: string): (() => void) | undefined
   /**
-   * Resolves when the request may go on, with a function to call when it has ended.
-   * @param owner whose request it is; without it, the network's
-   * @param signal aborted when the client has gone
+   * Resolves once the request may proceed, with a function to call when it ends.
+   * @param owner the request's owner; default: the network
+   * @param signal aborted when the client disconnects
    * @throws AppError server.busy
    */
   enter(kind: RequestKind, network: string, more?: { owner?: string; signal?: AbortSignal }): Promise<() => void>
-  /** Whether this node should get no more requests for now. */
+  /** Whether this node should receive no more requests for now. */
   isOverloaded(): boolean
   figures(kind: RequestKind): GateFigures
 }

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 
-/** What this process is short of now. Under strain, uploads slow down; when it is overloaded, requests are refused. */
+/** Resource pressure of this process. Under strain, uploads slow down; under overload, requests are rejected. */
 export interface Pressure {
   isStrained(): boolean
   isOverloaded(): boolean
@@ -9,22 +9,22 @@ export interface Pressure {
 }
 
 export interface Sample {
-  /** How much later than asked the event loop came around in the last second, on average. */
+  /** Average event loop delay in the last second, in milliseconds. */
   delayMs: number
-  /** Share of the memory that this process may use. */
+  /** Share of the process's memory limit in use. */
   memoryShare: number
 }
 
 const LOOK_EVERY_MS = 1000
 const RESOLUTION_MS = 20
-/** Of a second. An event loop that is idle for more of it cannot be late on average by what makes strain. */
+/** Share of a second. A less busy event loop cannot reach the average delay that counts as strain. */
 const BUSY_SHARE = 0.5
 const STRAINED = { delayMs: 150, memoryShare: 0.8 }
 const OVERLOADED = { delayMs: 1000, memoryShare: 0.92 }
-/** A single long task, or a collection of garbage, is no overload. */
+/** A single long task or garbage collection is no overload. */
 const OVERLOADED_FOR_SAMPLES = 3
 
-/** Judges samples: strained at once, overloaded after three in a row, neither as soon as a sample is below. */
+/** Evaluates samples: strained at once, overloaded after three in a row; a sample below a limit ends that state. */
 export function judgePressure() {
   let strained = false
   let overloadedSamples = 0
@@ -41,14 +41,14 @@ export function judgePressure() {
 }
 
 export interface DelayMeter {
-  /** How late the event loop was on average since the last reading. */
+  /** Average event loop delay since the last reading, in milliseconds. */
   read(): number
   stop(): void
 }
 
 /**
- * Measures how late the event loop is, fifty times a second, while it is busy. In the first busy second it knows how late that second's
- * reading is. Measuring all the time would take a quarter of a per cent of a core of a site where nothing happens.
+ * Samples the event loop delay, fifty times per second, only while the loop is busy. For the first busy second it reports only
+ * how late that second's reading is. Permanent sampling would take a quarter of a percent of a core on an idle site.
  */
 export function measureDelay(everyMs = LOOK_EVERY_MS): DelayMeter {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
@@ -72,8 +72,8 @@ export function measureDelay(everyMs = LOOK_EVERY_MS): DelayMeter {
 }
 
 /**
- * Watches the event loop and the memory of this process until stopped. @fastify/under-pressure refuses all requests alike; here
- * uploads give way first.
+ * Monitors the process's event loop and memory until stopped. Unlike @fastify/under-pressure, which rejects all requests alike,
+ * this slows down uploads first.
  */
 export function watchPressure(): Pressure {
   const delay = measureDelay()
@@ -91,15 +91,15 @@ export function watchPressure(): Pressure {
   }
 }
 
-/** The histogram counts the wait that was asked for as well. */
+/** Subtracts the timer's own interval, which the histogram includes. */
 const delayOf = (histogram: ReturnType<typeof monitorEventLoopDelay>) =>
   Number.isNaN(histogram.mean) ? 0 : Math.max(0, histogram.mean / 1e6 - RESOLUTION_MS)
 
-/** Of the heap's limit, or of what the container gives this process, whichever is nearer to its end. */
+/** Memory use as a share of the heap limit or of the container's limit, whichever is higher. */
 function memoryShare(): number {
   const heap = getHeapStatistics()
   const constrained = process.constrainedMemory()
-  // Without a limit some systems answer 0, others more than any machine has.
+  // Without a limit, some systems report 0, others more than any machine has.
   const isLimited = constrained > 0 && constrained < Number.MAX_SAFE_INTEGER
   return Math.max(heap.used_heap_size / heap.heap_size_limit, isLimited ? process.memoryUsage.rss() / constrained : 0)
 }

@@ -16,7 +16,7 @@ test('a file keeps what is printed', async () => {
   expect(isLogKept(999, undefined)).toBe(true)
 })
 
-/** Of a process whose output is a pipe. */
+/** Runs a process whose output is a pipe. */
 function isPipeKept(args: string): [string, number | null] {
   const module = JSON.stringify(fileURLToPath(new URL('./log-kept.ts', import.meta.url)))
   const script = `const { isLogKept } = await import(${module}); console.log(isLogKept(${args}))`

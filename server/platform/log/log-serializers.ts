@@ -3,22 +3,25 @@ import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
 
 const TEXT_MAX_CHARS = 8000
 const CAUSES_MAX = 4
-/** Of an error. All others may hold what a member wrote: `detail` of PostgreSQL names the row, mail errors the recipient. */
+/**
+ * Error fields that are safe to log. All others may contain member content: PostgreSQL's `detail` quotes the row, mail errors
+ * name the recipient.
+ */
 const KEPT = ['code', 'constraint', 'table', 'statusCode', 'status', 'syscall', 'errno'] as const
 
 const MASKS: [RegExp, string][] = [
-  // The query and fragment of an address carry tokens; its login, a password.
+  // A URL's query and fragment contain tokens; its login, a password.
   [/\b([a-z][a-z\d+.-]*:\/\/)[^\s/@"']*@/gi, '$1[login]@'],
   [/([?#])[\w.~%-]+=[^\s"'<>]*/g, '$1[query]'],
   [/\b(bearer|basic) +[\w.~+/=-]+/gi, '$1 [token]'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [new RegExp(`\\b${ACCESS_TOKEN_PREFIX}[\\w-]{20,}`, 'g'), '[token]'],
   [/[^\s<>"'(),:;@[\]=]+@[^\s<>"'(),:;@[\]]+\.[^\s<>"'(),:;@[\]]+/g, '[address]'],
-  // What did not parse, as PostgreSQL and JSON.parse quote it.
+  // Invalid input, as PostgreSQL and JSON.parse quote it.
   [/((?:invalid input|out of range|malformed|violates|Unexpected|syntax for)[^"\n]*)"[^\n]*"/g, '$1"[value]"'],
 ]
 
-/** A text of an error without addresses, tokens, logins, queries of URLs, and values that did not parse. */
+/** Removes addresses, tokens, logins, URL queries and invalid values from an error text. */
 export function withoutSecrets(text: string): string {
   return MASKS.reduce((masked, [pattern, by]) => masked.replace(pattern, by), cut(text, TEXT_MAX_CHARS))
 }
@@ -30,7 +33,7 @@ interface LoggedError {
   [field: string]: unknown
 }
 
-/** What the log keeps of an error and its causes. */
+/** Returns the loggable parts of an error and its causes. */
 export function errorForLog(error: unknown, causes = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: typeof error === 'string' ? withoutSecrets(error) : '', stack: '' }
@@ -49,7 +52,7 @@ export function errorForLog(error: unknown, causes = 0): LoggedError {
   }
 }
 
-/** The route says what was asked for; the address itself may hold names, codes and tokens. */
+/** Logs the route instead of the URL, which may contain names, codes and tokens. */
 export const requestForLog = (request: { method: string; routeOptions?: { url?: string | undefined } }) => ({
   method: request.method,
   route: request.routeOptions?.url ?? 'none',
@@ -57,7 +60,7 @@ export const requestForLog = (request: { method: string; routeOptions?: { url?: 
 
 const textForLog = (value: unknown) => (typeof value === 'string' ? withoutSecrets(value) : value)
 
-/** For the logger of HTTP, which all of the server uses. */
+/** Serializers for the HTTP logger, which the whole server uses. */
 export const logSerializers = {
   err: (error: unknown) => errorForLog(error),
   req: requestForLog,

@@ -44,7 +44,7 @@ test('over SMTP a mail arrives with both forms and its subject whole', async () 
   expect(source).toMatch(/^From: Memeroom <no-reply@memes\.example>/m)
   expect(source).toContain('Content-Type: text/plain; charset=utf-8')
   expect(source).toContain('Content-Type: text/html; charset=utf-8')
-  // Encoded words of RFC 2047, folded over lines.
+  // Encoded words of RFC 2047, folded across lines.
   const words = [...source.matchAll(/=\?UTF-8\?Q\?(.+?)\?=/g)].map((match) => match[1])
   const subject = words.join('').replaceAll('_', ' ').replaceAll('=', '%')
   expect(decodeURIComponent(subject)).toBe(MESSAGE.subject)

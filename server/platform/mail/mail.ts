@@ -12,17 +12,17 @@ export interface MailMessage {
   text: string
   html: string
   headers?: Record<string, string> | undefined
-  /** The sender's name, where MAIL_FROM has an address alone. */
+  /** Sender name to use if MAIL_FROM is only an address. */
   senderName?: string | undefined
-  /** What to log when emails are written to files and `showsCodes`: it may hold a code. */
+  /** Line to log when emails are written to files and `showsCodes` is set; it may contain a code. */
   logLine?: string | undefined
 }
 
 export interface Mail {
   send(message: MailMessage): Promise<void>
   /**
-   * Removes emails to this address, and emails that contain this text, from the outbox folder. Emails handed to a mail server
-   * are out of reach.
+   * Removes emails to this address, and emails that contain this text, from the outbox folder. Emails already passed to a mail
+   * server cannot be removed.
    */
   forget(trace: { address: string | null; mention: string }): Promise<void>
   close(): void
@@ -38,7 +38,7 @@ export function createMail(options: {
   smtpUrl?: string | undefined
   from: string
   outboxDir: string
-  /** Whether the log is only shown to the operator, so that it may hold codes; otherwise it says in which file they are. */
+  /** Whether only the operator sees the log, so that it may contain codes; otherwise it names the file with the code. */
   showsCodes: boolean
   log: (line: string) => void
 }): Mail {
@@ -51,7 +51,7 @@ function smtpMail(url: string, from: string): Mail {
   server.searchParams.set('pool', 'true')
   for (const name of timeouts) server.searchParams.set(name, String(SMTP_TIMEOUT_MS))
   const transport = nodemailer.createTransport(server.href)
-  // An error while sending fails that email; a connection that closes between two emails is reopened.
+  // An error during sending fails that email; a connection that closes between emails is reopened.
   transport.on('error', () => {})
   return {
     async send({ to, subject, text, html, headers, senderName }) {
@@ -67,14 +67,14 @@ function smtpMail(url: string, from: string): Mail {
   }
 }
 
-/** The configured sender, which keeps the name that it has. */
+/** Returns the configured sender; a name in MAIL_FROM takes precedence. */
 function named(from: string, name: string | undefined): string | { name: string; address: string } {
   const [sender] = addressparser(from)
   if (!name || !sender || 'group' in sender || sender.name) return from
   return { name, address: sender.address }
 }
 
-/** The email itself is at fault: no address, or a permanent rejection by the mail server (RFC 5321, section 4.2.1). */
+/** Whether the email itself is at fault: no address, or a permanent rejection by the mail server (RFC 5321, section 4.2.1). */
 function isRefused(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 500) >= 500
@@ -100,7 +100,7 @@ function outboxMail(options: {
       await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
       const file = path.join(options.outboxDir, name)
-      // Written to a temporary file and renamed, so that readers never see half an email.
+      // Write to a temporary file and rename it, so that readers never see a partial email.
       await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
       if (logLine) options.log(options.showsCodes ? logLine : `a mail with a code is in ${file}`)
@@ -130,7 +130,7 @@ function comparable(address: string): string {
   return `${address.slice(0, at)}@${domainToASCII(host) || host}`.toLowerCase()
 }
 
-/** The decoded texts of an email, for both encodings that the builder uses (RFC 2045). */
+/** Decodes the texts of an email, for both encodings that the builder uses (RFC 2045). */
 function readable(mail: string): string {
   return mail
     .split(/\n--/)

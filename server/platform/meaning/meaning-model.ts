@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { FromThread, Question, RgbPicture, ToThread } from './meaning-protocol.ts'
 import type { ModelFolder } from './model-folder.ts'
 
-/** An operator's CLIP model: maps texts and pictures to vectors of length 1 that are close when they mean the same. */
+/** An operator's CLIP model: maps texts and pictures to unit vectors that are close when they mean the same. */
 export interface MeaningModel {
   /** Identifies the model; vectors of different models are not comparable. */
   readonly id: string
-  /** Loads the model if needed. Throws an error with one line if it does not work. */
+  /** Loads the model if needed. Throws a one-line error if it does not work. */
   ready(): Promise<{ dimensions: number }>
-  /** Texts take priority over pictures, since someone is waiting for them. */
+  /** Embeds a text. Texts take priority over pictures, because a user is waiting. */
   embedText(text: string): Promise<number[]>
   embedPicture(picture: RgbPicture): Promise<number[]>
   close(): Promise<void>
@@ -16,7 +16,7 @@ export interface MeaningModel {
 
 const TIME_LIMIT_MS = 60_000
 const CLOSE_LIMIT_MS = 3000
-/** Further pages of a search need the same text. */
+/** Cache size: further pages of a search need the same text. */
 const TEXTS_KEPT = 200
 
 interface Ask {
@@ -25,7 +25,7 @@ interface Ask {
   reject(error: Error): void
 }
 
-/** Starts with the first request; a dead or stuck thread is replaced at the next one. */
+/** Starts the thread with the first request; replaces a dead or stuck thread at the next one. */
 export function createMeaningModel(folder: ModelFolder): MeaningModel {
   const texts = new Map<string, number[]>()
   let thread: Promise<Thread> | undefined
@@ -96,7 +96,7 @@ class Thread {
           else reject(new Error(message.kind === 'broken' ? message.message : 'it does not answer'))
         })
       })
-      // By name, since the thread listens to its own port as well.
+      // Remove listeners by name, since the thread also listens to its own port.
       for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
       return new Thread(worker, dimensions, onDeath)
     } catch (error) {

@@ -3,7 +3,7 @@ import type { PreTrainedModel, Processor, Tensor } from '@huggingface/transforme
 import type { FromThread, Question, RgbPicture, ThreadData, ToThread } from './meaning-protocol.ts'
 
 /**
- * The thread that runs an operator's CLIP model, since a picture takes a tenth of a second or more and must not block requests.
+ * The thread that runs an operator's CLIP model: a picture takes a tenth of a second or more and must not block requests.
  * Handles one request at a time.
  */
 
@@ -12,9 +12,9 @@ const OUTPUTS = {
   text: ['text_embeds', 'text_embeddings', 'sentence_embedding', 'pooler_output'],
   picture: ['image_embeds', 'image_embeddings', 'pooler_output'],
 }
-/** CLIP's limit, for tokenizers without their own. */
+/** CLIP's limit, for tokenizers without one. */
 const TOKENS_MAX = 77
-/** The maximum length that a half-precision vector index supports. */
+/** Maximum vector length that a half-precision vector index supports. */
 const DIMENSIONS_MAX = 4000
 
 type Outputs = Record<string, Tensor | undefined>
@@ -29,7 +29,7 @@ async function loadModel(data: ThreadData): Promise<Model> {
     throw new Error('the package @huggingface/transformers is not installed on this machine')
   })
   const { env, AutoProcessor, AutoTokenizer, RawImage } = library
-  // Nothing is downloaded or written, whatever the model's files say.
+  // Never download or write files, whatever the model's files say.
   env.allowRemoteModels = false
   env.useFSCache = false
   const local = { local_files_only: true } as const
@@ -67,7 +67,7 @@ async function loadModel(data: ThreadData): Promise<Model> {
   return { embed, close }
 }
 
-/** The output vector, normalised to length 1. */
+/** Returns the output vector, normalized to length 1. */
 function vectorOf(outputs: Outputs, names: string[]): number[] {
   const found = names.map((name) => outputs[name]).find((tensor) => tensor !== undefined)
   if (!found) throw new Error(`the model returns ${Object.keys(outputs).join(', ')}, but none of ${names.join(', ')}`)
@@ -80,7 +80,7 @@ function vectorOf(outputs: Outputs, names: string[]): number[] {
 
 const PROBE: RgbPicture = { data: new Uint8Array(16 * 16 * 3).fill(90), width: 16, height: 16 }
 
-/** Tries one text and one picture, so that a broken model fails before anyone searches. */
+/** Tries one text and one picture, so that a broken model fails before the first search. */
 async function probe(model: Model): Promise<number> {
   const text = await model.embed({ kind: 'text', text: 'a' })
   const picture = await model.embed({ kind: 'picture', picture: PROBE })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Number formats of a model, by the runtime's name, with the suffix of their files; most precise first. */
+/** Number formats of a model, by the runtime's name, with their file suffixes; most precise first. */
 const PRECISIONS = [
   ['fp32', ''],
   ['fp16', '_fp16'],
@@ -13,7 +13,7 @@ export type Precision = (typeof PRECISIONS)[number][0]
 /** A folder with a CLIP model in ONNX format, provided by the operator. */
 export interface ModelFolder {
   dir: string
-  /** A digest of the model's files, the same on every node. 16 hex digits. */
+  /** A digest of the model's files, identical on every node. 16 hex digits. */
   id: string
   /** The type given in config.json, such as `clip`. */
   kind: string
@@ -22,11 +22,13 @@ export interface ModelFolder {
 }
 
 const JSON_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'preprocessor_config.json']
-/** Number of evenly spaced samples in the digest of a model file of hundreds of megabytes. */
+/** Number of evenly spaced samples to hash of a model file, which can have hundreds of megabytes. */
 const SAMPLES = 64
 const SAMPLE_BYTES = 4096
 
-/** Checks that a folder has all files of a CLIP model, without loading it. Throws one line that says what is missing. */
+/**
+ * Checks that a folder has all files of a CLIP model, without loading it. Throws a one-line error that names the missing file.
+ */
 export function readModelFolder(dir: string): ModelFolder {
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${dir} is not a folder`)
   const hash = createHash('sha256')

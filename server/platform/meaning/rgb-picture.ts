@@ -1,7 +1,7 @@
 import { sharp } from '../images/sharp-engine.ts'
 import type { RgbPicture } from './meaning-protocol.ts'
 
-/** Decodes a picture (of an animation, the middle frame) on a white background. Throws if it cannot be decoded. */
+/** Decodes a picture (the middle frame of an animation) on a white background. Throws if it cannot be decoded. */
 export async function decodeRgb(picture: Buffer): Promise<RgbPicture> {
   const { pages = 1 } = await sharp(picture).metadata()
   const { data, info } = await sharp(picture, { page: Math.floor(pages / 2), limitInputPixels: false })

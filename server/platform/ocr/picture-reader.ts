@@ -5,23 +5,23 @@ import { askReader, prepareReader, startReader, UnreadablePicture } from './read
 
 export interface PictureReader {
   /**
-   * The words in a stored picture, in reading order; of an animation, those of its scenes.
-   * @throws when the picture cannot be decoded or takes longer than the limit
+   * Returns the words in a stored picture, in reading order; for an animation, those of its scenes.
+   * @throws if the picture cannot be decoded or takes longer than the limit
    */
   read(picture: Buffer): Promise<ReadWord[]>
-  /** A picture is about to come: starts what reads it, so that its words are found sooner. */
+  /** Starts the reader process early, because a picture is about to arrive. */
   wake(): void
   close(): Promise<void>
 }
 
 const IDLE_MS = 30_000
-/** Its memory only grows, so the process is replaced after this many pictures, or when it has this much. */
+/** Limits for the process, whose memory only grows: it is replaced after this many pictures, or at this much memory. */
 const PICTURES_MAX = 500
 const MEMORY_MAX = 500 * 2 ** 20
 
 /**
- * Reads pictures one after another in a process that starts when the first is about to come, or comes, and ends after half a minute
- * without one.
+ * Reads pictures sequentially in a separate process. The process starts when a picture arrives or is announced, and ends after
+ * half a minute of inactivity.
  */
 export function createPictureReader(settings: ReaderSettings): PictureReader {
   let child: ReturnType<typeof startReader> | undefined
@@ -55,7 +55,7 @@ export function createPictureReader(settings: ReaderSettings): PictureReader {
       if (memory > MEMORY_MAX) await release()
       return words
     } catch (error) {
-      // A picture that cannot be read leaves the process as it was; a process that is stuck or gone is replaced.
+      // An unreadable picture leaves the process intact; a stuck or dead process is replaced.
       if (!(error instanceof UnreadablePicture)) await release()
       throw error
     } finally {

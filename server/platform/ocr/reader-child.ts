@@ -3,22 +3,22 @@ import { fileURLToPath } from 'node:url'
 import type { ReadWord } from '#reader/merge-readings.ts'
 import type { ReaderSettings } from '#reader/settings.ts'
 
-/** What the reader's process is sent, and what it answers. */
+/** Messages to the reader process, and its replies. */
 export type Question = { picture: Uint8Array } | 'prepare'
 export type Answer = { words: ReadWord[]; memory: number } | { error: string }
 
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'LANG', 'NODE_COMPILE_CACHE'] as const
-/** How the allocator gives memory back; the server was started with the same (tools/scripts/bootstrap.mjs). */
+/** Controls when the allocator returns memory; the server was started with the same settings (tools/scripts/bootstrap.mjs). */
 const ALLOCATOR = ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'] as const
 const TIME_LIMIT_MS = 60_000
 
-/** The picture cannot be decoded; the process can read others. */
+/** The picture cannot be decoded; the process can still read others. */
 export class UnreadablePicture extends Error {}
 
-/** Starts a process that reads. */
+/** Starts a reader process. */
 export function startReader(settings: ReaderSettings): ChildProcess {
   const file = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
-  // It decodes what strangers send, so it gets none of the server's secrets.
+  // It decodes untrusted input, so it receives none of the server's secrets.
   // biome-ignore lint/style/noProcessEnv: no setting, but what any process is started with.
   const env = Object.fromEntries([...ENVIRONMENT, ...ALLOCATOR].map((name) => [name, process.env[name]]))
   const child = fork(file, [JSON.stringify(settings)], {
@@ -32,16 +32,16 @@ export function startReader(settings: ReaderSettings): ChildProcess {
   return child
 }
 
-/** Has the process start what reading needs; what goes wrong with that, the next picture finds out. */
+/** Asks the process to preload its dependencies. Errors surface at the next picture. */
 export function prepareReader(child: ChildProcess): void {
   child.on('error', () => {})
   child.send('prepare' satisfies Question, () => {})
 }
 
 /**
- * Sends one picture and waits for its words; while it waits, it keeps this process alive.
- * @returns memory: bytes that the process has afterwards
- * @throws UnreadablePicture; another error when the process ended or took too long
+ * Sends one picture and waits for its words; waiting keeps this process alive.
+ * @returns memory: bytes that the process uses afterwards
+ * @throws UnreadablePicture; another error if the process ended or took too long
  */
 export function askReader(child: ChildProcess, picture: Buffer): Promise<{ words: ReadWord[]; memory: number }> {
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import type { ReaderSettings } from '#reader/settings.ts'
 import '../images/sharp-engine.ts'
 import type { Answer, Question } from './reader-child.ts'
 
-// Reads pictures in a process of its own: it waits behind people's requests, and what it takes of memory ends with it.
+// OCR runs in a separate process: requests have priority over it, and its memory is released when it ends.
 
 const NICENESS = 10
 
@@ -13,7 +13,7 @@ const reader = createReader(settings)
 try {
   setPriority(NICENESS)
 } catch {
-  // Without the right to, it reads as urgently as people are served.
+  // Without permission, it runs at normal priority.
 }
 
 const answer = (message: Answer) => process.send?.(message)
@@ -32,5 +32,5 @@ process.on('message', async (question: Question) => {
   }
 })
 process.on('disconnect', () => process.exit())
-// Signals to the group are the server's business, which ends this process when it is done.
+// Ignore signals to the process group: the server handles them and ends this process when it is done.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

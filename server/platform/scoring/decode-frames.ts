@@ -1,11 +1,11 @@
 import { sharp } from '../images/sharp-engine.ts'
 import { SCORED_SIDE } from './scorer-protocol.ts'
 
-/** Of an animation, so many frames are looked at, spread evenly from the first to the last. */
+/** Number of frames to score of an animation, spread evenly from the first to the last. */
 export const FRAMES_MAX = 8
 
 /**
- * Frames of a stored picture as RGB on white, filled into SCORED_SIDE x SCORED_SIDE. Throws if it cannot be decoded.
+ * Decodes frames of a stored picture to RGB on white, stretched to SCORED_SIDE x SCORED_SIDE. Throws if it cannot be decoded.
  * @param picture bytes of a still picture or an animation
  */
 export async function decodeFrames(picture: Buffer): Promise<Uint8Array[]> {
@@ -24,7 +24,7 @@ export async function decodeFrames(picture: Buffer): Promise<Uint8Array[]> {
   return frames
 }
 
-/** Numbers of the frames that are scored, ascending, without repetition. */
+/** Returns the indexes of the frames to score, ascending and distinct. */
 export function framesToScore(pages: number): number[] {
   const count = Math.min(pages, FRAMES_MAX)
   if (count <= 1) return [0]

@@ -5,7 +5,7 @@ import { SCORER_PACKAGES } from './scorer-protocol.ts'
 
 export interface PictureScorer {
   /**
-   * How likely a stored picture is pornographic, 0 to 1; of an animation, its worst frame.
+   * Returns the probability that a stored picture is pornographic, 0 to 1; for an animation, that of its worst frame.
    * @throws UnreadablePicture if it cannot be decoded; another error if the model fails or takes too long
    */
   score(picture: Buffer): Promise<number>
@@ -16,10 +16,10 @@ export class UnreadablePicture extends Error {
   override name = 'UnreadablePicture'
 }
 
-/** For the model to load, and for all frames of one picture. */
+/** Time limit for loading the model, and for all frames of one picture, in milliseconds. */
 const START_LIMIT_MS = 30_000
 const TIME_LIMIT_MS = 20_000
-/** The model takes some 150 MB, so it is given back when no pictures come. */
+/** The model takes some 150 MB, so release it when no pictures arrive. */
 const IDLE_MS = 60_000
 
 /** Whether the operator has installed the packages. */
@@ -33,7 +33,7 @@ export const canScore = (): boolean =>
     }
   })
 
-/** Scores pictures one after another in a thread that starts with the first and ends after a minute without one. */
+/** Scores pictures sequentially in a thread that starts with the first picture and ends after a minute of inactivity. */
 export function createPictureScorer({
   thread: file = new URL('./scorer-thread.ts', import.meta.url),
   timeLimitMs = TIME_LIMIT_MS,

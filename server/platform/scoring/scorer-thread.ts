@@ -3,8 +3,8 @@ import { answerQuestions } from '../threads/answer-questions.ts'
 import { SCORED_SIDE, SCORER_PACKAGES } from './scorer-protocol.ts'
 
 /**
- * The thread that runs the model of nsfwjs, since a frame takes a tenth of a second of processor. The packages are the operator's
- * choice, so what is used of them is declared here. Nothing is downloaded: model and WebAssembly are files of the packages.
+ * The thread that runs the nsfwjs model, since a frame takes a tenth of a second of CPU time. The packages are optional, so
+ * this file declares the parts it uses. Nothing is downloaded: model and WebAssembly are files in the packages.
  */
 
 interface Tensor {
@@ -20,10 +20,10 @@ interface Model {
   classify(picture: Tensor): Promise<{ className: string; probability: number }[]>
 }
 
-/** Suggestive, but dressed, pictures are no reason to blur one. */
+/** Suggestive but clothed pictures are not blurred. */
 const SENSITIVE_CLASSES = new Set(['Porn', 'Hentai'])
 
-/** By a variable name, so that a missing package is an error when this runs and not when it is compiled. */
+/** Imports by a variable name, so that a missing package is a runtime error instead of a compile error. */
 const load = (name: string) => import(name)
 
 async function openModel() {
@@ -49,7 +49,7 @@ async function openModel() {
   }
 }
 
-// The library announces on standard output which model it uses.
+// The library prints the chosen model to standard output.
 console.log = () => {}
 console.info = () => {}
 console.warn = () => {}

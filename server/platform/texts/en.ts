@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldCode } from '#contract/errors.ts'
 
-/** What people read when something fails, in English. */
+/** Error messages in English. */
 export const errorsEn = {
   'request.invalid': 'Some of what you entered is not valid.',
   'request.malformed': 'The request could not be read.',

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 
-/** Sentences of success that calls answer with. */
+/** Success messages in responses. */
 const MESSAGES = {
   codeSent: {
     en: 'If this address is waiting to be verified, we have sent it a code.',

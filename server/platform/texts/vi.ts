@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldCode } from '#contract/errors.ts'
 
-/** What people read when something fails, in Vietnamese. */
+/** Error messages in Vietnamese. */
 export const errorsVi = {
   'request.invalid': 'Có thông tin bạn nhập chưa hợp lệ.',
   'request.malformed': 'Không đọc được yêu cầu này.',

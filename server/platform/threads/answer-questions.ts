@@ -3,7 +3,7 @@ import type { Asked, FromThread } from './lazy-thread.ts'
 
 const lineOf = (error: unknown) => (error as Error).message?.split('\n')[0] ?? String(error)
 
-/** The thread's side of `createLazyThread`. @param open loads what answers need, and answers how to answer */
+/** The thread's side of `createLazyThread`. @param open loads dependencies and returns the function that answers */
 export async function answerQuestions<Question, Answer>(
   open: () => Promise<(question: Question) => Answer | Promise<Answer>>,
 ): Promise<void> {

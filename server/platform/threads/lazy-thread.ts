@@ -1,14 +1,14 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import PQueue from 'p-queue'
 
-/** What a thread sends; see `answerQuestions`. */
+/** Messages from a thread; see `answerQuestions`. */
 export type FromThread<Answer> =
   | { ready: true }
   | { broken: string }
   | { id: number; answer: Answer }
   | { id: number; error: string }
 
-/** What a thread is sent. */
+/** Messages to a thread. */
 export interface Asked<Question> {
   id: number
   question: Question
@@ -16,11 +16,11 @@ export interface Asked<Question> {
 
 export interface LazyThread<Question, Answer> {
   /**
-   * Questions are answered one after another.
+   * Asks a question; questions are answered sequentially.
    * @throws ThreadTooSlow; another error if the thread cannot start, ends, or fails
    */
   ask(question: Question): Promise<Answer>
-  /** Ends the thread once it has answered; the next question starts another. */
+  /** Ends the thread after its current answer; the next question starts another. */
   close(): Promise<void>
 }
 
@@ -30,14 +30,14 @@ export class ThreadTooSlow extends Error {
 
 interface ThreadOptions extends WorkerOptions {
   startLimitMs: number
-  /** For one answer. */
+  /** Time limit for one answer. */
   timeLimitMs: number
-  /** A thread that was asked nothing for so long is ended, since it takes memory. */
+  /** Idle time after which the thread is ended to free memory. */
   idleMs: number
 }
 
 /**
- * A thread that starts with the first question and never keeps the process alive. One that is stuck, gone or broken is replaced at
+ * A thread that starts with the first question and never keeps the process alive. A stuck, dead or broken thread is replaced at
  * the next question.
  */
 export function createLazyThread<Question, Answer>(
@@ -103,7 +103,7 @@ async function askThread<Question, Answer>(worker: Worker, asked: Asked<Question
   }
 }
 
-/** The next message of a kind; rejects when the thread ends, fails or takes too long. */
+/** Returns the next message of a kind; rejects when the thread ends, fails or takes too long. */
 function nextMessage<Answer>(
   worker: Worker,
   limitMs: number,

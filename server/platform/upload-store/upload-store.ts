@@ -5,20 +5,20 @@ import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../blobs/blobs.ts'
 import { type StagedSource, stagingPath } from '../images/staging.ts'
 
-/** Received files waiting for a worker on any node. Names are safe in a folder and in a bucket. */
+/** Received files waiting for a worker on any node. Names are valid in a folder and in a bucket. */
 export interface UploadStore {
-  /** Whether files leave this node; if so, record the name before keeping one. */
+  /** Whether files leave this node; if so, record the name before calling `keep`. */
   shared: boolean
   nameOf(source: StagedSource): string
-  /** Stores the file durably and for every node. Removes it from the staging folder if shared. */
+  /** Stores the file durably and for every node. If shared, removes it from the staging folder. */
   keep(source: StagedSource): Promise<void>
-  /** A local path to read from, or null if the file is missing. Call `release` when done; the stored file remains. */
+  /** Returns a local path to read from, or null if the file is missing. Call `release` when done; the stored file remains. */
   open(name: string): Promise<{ path: string; release(): Promise<void> } | null>
   /** Removing a missing file is not an error. */
   remove(name: string): Promise<void>
 }
 
-/** Keeps received files where pictures are stored: in the bucket if there is one, otherwise in the data folder. */
+/** Stores received files where pictures are stored: in the bucket if there is one, otherwise in the data folder. */
 export function createUploadStore(options: {
   storageUrl: string | undefined
   blobs: Blobs

@@ -11,7 +11,7 @@ const DEFLATED = 8
 const VERSION = 45
 const MAX_32 = 0xffffffff
 const MAX_16 = 0xffff
-/** 1 January 1980, the earliest date of the format, since files have no time. */
+/** 1 January 1980, the format's earliest date, since entries have no time. */
 const DOS_DATE = 0x0021
 
 interface Entry {
@@ -24,7 +24,7 @@ interface Entry {
 }
 
 export interface ZipWriter {
-  /** Adds a file; use `compress` for texts, not for pictures. Names use `/`. */
+  /** Adds a file. Use `compress` for texts, but not for pictures. Names use `/`. */
   add(name: string, content: Buffer, options?: { compress?: boolean }): Promise<void>
   /** Writes the directory and closes. @returns the size in bytes */
   finish(): Promise<number>
@@ -33,10 +33,10 @@ export interface ZipWriter {
 }
 
 /**
- * Writes a ZIP archive to a new file, entry by entry (APPNOTE.TXT 6.3.10 of PKWARE). One entry is in memory at a time; archives
+ * Writes a ZIP archive to a new file, entry by entry (PKWARE APPNOTE.TXT 6.3.10). Holds one entry in memory at a time; archives
  * beyond 4 GiB or 65,535 entries use ZIP64.
- * Ours because the time of yazl grows with the square of the entries (8,000 take 7 s; here 65,600 take 10 s), zip-stream brings
- * a tree of packages, and zip.js is what the tests read archives with.
+ * Custom because yazl takes quadratic time in the number of entries (8,000 take 7 s; here 65,600 take 10 s), zip-stream has a
+ * large dependency tree, and the tests use zip.js to read the archives.
  */
 export async function createZip(path: string): Promise<ZipWriter> {
   const file = await open(path, 'wx')
