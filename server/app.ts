@@ -151,7 +151,7 @@ function createRouteDeps(deps: Deps, onVisibilityChange: RouteDeps['onVisibility
   }
 }
 
-/** Ends follows and notifications between two users when one blocks the other. */
+/** Ends follows between two users when one blocks the other, and removes their names from each other's notifications. */
 async function whenBlocked(tx: Tx, a: string, b: string): Promise<void> {
   await endFollows(tx, a, b)
   await forgetNamesBetween(tx, a, b)

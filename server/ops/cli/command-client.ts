@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { CommandIo } from './command.ts'
 import { encode, Reply, type Request, receive, send } from './messages.ts'
 
-/** How long a cancelled command may take to finish its current step. */
+/** How long a canceled command may take to finish its current step, in milliseconds. */
 const CANCEL_MS = 10_000
 
 /**

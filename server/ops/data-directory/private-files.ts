@@ -28,7 +28,7 @@ export async function copyPrivately(from: string, to: string): Promise<void> {
 /** The engine makes this folder private, but not all files that it writes into it. */
 const DATABASE_FOLDER = 'database'
 
-/** What a run changed, and whether others can still access something, such as files of another account. */
+/** Result of a run: the number of entries changed, and whether others can still access any, such as files of another account. */
 export interface ClosedFiles {
   closed: number
   isOpen: boolean

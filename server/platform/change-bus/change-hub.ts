@@ -7,7 +7,7 @@ export interface Changes {
 }
 
 export interface ChangeHub {
-  /** @param key what to watch: the payload of the channel's notifications */
+  /** @param key the payload of the channel's notifications to watch */
   watch(key: string): Promise<Changes>
   close(): Promise<void>
 }

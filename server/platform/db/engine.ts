@@ -33,7 +33,7 @@ export interface EngineOptions {
   onStatement?: (event: LogEvent) => void
 }
 
-/** One of the two engines behind the one SQL dialect. */
+/** One of the two engines, which share one SQL dialect. */
 export interface Engine {
   kind: 'embedded' | 'postgres'
   db: Db

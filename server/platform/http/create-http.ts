@@ -162,7 +162,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   return { app, routes }
 }
 
-/** Returns a function that decides which proxy addresses to trust, nearest first; Fastify's numeric option would trust none. */
+/** Returns Fastify's `trustProxy` value, which trusts the nearest proxies first. Fastify's numeric option would trust none. */
 function trustOf(proxies: number | readonly string[]) {
   if (typeof proxies !== 'number') return [...proxies]
   return proxies === 0 ? false : (_address: string, hop: number) => hop < proxies

@@ -37,8 +37,9 @@ class ProcessRegistry extends Registry {
 }
 
 /**
- * Serves Prometheus metrics. With METRICS_TOKEN, clients need it as a bearer token; with METRICS_PORT, only that port serves
- * them (`listenForMetrics`); with neither, only connections from this machine can read them. All others get request.forbidden.
+ * Serves Prometheus metrics. With METRICS_TOKEN, requests need it as a bearer token. Without a token, only connections from
+ * this machine can read them; with METRICS_PORT, no one can read them here, since that port serves them (`listenForMetrics`).
+ * Rejected requests get request.forbidden.
  */
 export function metricsRoutes(
   app: FastifyInstance,

@@ -61,7 +61,7 @@ const secondSession = async ({ user }: BuiltMember) => {
 
 const REVOKED = 'a revoked access token'
 
-/** What ends the access: `by` returns the token that opens the stream, `end` ends the access. */
+/** Ways to end the access: `by` returns the token that opens the stream, `end` ends the access. */
 const ENDS: Record<
   string,
   { by: (member: BuiltMember) => Promise<string>; end: (holder: Holder) => Promise<unknown> }
