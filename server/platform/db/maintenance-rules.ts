@@ -33,9 +33,7 @@ export interface Changes {
   deadEntries: number
 }
 
-/**
- * Interval between checks: at least `everyMs`, longer while the connection was in use for less than `usedMs`, at most `mostMs`.
- */
+/** Rule for the interval between checks: at least `everyMs` and `usedMs` of connection use, but at most `mostMs`. */
 export interface LookRule {
   everyMs: number
   usedMs: number

@@ -14,7 +14,7 @@ const PROBE_WITHIN_MS = 1000
 /** Minimum interval between the extra probes that requests waiting for the replica trigger, in milliseconds. */
 const HURRY_AFTER_MS = 20
 const CONNECT_WITHIN_MS = 1000
-/** Timeout for a probe of the replica, in milliseconds. */
+/** Timeout for a read on the replica, in milliseconds. */
 const ANSWER_WITHIN_MS = 5000
 
 export interface ReplicaFigures {
