@@ -11,7 +11,7 @@ import { meQuery } from '../users/me-query.ts'
 import styles from './account-screen.module.css'
 import { accountTabs } from './account-tabs.tsx'
 
-/** The user's own account; the open tab is in the URL. */
+/** The user's own account page. The URL stores the open tab. */
 export function AccountScreen() {
   const { user } = useSession()
   return user && <Account user={user} />
@@ -22,7 +22,7 @@ function Account({ user }: { user: SessionUser }) {
   const [query, setQuery] = useSearchParams()
   const { error } = useQuery(meQuery(user.userId))
   useEffect(() => {
-    // Keeps showing the stored copy.
+    // The stored session data stays on screen.
     if (error) toast.error(error)
   }, [error])
   const tabs = accountTabs(t, user)

@@ -23,7 +23,7 @@ interface AccountTab {
   panel: ReactNode
 }
 
-/** The tabs of the account page, from the left; suspended members only get what the server allows. */
+/** Returns the account page's tabs, left to right. Suspended members only get the tabs whose calls the server allows them. */
 export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
   const preferences = {
     value: 'preferences',

@@ -13,12 +13,13 @@ export class CopyError extends Error {
   }
 }
 
-/** A larger PNG would take seconds; 1080 px are enough for a chat. */
+/** Pixel limit for copying the original. Encoding a larger PNG would take seconds; 1080 px are enough for a chat. */
 const ORIGINAL_MAX_PIXELS = 4_200_000
 
 /**
- * Copies the picture to the clipboard as PNG; of an animation, its first frame. Call it in the click handler before any
- * `await`: Safari and Firefox only accept a ClipboardItem then, with the picture as a promise. Throws CopyError.
+ * Copies the picture to the clipboard as PNG (the first frame of an animation). Throws CopyError.
+ * Call it in the click handler before any `await`: Safari and Firefox only accept a ClipboardItem then, with the picture as a
+ * promise.
  */
 export async function copyPicture(image: MemeImage): Promise<void> {
   if (typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) throw new CopyError('unsupported')
@@ -30,7 +31,7 @@ export async function copyPicture(image: MemeImage): Promise<void> {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
   } catch (error) {
-    // Whether the write or the picture fails first differs between browsers.
+    // Browsers differ in which of the two rejects first: the write or the picture.
     await png.catch(() => undefined)
     throw new CopyError(unavailable ? 'unavailable' : 'denied', unavailable ?? error)
   }

@@ -23,7 +23,7 @@ export function copyReducer(state: CopyState, event: CopyEvent): CopyState {
     case 'failed':
       return { kind: 'failed', reason: event.reason }
     case 'rested':
-      // A late end of an earlier copy must not end the current one.
+      // Ignore a late end of an earlier copy: it must not end the current one.
       return state.kind === 'copying' ? state : COPY_IDLE
   }
 }

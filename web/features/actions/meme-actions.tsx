@@ -18,8 +18,8 @@ import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
 
 /**
- * All actions on the meme in the detail modal.
- * @param save beside the bookmark: what saves it elsewhere
+ * All actions for the meme in the detail modal.
+ * @param save control next to the bookmark for saving to other albums
  */
 export function MemeActions({ meme, save }: { meme: Meme; save?: ReactNode }) {
   const { t } = useTranslation()
@@ -96,7 +96,7 @@ interface ToggleProps {
   move: boolean | null
   icon: ReactNode
   onTap: () => void
-  /** Of the keyboard. */
+  /** Keyboard shortcut. */
   keys?: string
 }
 

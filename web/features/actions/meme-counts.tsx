@@ -31,7 +31,7 @@ export function MemeCounts({ meme }: { meme: Meme }) {
   )
 }
 
-/** `text` names what is counted; the number is shown separately. */
+/** `text` is the label of the count; the number is rendered separately. */
 function Count({ icon, value, text }: { icon: ReactNode; value: number; text: string }) {
   const language = useLanguage()
   return (

@@ -20,7 +20,7 @@ export interface MemeToggles {
   albumMove: boolean | null
 }
 
-/** The state of like, dislike and album, and the counts, wherever the meme is shown. */
+/** Returns the state and counts of like, dislike and album, shared by all places that show the meme. */
 export function useMemeToggles(meme: Meme): MemeToggles {
   const { stats, viewer } = useMemeOverlay(meme)
   const held = reactionOf(viewer)
@@ -36,7 +36,7 @@ export function useMemeToggles(meme: Meme): MemeToggles {
   }
 }
 
-/** Whether a reaction is being animated on or off; null at rest. */
+/** Whether a reaction is animating on (true) or off (false); null at rest. */
 export function moveOf({ reaction, reactionMove }: MemeToggles, kind: 'like' | 'dislike'): boolean | null {
   if (reactionMove === null || (reactionMove === kind) === (reaction === kind)) return null
   return reactionMove === kind
@@ -66,7 +66,7 @@ export function tapAlbum(meme: Meme, sourceType: SourceType): void {
   albums.press(id, latestMeme(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
 }
 
-/** Says what was done, with the way back. */
+/** Shows a toast about the album change, with an undo button. */
 function sayInAlbum(meme: Meme, isIn: boolean, sourceType: SourceType): void {
   toast.success(translate(isIn ? 'memes.addedToAlbum' : 'memes.removedFromAlbum'), {
     id: `album ${meme._id}`,
@@ -77,13 +77,13 @@ function sayInAlbum(meme: Meme, isIn: boolean, sourceType: SourceType): void {
   })
 }
 
-/** Shows what will hold once the action is sent. */
+/** Applies a queued action optimistically, before it is sent. */
 function showQueued(meme: Meme, change: Partial<MemeViewer>): void {
   holdWanted(latestMeme(meme), change)
   toast.info(translate('common.offline.queued'), { id: 'queued' })
 }
 
-/** Also shows a message, since the session may have ended in another tab. */
+/** Whether there is no session. Also shows a message, since the session may have ended in another tab. */
 function isVisitor(): boolean {
   if (currentSession().user) return false
   toast.error(translate('auth.loginRequired'))

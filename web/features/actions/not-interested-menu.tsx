@@ -16,7 +16,7 @@ interface NotInterestedMenuProps {
   variant?: 'plain' | 'shade'
 }
 
-/** Keeps a meme, its creator or one of its tags out of the own feed, from the next page on. */
+/** Menu that hides a meme, its creator or one of its tags from the user's feed, starting with the next page. */
 export function NotInterestedMenu({ meme, tabIndex = 0, variant = 'plain' }: NotInterestedMenuProps) {
   const { t } = useTranslation()
   const { user } = useSession()

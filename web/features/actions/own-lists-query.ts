@@ -8,7 +8,7 @@ interface FrequentCursor {
   lastMemeId: string
 }
 
-/** The memes that the user uses most, by any author. Refetched on each visit, since every action changes it. */
+/** The memes that the user uses most, by any author. Refetched on each visit, since every action changes the list. */
 export const frequentQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['frequent', userId],
@@ -30,7 +30,7 @@ interface AlbumCursor {
   lastAddedAt: string
 }
 
-/** The user's album, last added first. Refetched on each visit, since it is changed elsewhere. */
+/** The user's album, last added first. Refetched on each visit, since other screens and devices change it. */
 export const albumQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['album', userId],

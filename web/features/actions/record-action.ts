@@ -18,14 +18,14 @@ const SET_BY: Record<ActionName, readonly (keyof MemeViewer)[]> = {
 export interface ActionRecord {
   memeId: string
   action: ActionName
-  /** Sets the state; not used for views and copies. */
+  /** The state to set; unused for views and copies. */
   active?: boolean
   sourceType: SourceType
 }
 
 /**
- * Sends the action and applies the response wherever the meme is shown. `queued`: there is no connection, and the service worker
- * sends it later.
+ * Sends the action and applies the response wherever the meme is shown. Result `queued`: offline; the service worker sends the
+ * action later.
  */
 export async function recordAction({
   memeId,
@@ -43,7 +43,7 @@ export async function recordAction({
   return 'queued' in answer ? 'queued' : 'recorded'
 }
 
-/** What came of actions that had waited for a connection. */
+/** Applies the results of queued actions once the service worker has sent them. */
 export function noteSent(actions: readonly SentAction[]): void {
   for (const { memeId, action, result } of actions) {
     if (result) noteReactions(memeId, result, SET_BY[action])
@@ -53,7 +53,7 @@ export function noteSent(actions: readonly SentAction[]): void {
   if (count > 0) toast.success(translate('common.offline.sent', { count }))
 }
 
-/** For views and copies: the action itself already happened, so failures are only logged. */
+/** Records views and copies. The user's action already happened, so failures are only logged. */
 export function recordActionQuietly(record: ActionRecord): void {
   recordAction(record).catch((error: unknown) => console.warn(`${record.action} was not recorded`, error))
 }

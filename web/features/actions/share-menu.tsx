@@ -12,7 +12,7 @@ import { copyText } from './copy-picture.ts'
 import { copyLink } from './offer-animation.ts'
 import { canUseShareSheet, shareLinks, shareOnSheet } from './share-targets.ts'
 
-/** Ways to pass a meme on: the device's share sheet, chats by plain links, and code for other sites. */
+/** Ways to share a meme: the device's share sheet, links to chat services, and an embed code for other sites. */
 export function ShareMenu({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const origin = location.origin

@@ -2,7 +2,7 @@ import type { Meme } from '#contract/memes.ts'
 import { memeUrl } from '../memes/text/meme-link.ts'
 import { downloadName } from '../memes/text/meme-text.ts'
 
-/** Pages of chats and networks that take a link, opened only when somebody chooses one: none of their scripts is loaded. */
+/** Share pages of chats and networks that take a link. They open only on click; none of their scripts is loaded. */
 export function shareLinks(name: string, url: string): { name: string; href: string }[] {
   const [text, address] = [encodeURIComponent(name), encodeURIComponent(url)]
   return [
@@ -16,17 +16,17 @@ export function shareLinks(name: string, url: string): { name: string; href: str
 
 export const canUseShareSheet = (): boolean => typeof navigator.share === 'function'
 
-/** Opens the device's share sheet with the link, and with the file itself where the device takes files. */
+/** Opens the device's share sheet with the link, plus the file itself if the device accepts files. */
 export async function shareOnSheet(meme: Meme): Promise<void> {
   const link = { title: meme.name, url: memeUrl(meme._id) }
   const file = await pictureFile(meme).catch(() => null)
   const withFile = file && { ...link, files: [file] }
   const data = withFile && navigator.canShare?.(withFile) ? withFile : link
-  // Rejects when the reader changes their mind: nothing to say then.
+  // Rejects when the user cancels; that needs no message.
   await navigator.share(data).catch(() => undefined)
 }
 
-/** Null where the device takes no files, so that nothing is fetched for nothing. */
+/** Fetches the picture file. Null if the device cannot share files, which avoids a useless download. */
 async function pictureFile(meme: Meme): Promise<File | null> {
   const probe = new File([], 'meme.png', { type: 'image/png' })
   if (!navigator.canShare?.({ files: [probe] })) return null

@@ -18,16 +18,16 @@ interface TileActionProps {
   meme: Meme
   sourceType: SourceType
   tabIndex: number
-  /** Over the picture, or below it. */
+  /** Over the picture (`shade`), or below it (`plain`). */
   variant: 'shade' | 'plain'
 }
 
 interface TileActionsProps extends TileActionProps {
-  /** Omitted if the line below a picture has no room for it. */
+  /** False if the line below a picture has no room for the like button. */
   canLike?: boolean
 }
 
-/** Like and copy without opening the meme. Visitors copy; liking is for members and hidden from them. */
+/** Like and copy buttons that work without opening the meme. Visitors only see copy, since liking requires an account. */
 export function TileActions({ canLike = true, ...tile }: TileActionsProps) {
   const { user } = useSession()
   return (

@@ -9,7 +9,7 @@ import { recordActionQuietly } from './record-action.ts'
 
 export type CopyOutcome = 'copied' | CopyFailure
 
-/** The copy button's states; call `copy` in the click handler. Resolves with the result. */
+/** Returns the copy button's state and `copy`, which resolves with the outcome. Call `copy` in the click handler. */
 export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState; copy: () => Promise<CopyOutcome> } {
   const [state, dispatch] = useReducer(copyReducer, COPY_IDLE)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -17,7 +17,7 @@ export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState;
 
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
-    // A disabled button loses focus, so restore it.
+    // A disabled button loses focus, so restore it after copying.
     if (state.kind === 'copying' || document.activeElement !== document.body) return
     if (pressed.current instanceof HTMLElement) pressed.current.focus()
     pressed.current = null

@@ -3,7 +3,7 @@ import type { SourceType } from '#contract/actions.ts'
 import { recordActionQuietly } from './record-action.ts'
 
 /**
- * Records one view of each meme that is shown.
+ * Records one view for each displayed meme.
  * @param memeId null until the meme is displayed
  */
 export function useRecordedView(memeId: string | null, sourceType: SourceType): void {

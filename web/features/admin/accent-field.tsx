@@ -13,7 +13,7 @@ interface AccentFieldProps {
   onChange: (value: string) => void
 }
 
-/** The accent colour by picker or as `#rrggbb`, with what it looks like in both themes. */
+/** Accent color field: a picker or `#rrggbb`, with a preview in both themes. */
 export function AccentField({ value, error, onChange }: AccentFieldProps) {
   const { t } = useTranslation()
   const isColor = ACCENT_COLOR.test(value)

@@ -12,10 +12,10 @@ import { NetworkList } from './network-list.tsx'
 import { PeopleList } from './people-list.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-// The plots' library is in a chunk of its own.
+// A separate chunk holds the chart library.
 const NumbersPanel = lazy(() => import('./numbers-panel.tsx').then((module) => ({ default: module.NumbersPanel })))
 
-/** Settings, people and numbers of the site; the open tab stands in the address. */
+/** The site's settings, members and statistics. The URL stores the open tab. */
 export function AdminScreen() {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ import { MessageScreen } from '../../ui/message-screen.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Where the link for the first admin leads. */
+/** Target of the link that creates the first admin. */
 export function ClaimScreen() {
   const { t } = useTranslation()
   const [address] = useSearchParams()

@@ -9,13 +9,13 @@ import styles from './admin.module.css'
 const HEIGHT_PX = 160
 
 interface DayPlotProps {
-  /** ISO days. */
+  /** ISO dates. */
   days: readonly string[]
   values: readonly number[]
   language: Language
 }
 
-/** Values of days as an area; the sum stands beside it for those who cannot see it. */
+/** Area chart of daily values. The sum is next to it for users who cannot see the chart. */
 export function DayPlot({ days, values, language }: DayPlotProps) {
   const container = useRef<HTMLDivElement>(null)
   const theme = useTheme()

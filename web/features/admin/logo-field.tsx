@@ -8,7 +8,7 @@ import { LogoMark } from '../../ui/logo.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './admin.module.css'
 
-/** The site's logo, saved as soon as a picture is chosen. */
+/** The site's logo. Saves as soon as a picture is chosen. */
 export function LogoField() {
   const { t } = useTranslation()
   const { logo } = useSite()

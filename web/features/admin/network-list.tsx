@@ -13,7 +13,7 @@ import styles from './admin.module.css'
 
 const KEY = ['admin-networks']
 
-/** Address ranges that nobody registers from. */
+/** Address ranges that are blocked from registering. */
 export function NetworkList() {
   const { t } = useTranslation()
   const language = useLanguage()

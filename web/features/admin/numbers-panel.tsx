@@ -15,7 +15,7 @@ type Day = Answer<'GET /admin/numbers'>['data']['days'][number]
 const SPANS = ['7', '30', '365'] as const
 const SERIES = ['members', 'memes', 'actions', 'reports', 'storedBytes'] as const satisfies (keyof Day)[]
 
-/** How the site is and how it grows, as plots. */
+/** Charts of the site's health and growth. */
 export function NumbersPanel() {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -12,7 +12,7 @@ import styles from './admin.module.css'
 import { PEOPLE_KEY, type PeoplePage, ROLES, type Role } from './people-query.ts'
 import { PersonRow } from './person-row.tsx'
 
-/** Members by name, address or role, with their role to change. */
+/** Lists members by name, email address or role, with a control to change the role. */
 export function PeopleList() {
   const { t } = useTranslation()
   const [q, setQ] = useState('')

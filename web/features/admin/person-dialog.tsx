@@ -19,7 +19,7 @@ function send(decision: Decision, id: string, reason: string) {
   return api('POST /admin/people/{id}/delete', options)
 }
 
-/** Asks for the reason and decides about a member. */
+/** Asks for a reason, then applies the decision to a member. */
 export function PersonDialog({
   person,
   decision,

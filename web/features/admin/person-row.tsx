@@ -15,7 +15,7 @@ import styles from './admin.module.css'
 import { PEOPLE_KEY, type Person, ROLES, type Role } from './people-query.ts'
 import { type Decision, PersonDialog } from './person-dialog.tsx'
 
-/** A member with their record, their role to change, and what an admin may do about them. */
+/** A member with their record, a role control, and the actions an admin may take. */
 export function PersonRow({ person }: { person: Person }) {
   const { t } = useTranslation()
   const language = useLanguage()

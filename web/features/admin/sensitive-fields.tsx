@@ -9,13 +9,13 @@ type Values = Pick<SiteSettings, 'sensitiveScoring' | 'sensitiveThreshold' | 'se
 
 interface SensitiveFieldsProps {
   values: Values
-  /** Whether the server has the packages for it. */
+  /** Whether the packages for scoring pictures are installed on the server. */
   canScore: boolean
   error: string | undefined
   onChange: (change: Partial<Values>) => void
 }
 
-/** What is done with pictures that a model takes for pornographic. */
+/** Settings for pictures that a model classifies as pornographic. */
 export function SensitiveFields({ values, canScore, error, onChange }: SensitiveFieldsProps) {
   const { t } = useTranslation()
   const isOff = !canScore || !values.sensitiveScoring

@@ -25,7 +25,7 @@ type Settings = Answer<'GET /admin/settings'>['data']
 
 const KEY = ['admin-settings']
 
-/** All settings with what they do; saved together, in force at once. */
+/** All settings with explanations. They are saved together and take effect at once. */
 export function SettingsForm() {
   const { data, isPending, error, refetch } = useQuery({
     queryKey: KEY,
@@ -201,7 +201,7 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
   )
 }
 
-/** What is saved shows in the open page at once. */
+/** Applies saved settings to the open page at once. */
 async function showSite({ siteName: name, languages, rulesEn, rulesVi, accentColor }: Settings): Promise<void> {
   site.set({ ...site.get(), name, languages, hasRules: Boolean(rulesEn || rulesVi) })
   await paintAccent(accentColor)

@@ -6,7 +6,7 @@ import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { PictureCard } from '../memes/picture/picture-card.tsx'
 import { VISIBILITY_KEYS } from './visibility-texts.ts'
 
-/** An album in a grid: its cover, unless that is sensitive, name and count. */
+/** An album in a grid: its cover (hidden if sensitive), name and count. */
 export function AlbumCard({ album }: { album: Album }) {
   const { t } = useTranslation()
   const cover = useMemeOverlay(album.cover ?? undefined)

@@ -14,13 +14,13 @@ import styles from './albums.module.css'
 import { VISIBILITY_KEYS } from './visibility-texts.ts'
 
 interface AlbumDialogProps {
-  /** The album to change; undefined for a new one. */
+  /** The album to edit; undefined for a new one. */
   album?: Album
   onClose: () => void
   onSaved: (album: Album) => void
 }
 
-/** Name and visibility of an album. */
+/** Form for the name and visibility of an album. */
 export function AlbumDialog({ album, onClose, onSaved }: AlbumDialogProps) {
   const { t } = useTranslation()
   const fieldText = useFieldText()

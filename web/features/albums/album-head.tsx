@@ -15,7 +15,7 @@ import { refreshAlbums } from './album-queries.ts'
 import styles from './albums.module.css'
 import { VISIBILITY_KEYS } from './visibility-texts.ts'
 
-/** Name, owner and count of an album; for its owner what can be done with it. */
+/** Name, owner and count of an album, plus actions for its owner. */
 export function AlbumHead({ album }: { album: Album }) {
   const { t } = useTranslation()
   const about = [

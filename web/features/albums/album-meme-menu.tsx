@@ -11,11 +11,11 @@ interface AlbumMemeMenuProps {
   albumId: string
   memeId: string
   tabIndex?: number | undefined
-  /** Else in the caption below. */
+  /** If false, the menu is in the caption below the picture. */
   isOverPicture: boolean
 }
 
-/** What the owner of an album can do with a meme in it. */
+/** Menu of what an album's owner can do with a meme in it. */
 export function AlbumMemeMenu({ albumId, memeId, tabIndex, isOverPicture }: AlbumMemeMenuProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

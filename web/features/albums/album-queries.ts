@@ -3,7 +3,7 @@ import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
-/** A person's albums as the reader sees them; with a meme, the reader's own say whether they hold it. */
+/** A user's albums that the viewer may see. With a meme, the viewer's own albums also state whether they contain it. */
 export const albumsQuery = (userId: string, memeId?: string) =>
   queryOptions({
     queryKey: ['albums', userId, memeId ?? ''],
@@ -35,7 +35,7 @@ export const albumMemesQuery = (id: string) =>
     },
   })
 
-/** Asks anew for all that shows albums. */
+/** Invalidates all queries that show albums. */
 export const refreshAlbums = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(
     ['albums', 'named-album', 'album-memes'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),

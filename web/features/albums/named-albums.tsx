@@ -8,7 +8,7 @@ import { AlbumDialog } from './album-dialog.tsx'
 import { albumsQuery, refreshAlbums } from './album-queries.ts'
 import styles from './albums.module.css'
 
-/** A person's albums that the reader may see; nothing where there are none, unless they are the reader's own. */
+/** A user's albums that the viewer may see. Renders nothing if there are none, except on the viewer's own page. */
 export function NamedAlbums({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ const SaveDialog = lazy(async () => {
   return { default: Component }
 })
 
-/** Asks a member into which albums a meme goes. */
+/** Opens the dialog in which a member selects albums for a meme. */
 export function SaveButton({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const { user } = useSession()

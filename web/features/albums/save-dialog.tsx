@@ -18,13 +18,15 @@ import { tapAlbum, useMemeToggles } from '../actions/meme-toggles.ts'
 import { albumsQuery, refreshAlbums } from './album-queries.ts'
 import styles from './albums.module.css'
 
-/** The member's albums with a tick at those that hold the meme: the one of the bookmark, then the last used first. */
+/**
+ * The member's albums with a checkmark on those that contain the meme. The bookmark album is first, then the most recently used.
+ */
 export function SaveDialog({ meme, onClose }: { meme: Meme; onClose: () => void }) {
   const { t } = useTranslation()
   const { user } = useSession()
   const { inAlbum } = useMemeToggles(meme)
   const { data, error, refetch } = useQuery(albumsQuery(user?.userId ?? '', meme._id))
-  // The order stays while the dialog is open, though saving makes an album the last used.
+  // Freezes the order while the dialog is open: saving makes an album the most recently used.
   const [order, setOrder] = useState<readonly string[]>()
   const albums = data && [...data].sort(byUse(order))
   if (data && !order) setOrder([...data].sort(byUse(undefined)).map(({ _id }) => _id))
@@ -52,7 +54,7 @@ export function SaveDialog({ meme, onClose }: { meme: Meme; onClose: () => void 
   )
 }
 
-/** New ones first, then in the order given, else by last use. */
+/** Compares albums: new ones first, then in the given order, else by last use. */
 const byUse = (order: readonly string[] | undefined) => (a: Album, b: Album) =>
   order ? order.indexOf(a._id) - order.indexOf(b._id) : (b.usedAt ?? '').localeCompare(a.usedAt ?? '')
 

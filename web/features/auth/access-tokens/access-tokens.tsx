@@ -17,7 +17,7 @@ import { ACCESS_TOKENS_KEY } from './access-tokens-key.ts'
 import { CreateToken } from './create-token.tsx'
 import { SCOPE_KEYS } from './scope-keys.ts'
 
-/** Whether the site shows the description of its API. */
+/** Whether the site publishes its API documentation. */
 const docsQuery = queryOptions({
   queryKey: ['site-config'],
   queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
@@ -25,7 +25,7 @@ const docsQuery = queryOptions({
   select: ({ apiDocs }) => apiDocs,
 })
 
-/** The member's personal access tokens; a new one is shown once, right after it was made. */
+/** The member's personal access tokens. A new token is shown only once, right after creation. */
 export function AccessTokens() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -1,6 +1,6 @@
 import type { Scope } from '#contract/tokens.ts'
 
-/** What a scope allows, as a key of the texts. */
+/** Text keys that describe what each scope allows. */
 export const SCOPE_KEYS = {
   read: 'tokens.scope.read',
   upload: 'tokens.scope.upload',

@@ -71,7 +71,7 @@ export function CodeBoxes({ entry, onEvent, describedBy }: CodeBoxesProps) {
   )
 }
 
-/** A second digit typed into a box replaces the first. */
+/** Returns the new text of a box: a second digit replaces the first. */
 function newPart(digit: string, text: string): string {
   return digit && text.length === 2 ? text.replace(digit, '') || digit : text
 }

@@ -1,9 +1,9 @@
 import { CODE_DIGITS, CODE_MAX_ATTEMPTS } from '#contract/limits.ts'
 
 export interface CodeEntry {
-  /** One string a box: a digit or nothing. */
+  /** One string per box: a digit or empty. */
   digits: readonly string[]
-  /** The box that should hold the focus; `turn` grows when it must be focused anew. */
+  /** The box that should have the focus. `turn` increments to request the focus again. */
   focus: number
   turn: number
   status: 'idle' | 'checking' | 'error' | 'success' | 'blocked'
@@ -11,14 +11,14 @@ export interface CodeEntry {
 }
 
 export type CodeEvent =
-  /** Typed, autofilled or pasted into a box; anything but digits is dropped. */
+  /** Typed, autofilled or pasted into a box. Non-digits are dropped. */
   | { type: 'entered'; box: number; text: string }
   | { type: 'erased'; box: number }
   | { type: 'moved'; box: number }
   | { type: 'submitted' }
-  /** `attemptsLeft` from the server; if missing, one attempt is subtracted. */
+  /** `attemptsLeft` comes from the server; if missing, the reducer subtracts one attempt. */
   | { type: 'refused'; attemptsLeft?: number | undefined }
-  /** The check could not run: keeps the digits. */
+  /** The check could not run. The digits stay. */
   | { type: 'failed' }
   | { type: 'blocked' }
   | { type: 'accepted' }

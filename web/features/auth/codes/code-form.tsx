@@ -10,11 +10,11 @@ import { type CodeCheck, useCodeCheck } from './use-code-check.ts'
 import { useCountdown } from './use-countdown.ts'
 
 interface CodeFormProps extends CodeCheck {
-  /** Shown once the code was right. */
+  /** Message shown once the code is accepted. */
   success: string
 }
 
-/** The six boxes with expiry, attempts and resending. */
+/** The six code boxes with expiry, remaining attempts and a resend button. */
 export function CodeForm({ success, ...how }: CodeFormProps) {
   const { t } = useTranslation()
   const noticeId = useId()

@@ -1,7 +1,7 @@
 import { CODE_TTL_SECONDS, RESEND_FIRST_WAIT_SECONDS, RESEND_LATER_WAIT_SECONDS } from '#contract/limits.ts'
 
 export interface CodeTimes {
-  /** Milliseconds since 1970, by this device's clock. */
+  /** Milliseconds since 1970 on this device's clock. */
   canResendAt: number
   expiresAt: number
 }

@@ -21,7 +21,7 @@ export interface CodeCheck {
   initialTimes: CodeTimes
 }
 
-/** The code flow: auto-submit at the sixth digit, errors, lockout, resending. */
+/** Handles the code flow: auto-submit at the sixth digit, errors, lockout and resending. */
 export function useCodeCheck({ check: ask, resend: send, initialTimes }: CodeCheck) {
   const { t } = useTranslation()
   const [entry, setEntry] = useState(newCodeEntry)

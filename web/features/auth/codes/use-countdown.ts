@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 250
 
-/** Seconds until `at` (milliseconds since 1970), never below 0; ticks only while there is something left. */
+/** Returns the seconds until `at` (milliseconds since 1970), at least 0. Stops ticking at 0. */
 export function useCountdown(at: number | null): number {
   const [now, setNow] = useState(Date.now)
   const left = at === null ? 0 : Math.max(0, Math.ceil((at - now) / 1000))

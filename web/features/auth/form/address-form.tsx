@@ -9,13 +9,13 @@ import styles from './auth-form.module.css'
 import { EmailField } from './email-field.tsx'
 
 interface AddressFormProps {
-  /** What is known of the address already. */
+  /** Prefilled address. */
   email: string
-  /** Requests a code and continues. Errors are shown, at the field if they concern the address. */
+  /** Requests a code and continues. The form shows errors, next to the field if they concern the address. */
   onSend: (email: string) => Promise<void>
 }
 
-/** Asks for the address to send a code to. */
+/** Asks for the email address to send a code to. */
 export function AddressForm({ email, onSend }: AddressFormProps) {
   const { t } = useTranslation()
   const fieldText = useFieldText()

@@ -11,11 +11,11 @@ interface AuthFrameProps {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** Below the form: links to related screens. */
+  /** Links to related screens below the form. */
   footer?: ReactNode
 }
 
-/** Page of a form about signing in: the form, and the artwork beside it on wide screens. */
+/** Page layout of sign-in forms: the form, with artwork next to it on wide screens. */
 export function AuthFrame({ title, lead, children, footer }: AuthFrameProps) {
   const { t } = useTranslation()
   return (

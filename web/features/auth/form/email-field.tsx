@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../../ui/text-field.tsx'
 
-/** Members sign in by email address, which password managers treat as the username. */
+/** Email field of sign-in forms. Password managers treat the address as the username. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'type'>) {
   const { t } = useTranslation()
   return (

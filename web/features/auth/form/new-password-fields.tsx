@@ -10,7 +10,7 @@ interface NewPasswordFieldsProps {
   errors: { newPassword?: FieldError | undefined; confirmPassword?: FieldError | undefined }
 }
 
-/** A new password with a strength meter, and its repetition. */
+/** A new password with a strength meter, and its confirmation. */
 export function NewPasswordFields({ newPassword, confirmPassword, errors }: NewPasswordFieldsProps) {
   const { t } = useTranslation()
   const fieldText = useFieldText()
@@ -34,7 +34,7 @@ export function NewPasswordFields({ newPassword, confirmPassword, errors }: NewP
   )
 }
 
-/** Tells password managers whose password is being set. */
+/** Hidden field that gives password managers the username of the password being set. */
 export function PasswordOwner({ email }: { email: string }) {
   return <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
 }

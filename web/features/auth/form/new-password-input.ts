@@ -5,13 +5,13 @@ const repeated = { confirmPassword: z.string().min(1, 'requiredField') }
 const mustMatch = {
   path: ['confirmPassword'],
   error: 'passwordsMustMatch',
-  // Checked together with the other fields.
+  // Runs together with the checks of the other fields.
   when: () => true,
 }
 const matches = ({ newPassword, confirmPassword }: { newPassword: string; confirmPassword: string }) =>
   !confirmPassword || newPassword === confirmPassword
 
-/** The call's schema, plus the repeated password, which is not sent. */
+/** The call's schema plus the password confirmation, which is not sent. */
 export const NewPasswordForm = ChangePasswordInput.pick({ newPassword: true })
   .extend(repeated)
   .refine(matches, mustMatch)

@@ -37,7 +37,7 @@ interface PictureProps {
 
 const FRAME = 13
 
-/** A framed picture; its content is drawn on a canvas of 200 by 160. */
+/** A framed picture. Its content uses a 200 × 160 canvas. */
 function Picture({ x, y, width, height, tilt, mat, children }: PictureProps) {
   const middle = x + width / 2
   const scale = Math.min((width - 2 * FRAME) / 200, (height - 2 * FRAME) / 160)
@@ -67,7 +67,7 @@ function Picture({ x, y, width, height, tilt, mat, children }: PictureProps) {
   )
 }
 
-/** Unimpressed. */
+/** A cat that looks unimpressed. */
 function Cat() {
   return (
     <>
@@ -84,7 +84,7 @@ function Cat() {
   )
 }
 
-/** It only ever goes up, until it does not. */
+/** A chart that rises, then falls. */
 function Chart() {
   return (
     <>
@@ -99,7 +99,7 @@ function Chart() {
   )
 }
 
-/** No. Yes. */
+/** Two panels: a rejected option above, an approved one below. */
 function TwoPanels() {
   return (
     <>
@@ -119,7 +119,7 @@ function TwoPanels() {
   )
 }
 
-/** The one from the logo. */
+/** The grin from the logo. */
 function Grin() {
   return (
     <>
@@ -132,7 +132,7 @@ function Grin() {
   )
 }
 
-/** A small visitor at the bottom. */
+/** A small visitor at the bottom edge. */
 function Visitor() {
   return (
     <g transform="translate(360 800)">

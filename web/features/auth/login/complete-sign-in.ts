@@ -6,7 +6,10 @@ import { navigateTo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { signIn } from '../../../lib/session.ts'
 
-/** Runs after every successful sign-in: stores the session, sets the language, opens home, and does what was asked for before. */
+/**
+ * Completes every successful sign-in: stores the session, sets the language, opens the home page and resumes the action that
+ * required login.
+ */
 export async function completeSignIn(data: SignedIn['data']): Promise<void> {
   signIn(data)
   await changeLanguage(data.preferences.contentLanguage)
@@ -15,8 +18,8 @@ export async function completeSignIn(data: SignedIn['data']): Promise<void> {
 }
 
 /**
- * Signs in a suspended member, who can read the reason, export data and delete the account on the account page. False for every
- * other failure.
+ * Signs in a suspended member, who can read the reason, export data and delete the account on the account page. Returns false for
+ * every other error.
  */
 export async function enterSuspended(error: unknown): Promise<boolean> {
   if (!(error instanceof ApiError) || error.code !== 'auth.accountSuspended' || !error.body.data) return false

@@ -3,14 +3,14 @@ import { navigateTo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { currentSession, signOut } from '../../../lib/session.ts'
 
-/** Ends the local session at once and revokes it on the server; if that is unreachable, the token expires by itself. */
+/** Ends the local session at once and revokes it on the server. If the server is unreachable, the token expires on its own. */
 export function logOut(): void {
   api('POST /auth/logout', { keepalive: true }).catch(() => undefined)
   signOut()
   navigateTo(paths.login)
 }
 
-/** Logs out after a while, or at once when the page goes away first; not who has signed in meanwhile. */
+/** Logs out after a delay, or at once if the page unloads first. Does nothing if another user signed in meanwhile. */
 export function logOutAfter(ms: number): void {
   const { token } = currentSession()
   const end = () => {

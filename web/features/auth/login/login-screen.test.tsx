@@ -3,7 +3,7 @@ import { signedIn } from '#test/signed-in.ts'
 import { alerts, button, field, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
 import { setNavigation } from '../../../lib/navigation.ts'
 import { currentSession } from '../../../lib/session.ts'
-// The form fetches them with its first check; they are not what is waited for here.
+// The form imports these rules lazily with its first check. Preloading them removes that wait from the test.
 import './login-rules.ts'
 import { LoginScreen } from './login-screen.tsx'
 

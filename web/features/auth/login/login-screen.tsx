@@ -68,7 +68,7 @@ function LoginForm() {
       const unverified = await unverifiedAddress(error)
       if (unverified) return navigate(paths.verifyEmail(unverified.email), { state: unverified })
       if (showFieldErrors(error, ['email', 'password'], setError)) return
-      // The server's own sentence stays at the form until the next try; what has none is no fault of the form.
+      // The server's message stays at the form until the next attempt. Errors without a message are not the form's fault.
       if (error instanceof ApiError && error.message && error.status !== 500)
         setError('root', { message: error.message })
       else toast.error(error)
@@ -121,7 +121,7 @@ async function logIn(input: LoginInput) {
   }
 }
 
-/** The unverified address, if that is why the login failed; stores the registration token. */
+/** If the login failed because the address is unverified, returns the address and stores the registration token. */
 async function unverifiedAddress(error: unknown) {
   if (!(error instanceof ApiError) || error.body.requiresVerification !== true) return null
   const { email, registrationToken, canResendAt, expiresAt } = error.body

@@ -3,16 +3,16 @@ import { api } from '../../../lib/api.ts'
 
 const library = () => import('@simplewebauthn/browser')
 
-/** A challenge counts for ten minutes. */
+/** Interval for renewing the challenge, which is valid for ten minutes. */
 const OFFER_AGAIN_MS = 8 * 60_000
 
-/** Asks for a passkey in the browser's dialog; null if the person closed it. */
+/** Requests a passkey in the browser's dialog. Null if the user closed it. */
 export async function askPasskey(question: PasskeyQuestion): Promise<PasskeyAnswer | null> {
   const { startAuthentication } = await library()
   return unlessClosed(startAuthentication({ optionsJSON: { ...question, allowCredentials: known(question) } }))
 }
 
-/** Makes a passkey in the browser's dialog; null if the person closed it. Throws if the device has one already. */
+/** Creates a passkey in the browser's dialog. Null if the user closed it. Throws if the device already has one. */
 export async function makePasskey(question: NewPasskeyQuestion): Promise<PasskeyInput['credential'] | null> {
   const { startRegistration } = await library()
   const excludeCredentials = known({ allowCredentials: question.excludeCredentials })
@@ -20,8 +20,8 @@ export async function makePasskey(question: NewPasskeyQuestion): Promise<Passkey
 }
 
 /**
- * Offers passkeys among the suggestions of the address field, where the browser can do that, until the answer is called.
- * Renews the challenge before it is over.
+ * Offers passkeys in the address field's autofill, if the browser supports that. Renews the challenge before it expires.
+ * @returns a function that withdraws the offer
  */
 export function offerPasskeys(use: (answer: PasskeyAnswer) => Promise<void>): () => void {
   let gone = false
@@ -38,7 +38,7 @@ export function offerPasskeys(use: (answer: PasskeyAnswer) => Promise<void>): ()
     })
     if (!gone) await use(answer)
   }
-  // Nobody asked for it: whatever fails is said once the button is pressed.
+  // The user did not ask for this, so ignore failures. The passkey button reports them when pressed.
   const start = () => void offer().catch(() => undefined)
   start()
   return () => {

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import { RecoveryCodesDialog } from '../second-factor/recovery-codes-dialog.tsx'
 import { SECOND_FACTOR_KEY, secondFactorQuery } from '../second-factor/second-factor-query.ts'
 
-/** Whether a passkey is asked for after the password; the first time it answers recovery codes. */
+/** Switch: require a passkey after the password. The first activation returns recovery codes. */
 export function PasskeyAsFactor() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -10,7 +10,7 @@ import { completeSignIn, enterSuspended } from '../login/complete-sign-in.ts'
 import { askPasskey, offerPasskeys } from './browser-passkeys.ts'
 import { usePasskeysWork } from './use-passkeys-work.ts'
 
-/** Logging in with a passkey: by the button, or from the suggestions of the address field. */
+/** Login with a passkey, by the button or from the address field's autofill. */
 export function PasskeyLogin() {
   const { t } = useTranslation()
   const work = usePasskeysWork()
@@ -50,7 +50,7 @@ export function PasskeyLogin() {
   )
 }
 
-/** False if the server did not let the person in, which is said. */
+/** Returns false, after showing the error, if the server rejected the login. */
 async function logIn(credential: PasskeyAnswer): Promise<boolean> {
   try {
     await completeSignIn((await api('POST /auth/passkey', { body: { credential } })).data)

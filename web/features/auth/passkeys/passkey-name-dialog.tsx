@@ -12,13 +12,13 @@ import styles from '../second-factor/second-factor-section.module.css'
 import { makePasskey } from './browser-passkeys.ts'
 
 interface PasskeyNameDialogProps {
-  /** A passkey to rename, or the options for a new one. */
+  /** A passkey to rename, or the creation options for a new one. */
   named: NewPasskeyQuestion | Passkey
   onClose: () => void
   onDone: () => void
 }
 
-/** Names a new passkey and makes it, or renames one. */
+/** Names and creates a new passkey, or renames an existing one. */
 export function PasskeyNameDialog({ named, onClose, onDone }: PasskeyNameDialogProps) {
   const { t } = useTranslation()
   const isNew = 'challenge' in named
@@ -70,7 +70,7 @@ export function PasskeyNameDialog({ named, onClose, onDone }: PasskeyNameDialogP
   )
 }
 
-/** The kind of this device, as a first name for what is kept in it. */
+/** Returns the kind of this device as the default name of its passkey. */
 function deviceName(): string {
   const [found = ''] = /iPhone|iPad|Android|Windows|Mac|Linux/.exec(navigator.userAgent) ?? []
   return found

@@ -15,7 +15,7 @@ import { PasskeyRow } from './passkey-row.tsx'
 import { PASSKEYS_KEY } from './passkeys-key.ts'
 import { usePasskeysWork } from './use-passkeys-work.ts'
 
-/** The member's passkeys: adding, naming and removing them, and whether one is asked for after the password. */
+/** The member's passkeys: add, rename and remove them, and require one after the password. */
 export function PasskeySection() {
   const { t } = useTranslation()
   const work = usePasskeysWork()
@@ -26,7 +26,7 @@ export function PasskeySection() {
     opener.current = document.activeElement
     setNaming(named)
   }
-  // The dialog goes at once, so the focus is given back here.
+  // The dialog unmounts at once, so restore the focus here.
   const close = () => {
     setNaming(null)
     requestAnimationFrame(() => {

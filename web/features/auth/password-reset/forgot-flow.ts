@@ -10,7 +10,7 @@ export interface ForgotFlow {
   code: string
   resetToken: string
   times: CodeTimes
-  /** Why the flow went back a step: the server's message. */
+  /** The server's message that explains why the flow went back a step. */
   problem: string
 }
 
@@ -46,7 +46,7 @@ export function forgotReducer(flow: ForgotFlow, event: ForgotEvent): ForgotFlow 
   }
 }
 
-/** The times of a sent or assumed code. */
+/** Returns the times of a code that was sent or may have been sent. */
 export function forgotTimes(sent: { canResendAt?: unknown; expiresAt?: unknown } | null, nowMs: number): CodeTimes {
   if (sent) return codeTimes(sent, nowMs)
   return {
@@ -55,7 +55,7 @@ export function forgotTimes(sent: { canResendAt?: unknown; expiresAt?: unknown }
   }
 }
 
-/** A reset that fails because of the code returns to the code step. */
+/** Whether a reset failed because of the code, so that the flow returns to the code step. */
 export function isAboutCode({ code, message }: { code: string; message: string }): boolean {
   return (
     ['auth.codeInvalid', 'auth.codeExpired', 'auth.resetTokenInvalid', 'auth.tooManyAttempts'].includes(code) ||

@@ -13,12 +13,12 @@ import { NewPasswordForm as Input } from '../form/new-password-input.ts'
 import { isAboutCode } from './forgot-flow.ts'
 
 interface NewPasswordFormProps {
-  /** The proof: the entered code, or only the token. */
+  /** The entered code with the token, or the token alone. */
   proof: { email: string; code?: string; resetToken: string; acceptedTermsVersion?: string }
   onSet: () => void
   /** Called with the server's message when the code or token is no longer valid. */
   onRefused: (message: string) => void
-  /** Above the button. */
+  /** Content above the button. */
   children?: ReactNode
 }
 

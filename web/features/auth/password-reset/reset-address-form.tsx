@@ -5,8 +5,8 @@ import { AddressForm } from '../form/address-form.tsx'
 import { type ForgotEvent, forgotTimes } from './forgot-flow.ts'
 
 /**
- * Requests a code. Server errors must not reveal whether an address is known, so the flow continues as if a code was sent.
- * Throws for a 429 and for network errors.
+ * Requests a code. Server errors must not reveal whether an address is registered, so the flow continues as if a code was sent.
+ * Throws on 429 and network errors.
  */
 export async function requestResetCode(email: string): Promise<{ times: CodeTimes; message: string }> {
   try {

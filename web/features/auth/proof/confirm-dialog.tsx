@@ -20,7 +20,7 @@ interface StepProps {
   settle: (confirmed: boolean) => void
 }
 
-/** Asks for the password, or for a mailed code where there is none; what was refused then goes on by itself. */
+/** Asks for the password, or for an emailed code if the account has none. The refused call then continues. */
 export function ConfirmDialog({ request: { terms, settle } }: { request: ConfirmRequest }) {
   const { t } = useTranslation()
   const Step = STEPS[String(terms.method)] ?? PasswordStep
@@ -97,7 +97,7 @@ function CodeStep({ terms, settle }: StepProps) {
   )
 }
 
-/** Without password and code the server mails a code, and refuses with its times. */
+/** Requests a code by email: without password and code, the server sends one and refuses with its times. */
 async function sendCode() {
   try {
     await api('POST /auth/confirm', { body: {} })

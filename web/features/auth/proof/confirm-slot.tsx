@@ -8,7 +8,7 @@ const ConfirmDialog = lazy(async () => {
   return { default: module.ConfirmDialog }
 })
 
-/** Shows the dialog once a call was refused until the member confirms. */
+/** Shows the dialog when the server refuses a call until the member confirms their identity. */
 export function ConfirmSlot() {
   const request = useStore(confirmRequest)
   if (!request) return null

@@ -1,6 +1,6 @@
 import { loadScript } from './load-script.ts'
 
-/** The part of the Facebook SDK that is used here. */
+/** The parts of the Facebook SDK used here. */
 interface FacebookScript {
   init(options: { appId: string; version: string; cookie: boolean; xfbml: boolean }): void
   login(

@@ -5,7 +5,7 @@ interface TokenAnswer {
   error?: string
 }
 
-/** The part of Google Identity Services that is used here. */
+/** The parts of Google Identity Services used here. */
 interface GoogleScript {
   accounts: {
     oauth2: {
@@ -40,7 +40,7 @@ export async function loadGoogle(): Promise<GoogleScript> {
   return google
 }
 
-/** Opens Google's popup; null if the user closed it. Call it in a click handler, or it is blocked. */
+/** Opens Google's popup. Null if the user closed it. Call it in a click handler, or the browser blocks it. */
 export async function requestGoogleToken(clientId: string): Promise<string | null> {
   const google = await loadGoogle()
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The code of the invite that somebody came with, for the account that a provider may make. */
+/** The invite code from the URL, for the account that a first provider sign-in may create. */
 export interface Invite {
   invite?: string
 }

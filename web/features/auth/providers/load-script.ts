@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>()
 
-/** Loads a provider's script once; a failed load can be retried. */
+/** Loads a provider's script once. A failed load can be retried. */
 export function loadScript(src: string): Promise<void> {
   const known = loading.get(src)
   if (known) return known

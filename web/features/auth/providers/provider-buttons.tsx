@@ -10,7 +10,7 @@ const PROVIDERS = [
   { provider: 'facebook', name: 'Facebook', Mark: FacebookMark },
 ] as const
 
-/** Always visible; without a configured provider they say so. Includes Google's one-tap. */
+/** Always visible. Buttons of providers that are not configured show a message. Includes Google's one-tap. */
 export function ProviderButtons() {
   const { t } = useTranslation()
   const { running, start } = useProviderSignIn()

@@ -1,4 +1,4 @@
-/** The providers' logos, in their official colours. */
+/** The providers' logos, in their official colors. */
 export function GoogleMark() {
   return (
     <svg viewBox="0 0 48 48" width="20" height="20" aria-hidden="true">

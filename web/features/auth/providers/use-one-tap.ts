@@ -34,7 +34,7 @@ export function useOneTap(): void {
     }
     const offer = async () => {
       const { accounts } = await loadGoogle()
-      // Of the server, which takes it once: an intercepted token is useless.
+      // The server accepts its nonce only once, so an intercepted token is useless.
       const { nonce } = (await api('POST /auth/provider-nonce')).data
       const { id } = accounts
 
@@ -49,7 +49,7 @@ export function useOneTap(): void {
       id.prompt()
       cancel = () => id.cancel()
     }
-    // The buttons report what fails when they are pressed.
+    // Ignore failures here. The provider buttons report them when pressed.
     offer().catch(() => undefined)
     return () => {
       gone = true

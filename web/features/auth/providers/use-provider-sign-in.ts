@@ -36,14 +36,16 @@ const WAYS: Record<Provider, Way> = {
   },
 }
 
-/** The providers' buttons: `running` is the active provider; pressing one that is not configured shows a message. */
+/**
+ * State of the provider buttons. `running` is the active provider. Pressing a provider that is not configured shows a message.
+ */
 export function useProviderSignIn() {
   const { t } = useTranslation()
   const ids = useProviderIds()
   const [running, setRunning] = useState<Provider | null>(null)
 
   useEffect(() => {
-    // Preloaded, since browsers only allow popups in a click handler.
+    // Preload the scripts: browsers only allow popups in a click handler.
     for (const provider of ['google', 'facebook'] as const) {
       const id = ids?.[provider]
       if (id) WAYS[provider].load(id).catch(() => undefined)

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { RegisterInput } from '#contract/auth.ts'
 
-/** The register call's schema, plus the repeated password, which is not sent. */
+/** The register call's schema plus the password confirmation, which is not sent. */
 export const RegisterForm = RegisterInput.pick({ email: true, username: true, password: true })
   .extend({ confirmPassword: z.string().min(1, 'requiredField') })
   .refine(({ password, confirmPassword }) => !confirmPassword || password === confirmPassword, {
     path: ['confirmPassword'],
     error: 'passwordsMustMatch',
-    // Checked together with the other fields.
+    // Runs together with the checks of the other fields.
     when: () => true,
   })
 export type RegisterForm = z.infer<typeof RegisterForm>

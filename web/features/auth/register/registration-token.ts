@@ -8,7 +8,7 @@ const KEPT = 5
 const Kept = z.array(z.object({ email: z.string(), token: z.string(), until: z.number() }))
 type Kept = z.infer<typeof Kept>
 
-/** Where storage is blocked. */
+/** Fallback if storage is blocked. */
 let memory: Kept = []
 
 function read(nowMs: number): Kept {
@@ -22,7 +22,7 @@ function write(kept: Kept): void {
 
 const isOf = (email: string) => (kept: { email: string }) => kept.email.toLowerCase() === email.toLowerCase()
 
-/** Remembers this browser's registration of an address, so that the code completes that one. */
+/** Stores this browser's registration token for an address, so that the emailed code completes this registration. */
 export function keepRegistrationToken(email: string, token: string, nowMs = Date.now()): void {
   const others = read(nowMs).filter((kept) => !isOf(email)(kept))
   write([{ email, token, until: nowMs + REGISTRATION_TTL_HOURS * 3_600_000 }, ...others].slice(0, KEPT))

@@ -4,11 +4,11 @@ import { paths } from '../../../lib/paths.ts'
 import styles from '../form/auth-form.module.css'
 
 interface TermsStatementProps {
-  /** `signUp`: below the sign-up form; `provider`: where a first sign-in creates an account. */
+  /** `signUp`: below the sign-up form. `provider`: next to provider buttons, since a first sign-in creates an account. */
   about: 'signUp' | 'provider'
 }
 
-/** What new members agree to, including their age. */
+/** The terms that new members accept, including the minimum age. */
 export function TermsStatement({ about }: TermsStatementProps) {
   return (
     <p className={styles.terms}>

@@ -15,7 +15,7 @@ import { NewPasswordForm } from '../password-reset/new-password-form.tsx'
 import { forgetRegistrationToken, registrationTokenOf } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
 
-/** The remaining step when the address is verified but has no password. */
+/** Input for the last step if the address is verified but has no password. */
 interface PasswordToSet {
   username: string
   resetToken: string
@@ -94,7 +94,7 @@ function VerifyCode({ email, onPasswordToSet }: VerifyCodeProps) {
   )
 }
 
-/** The address had several registrations, or none from this browser, so the owner chooses a password now. */
+/** Lets the address owner choose a password. Needed if the address had several registrations, or none from this browser. */
 function SetPassword({ email, resetToken }: PasswordToSet & { email: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

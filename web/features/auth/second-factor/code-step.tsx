@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../proof/confirm-dialog.module.css'
 
 interface CodeStepProps {
-  /** A recovery code, instead of one of the app. */
+  /** Asks for a recovery code instead of an authenticator code. */
   isRecovery: boolean
   problem: string
   send: (proof: { code: string } | { recoveryCode: string }) => Promise<void>

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './second-factor-section.module.css'
 
-/** Recovery codes, which are shown this once. */
+/** Shows recovery codes, once only. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation()
   const copy = async () => {

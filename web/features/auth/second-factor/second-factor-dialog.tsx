@@ -22,7 +22,7 @@ const CHANGE_TEXTS = {
   recoveryCode: 'account.secondFactor.useRecovery',
 } as const
 
-/** Asks for a passkey, a code of the authenticator app or a recovery code, and finishes the sign-in. */
+/** Asks for a passkey, an authenticator code or a recovery code, then completes the sign-in. */
 export function SecondFactorDialog({ request }: { request: SecondFactorRequest }) {
   const { t } = useTranslation()
   return (
@@ -53,7 +53,7 @@ function Steps({ request: { challenge, methods, passkey, settle, fail } }: { req
       )
     } catch (error) {
       if (!(error instanceof ApiError)) return void toast.error(error)
-      // Nothing that another code would mend.
+      // Another code cannot fix these errors.
       if (error.status === 403 || error.code === 'auth.challengeInvalid') return fail(error)
       setProblem(error.errors[0]?.message ?? error.message)
     }

@@ -12,7 +12,7 @@ import { SECOND_FACTOR_KEY as KEY, secondFactorQuery } from './second-factor-que
 import styles from './second-factor-section.module.css'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
-/** Turns the second factor on and off, and makes recovery codes. */
+/** Turns two-factor authentication on and off, and creates recovery codes. */
 export function SecondFactorSection() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

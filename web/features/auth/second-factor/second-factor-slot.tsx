@@ -8,7 +8,7 @@ const Dialog = lazy(async () => {
   return { default: module.SecondFactorDialog }
 })
 
-/** Shows the dialog once a sign-in waits for a second factor. */
+/** Shows the dialog when a sign-in requires a second factor. */
 export function SecondFactorSlot() {
   const request = useStore(secondFactorRequest)
   if (!request) return null

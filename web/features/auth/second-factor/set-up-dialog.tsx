@@ -16,7 +16,7 @@ interface SetUpDialogProps {
   onDone: (recoveryCodes: string[]) => void
 }
 
-/** The secret for an authenticator app, and the first code that turns it on. */
+/** Shows the secret for an authenticator app and asks for the first code, which activates it. */
 export function SetUpDialog({ secret, uri, onClose, onDone }: SetUpDialogProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')

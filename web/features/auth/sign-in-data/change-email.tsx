@@ -23,7 +23,7 @@ interface ChangeEmailProps {
   onClose: () => void
 }
 
-/** `address`: enter the new address; `code`: the code that went there. */
+/** `address`: enter the new address. `code`: enter the code that was sent to it. */
 type Step = { name: 'address' } | { name: 'code'; email: string; times: CodeTimes }
 
 export function ChangeEmail({ user, open, onClose }: ChangeEmailProps) {

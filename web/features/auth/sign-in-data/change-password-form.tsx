@@ -17,7 +17,7 @@ import { NewPasswordFields, PasswordOwner } from '../form/new-password-fields.ts
 import { ChangePasswordForm as Input } from '../form/new-password-input.ts'
 import { logOutAfter } from '../login/log-out.ts'
 
-/** A change logs out all devices. */
+/** Form to change the password. A change logs out all devices. */
 export function ChangePasswordForm({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   if (user.hasPassword) return <PasswordFields user={user} />

@@ -47,7 +47,7 @@ function UsernameForm({ user, onClose }: Omit<ChangeUsernameProps, 'open'>) {
     try {
       const { username, message } = await api('POST /users/me/change-username', { body: input })
       updateUser({ username })
-      // Lists and cards link to the former name.
+      // Cached lists and cards link to the old name.
       void queryClient.invalidateQueries()
       toast.success(message)
       onClose()

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SECURITY_EVENT_TEXTS } from './security-event-texts.ts'
 import styles from './session-list.module.css'
 
-/** What the server's security log holds of this account, newest first. */
+/** This account's entries in the server's security log, newest first. */
 export function SecurityEvents() {
   const { t } = useTranslation()
   const language = useLanguage()

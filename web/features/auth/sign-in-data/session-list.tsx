@@ -17,7 +17,7 @@ import styles from './session-list.module.css'
 
 const KEY = ['sessions'] as const
 
-/** The account's sessions; each except the current one can be ended. */
+/** The account's sessions. The user can end each one except the current. */
 export function SessionList() {
   const { t } = useTranslation()
   const language = useLanguage()
