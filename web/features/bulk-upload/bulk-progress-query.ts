@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 
 export const bulkProgressKey = (uploadId: string) => ['bulk-upload', uploadId] as const
 
-/** The progress of an upload; the event stream updates the same query. */
+/** The progress of an upload. The event stream updates the same cache entry. */
 export const bulkProgressQuery = (uploadId: string) =>
   queryOptions({
     queryKey: bulkProgressKey(uploadId),

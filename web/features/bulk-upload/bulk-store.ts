@@ -11,16 +11,16 @@ import { showRefusals } from './show-refusals.ts'
 import { retainThumbnails } from './thumbnails.ts'
 
 export interface BulkState {
-  /** Whether files saved by an earlier visit were loaded. */
+  /** Whether the files saved by an earlier visit are loaded. */
   isLoaded: boolean
-  /** All files: those to be sent, and those of uploads without success so far. */
+  /** All files: unsent ones, and those of uploads that have not succeeded yet. */
   entries: readonly BulkEntry[]
-  /** How many were restored from an earlier visit. */
+  /** Number of files restored from an earlier visit. */
   restored: number
   duplicates: 'skip' | 'keep'
   /** Share of bytes sent, 0 to 1; null while idle. */
   sending: number | null
-  /** The upload that was just started, to navigate to. */
+  /** Id of the upload that just started; the screen navigates to it. */
   startedId: string | null
 }
 
@@ -39,7 +39,7 @@ export const useBulk = (): BulkState => useStore(store)
 
 const userId = () => currentSession().user?.userId
 let owner = userId()
-// Files of one member must not be shown to the next one in the same browser.
+// Members who share a browser must not see each other's files.
 onSessionChange(() => {
   if (userId() === owner) return
   owner = userId()
@@ -53,11 +53,11 @@ function update(part: Partial<BulkState>): void {
   if (!part.entries) return
   retainThumbnails(new Set(part.entries.map((entry) => entry.id)))
   const id = userId()
-  // Before they are loaded, those of an earlier visit would be taken for deleted.
+  // Saving before the earlier files are loaded would delete them.
   if (id && store.get().isLoaded) void saveEntries(id, part.entries)
 }
 
-/** Those that wait to be sent. */
+/** Returns the unsent entries. */
 export const waiting = (entries: readonly BulkEntry[]): BulkEntry[] => entries.filter((entry) => entry.sent === null)
 
 export function chooseFiles(files: readonly File[]): void {
@@ -88,8 +88,8 @@ export function clearAll(): void {
 }
 
 /**
- * Restores files of an earlier visit, without those the server already has.
- * @param failed whether files that failed are queued again, or stay with their upload
+ * Restores the files of an earlier visit, except those that already became memes.
+ * @param failed `wait` queues failed files again; `stay` leaves them with their upload
  */
 export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
   const id = userId()
@@ -97,7 +97,7 @@ export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
   const kept = await loadEntries(id)
   const asked = await knownByServer(kept.map((entry) => entry.id))
   if (userId() !== id || store.get().isLoaded) return
-  // Chosen meanwhile.
+  // Files chosen while the saved ones were loading.
   const fresh = store.get().entries
   const entries = kept.flatMap((entry): BulkEntry[] => {
     const known = asked.get(entry.id)
@@ -106,7 +106,7 @@ export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
       return [{ ...entry, sent: null, failure: translate('bulk.failedBefore') }]
     return [{ ...entry, sent: known ? { uploadId: known.uploadId, index: known.index } : null }]
   })
-  // The tab was closed before the response; the server has the files and shows their progress.
+  // The tab was closed before the response arrived. The server has the files, so show their progress.
   const accepted = kept.filter((entry) => entry.sent === null).map((entry) => asked.get(entry.id))
   const lostId = waiting(entries).length === 0 && fresh.length === 0 ? accepted.find(Boolean)?.uploadId : undefined
   update({
@@ -119,12 +119,12 @@ export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
 
 async function knownByServer(keys: string[]) {
   if (keys.length === 0) return new Map<string, KnownBulkFile>()
-  // On failure all are offered; idempotency keys prevent duplicates.
+  // If the check fails, offer all files again: idempotency keys prevent duplicates.
   const answer = await api('POST /meme/bulk/known', { body: { keys } }).catch(() => ({ data: [] as KnownBulkFile[] }))
   return new Map(answer.data.map((file) => [file.key, file]))
 }
 
-/** Sends all queued files in order. On failure nothing changes. */
+/** Sends all queued files in order. On failure, the queue stays unchanged. */
 export async function startSending(): Promise<void> {
   const before = store.get()
   if (before.sending !== null) return
@@ -167,7 +167,7 @@ async function send(entries: BulkEntry[], duplicates: BulkState['duplicates'], s
   return answer.uploadId
 }
 
-/** The server's own words; where it took the files without naming an upload, or was not reached, ours. */
+/** Returns the server's message, or a local one if the response names no upload or the server was unreachable. */
 function messageOf(error: unknown): unknown {
   if (!(error instanceof ApiError)) return translate('bulk.failed')
   const isTaken = error.status >= 200 && error.status < 300
@@ -180,7 +180,7 @@ export function stopSending(): void {
   update({ sending: null })
 }
 
-/** The screen has navigated to the started upload. */
+/** Call after navigating to the started upload. */
 export function arrive(): void {
   if (store.get().startedId !== null) update({ startedId: null })
 }
@@ -191,7 +191,7 @@ interface Outcome {
   message?: string | undefined
 }
 
-/** After an upload: discards files that became memes. */
+/** Discards the files of an upload that became memes. */
 export function settle(uploadId: string, results: readonly Outcome[]): void {
   const done = new Set(results.filter((result) => result.status === 'done').map((result) => result.index))
   const { entries } = store.get()
@@ -199,7 +199,7 @@ export function settle(uploadId: string, results: readonly Outcome[]): void {
   if (left.length < entries.length) update({ entries: left })
 }
 
-/** Requeues an upload's failed files with their reasons. False if this browser does not have them. */
+/** Requeues an upload's failed files with their error messages. Returns false if this browser does not have the files. */
 export function takeBackFailed(uploadId: string, results: readonly Outcome[]): boolean {
   const failed = new Map(results.filter((result) => result.status === 'failed').map((result) => [result.index, result]))
   let any = false

@@ -31,7 +31,7 @@ import { useLeaveWarning } from './use-leave-warning.ts'
 import { usePageFiles } from './use-page-files.ts'
 import { useProgress } from './use-progress.ts'
 
-/** /bulk-upload: choosing and sending. */
+/** /bulk-upload: choose and send files. */
 export function BulkUploadScreen() {
   const { entries, sending, startedId } = useBulk()
   const navigate = useNavigate()
@@ -63,7 +63,7 @@ export function BulkUploadScreen() {
   )
 }
 
-/** /bulk-upload/{uploadId}: an upload that the server has, running or ended. */
+/** /bulk-upload/{uploadId}: an upload on the server, running or finished. */
 export function BulkProgressScreen({ uploadId }: { uploadId: string }) {
   const { isLoaded } = useBulk()
   const navigate = useNavigate()
@@ -97,11 +97,11 @@ export function BulkProgressScreen({ uploadId }: { uploadId: string }) {
   )
 }
 
-/** `isNarrow`: the words above begin where the panel does. */
+/** `isNarrow` aligns the heading with the narrow panel below. */
 function Frame({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  // On the first page of a visit there is nothing to go back to.
+  // The first page of a visit has no history to go back to.
   const back = () => void (window.history.length > 1 ? navigate(-1) : navigate(paths.home))
   return (
     <div className={styles.page} data-narrow={isNarrow || undefined}>

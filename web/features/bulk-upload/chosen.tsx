@@ -20,7 +20,7 @@ interface ChosenProps {
   onSend: () => void
 }
 
-/** The chosen pictures as cards, and what can be done with all of them. */
+/** Cards of the chosen pictures, with actions for all of them. */
 export function Chosen({ entries, onClear, onSend }: ChosenProps) {
   const { t } = useTranslation()
   const { restored } = useBulk()
@@ -83,7 +83,7 @@ export function Chosen({ entries, onClear, onSend }: ChosenProps) {
   )
 }
 
-/** Removing a card removes its focused button, so focus the next card's. */
+/** Removing a card also removes its focused button, so focus the next card's button. */
 function useFocusAfterRemoval(entries: readonly BulkEntry[]) {
   const list = useRef<HTMLUListElement>(null)
   const removedAt = useRef<number | null>(null)

@@ -14,7 +14,7 @@ interface DescribeAllDialogProps {
   onClose: () => void
 }
 
-/** One description, one tag and the sensitive mark for all chosen pictures. */
+/** Applies one description, one tag and the sensitive mark to all chosen pictures. */
 export function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) {
   const { t } = useTranslation()
   const formId = useId()

@@ -12,12 +12,12 @@ interface FilesButtonProps {
   children: ReactNode
 }
 
-/** A large button that opens the file picker; drops are accepted on the whole page. */
+/** A large button that opens the file picker. The whole page accepts drops. */
 export function FilesButton({ className, label, onFiles, children }: FilesButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])])
-    // Reset, so that choosing the same file again fires a change.
+    // Reset the input, so that choosing the same file again fires a change.
     event.target.value = ''
   }
   return (

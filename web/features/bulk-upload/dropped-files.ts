@@ -1,6 +1,6 @@
-/** All files of a drop, those inside dropped folders included, in the order of their names within each folder. */
+/** Returns all files of a drop, including those in dropped folders. Each folder's files are sorted by name. */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
-  // Entries must be read before the first await, after which the browser empties the list.
+  // Read the entries before the first await: the browser then empties the list.
   const entries = [...data.items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
     return entry ? [entry] : []
@@ -9,7 +9,10 @@ export async function droppedFiles(data: DataTransfer): Promise<File[]> {
   return (await Promise.all(entries.map((entry) => filesOf(entry, entry.isFile)))).flat()
 }
 
-/** Reports dropped files that are not pictures; silently ignores those inside folders. */
+/**
+ * Returns the files of an entry. A directly dropped file may be of any type, so that the caller can report non-pictures. Inside
+ * folders, only pictures are returned.
+ */
 async function filesOf(entry: FileSystemEntry, isOwnChoice: boolean): Promise<File[]> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
@@ -19,7 +22,7 @@ async function filesOf(entry: FileSystemEntry, isOwnChoice: boolean): Promise<Fi
   return (await Promise.all(inside.map((child) => filesOf(child, false)))).flat()
 }
 
-/** Folders are read in batches of 100. */
+/** Reads a folder. Browsers return its entries in batches of 100. */
 async function readAll(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

@@ -10,13 +10,13 @@ import { useThumbnail } from './thumbnails.ts'
 
 interface FileCardProps {
   entry: BulkEntry
-  /** From 1 on. */
+  /** 1-based. */
   position: number
   isLast: boolean
   onEdit: () => void
   onRemove: () => void
   onMove: (by: number) => void
-  /** Another card was dropped on this one. */
+  /** Called with the id of a card that was dropped on this one. */
   onDropped: (id: string) => void
 }
 
@@ -28,7 +28,7 @@ export function FileCard({ entry, position, isLast, onEdit, onRemove, onMove, on
   const [isTarget, setIsTarget] = useState(false)
   const name = entry.metadata.name || entry.file.name
   const url = useThumbnail(entry.id, entry.file)
-  // What this browser cannot open is told before it is sent.
+  // Report pictures that this browser cannot open before they are sent.
   const failure = entry.failure ?? (url === '' ? t('bulk.unreadable') : null)
   const isCard = (event: DragEvent) => event.dataTransfer.types.includes(CARD_TYPE)
   const moveByKey = (event: KeyboardEvent) => {
@@ -85,7 +85,7 @@ export function FileCard({ entry, position, isLast, onEdit, onRemove, onMove, on
   )
 }
 
-/** Beside dragging, for touch and keyboard. At the ends the buttons stay focusable, so that focus is kept. */
+/** Alternative to dragging, for touch and keyboard. Buttons stay focusable at both ends, so that the focus is not lost. */
 function OrderButtons({
   name,
   position,

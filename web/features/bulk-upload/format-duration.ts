@@ -1,6 +1,6 @@
 import { MINUTES_FROM_SECONDS } from '#contract/limits.ts'
 
-/** Whole seconds below a minute, then minutes and seconds: 42s; 2m 5s. The texts are the caller's. */
+/** Splits a duration into minutes and whole seconds: 42s; 2m 5s. The caller formats the text. */
 export function splitDuration(seconds: number): { minutes: number; seconds: number } {
   const whole = Math.max(0, Math.round(seconds))
   if (whole < MINUTES_FROM_SECONDS) return { minutes: 0, seconds: whole }

@@ -1,6 +1,6 @@
 import type { BulkFileResult } from '#contract/bulk-upload.ts'
 
-/** Failures not caused by the picture, which may succeed on retry. */
+/** Error codes that the picture did not cause, so a retry may succeed. */
 const PASSING = new Set(['server.error', 'upload.interrupted', 'image.busy', 'image.tooSlow'])
 
 /** Whether all failures can be retried without a decision by the user. */

@@ -3,13 +3,13 @@ import { classNames } from '../../ui/class-names.ts'
 import styles from './percent-bar.module.css'
 
 interface PercentBarProps {
-  /** 0 to 100 */
+  /** 0 to 100. */
   percent: number
   label: string
   tone?: 'running' | 'done' | 'failed'
 }
 
-/** The number is inside the bar if there is room, otherwise next to it. */
+/** Progress bar. The number is inside the bar if it fits, otherwise next to it. */
 export function PercentBar({ percent, label, tone = 'running' }: PercentBarProps) {
   const isInside = percent > BULK_PERCENT_INSIDE_ABOVE
   return (

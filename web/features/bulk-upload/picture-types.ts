@@ -1,2 +1,2 @@
-/** For the file picker: all image types, like the rule for files. */
+/** `accept` value of the file picker: all image types, the same as the file check. */
 export const PICTURE_TYPES = 'image/*'

@@ -11,7 +11,7 @@ import { ResultList } from './result-list.tsx'
 
 const TITLES = { running: 'bulk.uploading', done: 'bulk.complete', failed: 'bulk.failedTitle' } as const
 
-/** An upload that ended without a single meme has failed, whatever it ended with. */
+/** Returns the tone of the panel. A finished upload without any meme counts as failed, whatever its status. */
 function toneOf({ status, successCount, totalFiles }: BulkProgress): keyof typeof TITLES {
   if (status === 'processing') return 'running'
   return status === 'error' || (successCount === 0 && totalFiles > 0) ? 'failed' : 'done'
@@ -22,7 +22,7 @@ interface ProgressPanelProps {
   onTryAgain: () => void
 }
 
-/** The progress of an upload, during it and afterwards. */
+/** Shows the progress of an upload, and its result afterward. */
 export function ProgressPanel({ progress, onTryAgain }: ProgressPanelProps) {
   const { t } = useTranslation()
   const { status } = progress
@@ -116,7 +116,7 @@ function Ended({ progress }: { progress: BulkProgress }) {
   )
 }
 
-/** Announced at each quarter and at the end, not for every file. */
+/** Screen reader announcements at each quarter and at the end, not for every file. */
 function Spoken({ progress }: { progress: BulkProgress }) {
   const { t } = useTranslation()
   const quarter = Math.floor(progress.percentage / 25) * 25

@@ -2,7 +2,7 @@ import { inDatabase, result } from '../../lib/databases.ts'
 import { ownerNow } from '../../lib/member-items.ts'
 import type { BulkEntry } from './selection.ts'
 
-/** Bytes and texts are stored separately, so that editing a text does not rewrite ten megabytes. */
+/** Stores bytes and texts separately, so that editing a text does not rewrite ten megabytes. */
 const FILES = 'files'
 const ENTRIES = 'entries'
 
@@ -14,14 +14,14 @@ interface SavedEntry extends Omit<BulkEntry, 'file'> {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Chosen files in IndexedDB, so that closing the tab loses none. Without storage (private windows, a full disk) all of this is
- * a no-op. Writes are serialised, so that the last state wins.
+ * Saves chosen files in IndexedDB, so that closing the tab loses none. Without storage (private windows, full disk) this is a
+ * no-op. Writes are serialized, so that the last state wins.
  */
 export function saveEntries(userId: string, entries: readonly BulkEntry[]): Promise<unknown> {
   last = last.then(() =>
     inSaved('readwrite', async (files, words) => {
       const kept = new Set((await ownEntries(words, userId)).map(({ id }) => id))
-      // The member may have left meanwhile.
+      // The member may have logged out meanwhile.
       if (userId !== ownerNow()) return
       const wanted = new Set(entries.map((entry) => entry.id))
       for (const id of kept) {
@@ -38,7 +38,7 @@ export function saveEntries(userId: string, entries: readonly BulkEntry[]): Prom
   return last
 }
 
-/** Those of a member, in their order. */
+/** Loads a member's saved entries in order. */
 export async function loadEntries(userId: string): Promise<BulkEntry[]> {
   const found = await inSaved('readonly', async (files, words) => {
     const own = (await ownEntries(words, userId)).sort((a, b) => a.position - b.position)

@@ -8,26 +8,26 @@ import {
 
 /** One chosen file with its texts. */
 export interface BulkEntry {
-  /** Unique id of the file, also its idempotency key on the server. */
+  /** Unique id of the file, also the idempotency key on the server. */
   id: string
   file: File
   metadata: { name: string; description: string; sensitive: boolean }
-  /** Its upload and index there; null before it is sent. */
+  /** Its upload and its index in that upload; null before it is sent. */
   sent: { uploadId: string; index: number } | null
-  /** The message of its earlier failure. */
+  /** Error message of its last failure. */
   failure: string | null
 }
 
 export interface Refusals {
   notImages: string[]
   tooLarge: string[]
-  /** Files beyond the limit. */
+  /** Some files exceeded the limit. */
   tooMany: boolean
 }
 
 const NONE: Refusals = { notImages: [], tooLarge: [], tooMany: false }
 
-/** Adds files up to the limit, first ones first. */
+/** Adds files in order, up to the limit. */
 export function addFiles(
   entries: readonly BulkEntry[],
   files: readonly File[],
@@ -56,12 +56,12 @@ function newEntry(file: File): BulkEntry {
   }
 }
 
-/** The file's name without its ending, cut to a name's bound. */
+/** Returns the file name without its extension, cut to the maximum length of a name. */
 export function defaultName(fileName: string): string {
   return cutShown(fileName.replace(/\.[^.]*$/, ''), MEME_NAME_MAX_CHARS)
 }
 
-/** Moves one entry by so many positions, as far as there are any. */
+/** Moves one entry by a number of positions, clamped to the ends of the list. */
 export function moveEntry(entries: readonly BulkEntry[], id: string, by: number): BulkEntry[] {
   const from = entries.findIndex((entry) => entry.id === id)
   const moved = entries[from]
@@ -78,8 +78,8 @@ export function moveBefore(entries: readonly BulkEntry[], id: string, targetId: 
 }
 
 /**
- * One description, one tag and the sensitive mark for many: the description where there is none yet, the tag at the end of each. What would
- * not fit stays as it was.
+ * Applies one description, one tag and the sensitive mark to many entries. Only fills empty descriptions, and appends the tag to
+ * each. Leaves texts unchanged if the result would be too long.
  */
 export function describeAll(
   entries: readonly BulkEntry[],

@@ -7,13 +7,13 @@ import styles from './progress-panel.module.css'
 import { type BulkEntry, totalBytes } from './selection.ts'
 
 interface SendingPanelProps {
-  /** 0 to 1 */
+  /** 0 to 1. */
   share: number
   entries: BulkEntry[]
   onStop: () => void
 }
 
-/** Shown while sending; after the response the server's progress is shown. */
+/** Shown while sending. After the response, the server's progress replaces it. */
 export function SendingPanel({ share, entries, onStop }: SendingPanelProps) {
   const { t } = useTranslation()
   const language = useLanguage()

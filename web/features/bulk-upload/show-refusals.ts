@@ -2,7 +2,7 @@ import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Refusals } from './selection.ts'
 
-/** Beyond this many names, a toast shows a count. */
+/** With more names than this, a toast shows a count. */
 const NAMED_MAX = 3
 
 /** Shows why files were rejected. */

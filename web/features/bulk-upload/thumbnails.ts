@@ -3,7 +3,7 @@ import { createKeyedStore, useKeyed } from '../../lib/keyed-store.ts'
 import { ownScript } from '../../lib/trusted-types.ts'
 import workerAddress from './thumbnail-worker.ts?worker&url'
 
-/** Thumbnail URLs by entry; empty if none could be created. */
+/** Thumbnail URLs by entry id; empty if the thumbnail could not be created. */
 const urls = createKeyedStore<string>()
 const requested = new Set<string>()
 let worker: Worker | null = null

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Warns before the tab is closed while that would lose data. */
+/** Warns before the tab closes while closing would lose data. */
 export function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast.ts'
 import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import { droppedFiles } from './dropped-files.ts'
 
-/** While mounted, handles drops and pastes on the whole page instead of quick upload. */
+/** While mounted, handles drops and pastes on the whole page, instead of quick upload. */
 export function usePageFiles(onFiles: ((files: File[]) => void) | null): void {
   useEffect(() => quickUpload.enterUploadScreen(), [])
   useEffect(() => {

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { bulkProgressKey, bulkProgressQuery } from './bulk-progress-query.ts'
 import { watchProgress } from './watch-progress.ts'
 
-/** Fetches an upload's progress, then follows it to its end. `isGone`: it does not exist or is not the user's. */
+/** Fetches an upload's progress and follows it to its end. `isGone`: it does not exist or belongs to another user. */
 export function useProgress(uploadId: string) {
   const queryClient = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(bulkProgressQuery(uploadId))
@@ -23,14 +23,14 @@ export function useProgress(uploadId: string) {
     })
   }, [uploadId, isRunning, queryClient, refetch])
   useEffect(() => {
-    // Cached lists do not include the new memes.
+    // Cached lists lack the new memes.
     if (isDone) for (const key of ['user', 'user-memes']) void queryClient.invalidateQueries({ queryKey: [key] })
   }, [isDone, queryClient])
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return { progress: data, error: data ? null : error, isGone, retry: () => void refetch(), retrying: isFetching }
 }
 
-/** A delayed response must not move the bar backwards. */
+/** Returns the later of two states: a delayed response must not move the bar backward. */
 function later(held: BulkProgress | undefined, next: BulkProgress): BulkProgress {
   return held && held.processedFiles > next.processedFiles ? held : next
 }

@@ -8,17 +8,17 @@ export interface ProgressHandlers {
   onProgress(progress: BulkProgress): void
   /** The connection was lost before the end; called once per established connection. */
   onLost(): void
-  /** The upload does not exist or is not the user's. */
+  /** The upload does not exist or belongs to another user. */
   onGone(): void
 }
 
 const FIRST_WAIT_MS = 1000
 const WAIT_MAX_MS = 30_000
-/** After this many consecutive empty streams, polls the status call instead. */
+/** After this many consecutive empty streams, polls the status endpoint instead. */
 const STREAMS_BEFORE_POLLING = 4
 const POLL_EVERY_MS = 5000
 const POLLS_BEFORE_STREAM = 6
-/** After more than two heartbeats without data, the connection counts as dead. */
+/** After more than two heartbeat intervals without data, the connection counts as dead. */
 const SILENCE_MAX_MS = STREAM_HEARTBEAT_SECONDS * 2500
 
 /** Follows an upload to its end, reconnecting as needed. Returns a function that stops it. */

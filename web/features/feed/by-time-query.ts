@@ -8,7 +8,7 @@ import type { ListByTime } from './home-tab.ts'
 
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
 
-/** Memes newest first: of those that the member follows, or all. */
+/** Memes newest first: all, or only those of followed users. */
 export const byTimeQuery = (list: ListByTime, { cat, cat2 }: FeedFilter) =>
   infiniteQueryOptions({
     queryKey: ['feed-by-time', list, cat, cat2],

@@ -10,7 +10,7 @@ import type { MemePage } from '../memes/data/meme-page.ts'
 
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
 
-/** The tags that the feed is narrowed to; empty for none. */
+/** The tags that filter the feed; empty for none. */
 export interface FeedFilter {
   cat: string
   cat2: string
@@ -18,7 +18,7 @@ export interface FeedFilter {
 
 export type FeedPage = MemePage<string>
 
-/** The feed of one visit. Not refetched automatically, since a reshuffled list loses the reader's position. */
+/** The feed of one visit. Never refetched automatically: a reshuffled list would lose the reading position. */
 export const feedQuery = ({ cat, cat2 }: FeedFilter) =>
   infiniteQueryOptions({
     queryKey: ['feed', cat, cat2],
@@ -44,7 +44,10 @@ export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommend
   return { memes: data.recommendations, next: hasMore ? nextCursor : null }
 }
 
-/** The first memes if available without a request: embedded in the page for visitors, or prefetched for members. Otherwise null. */
+/**
+ * Returns the first page if it needs no new request: embedded in the document for visitors, prefetched for members. Otherwise
+ * null.
+ */
 export function readFirstPage(): FeedPage | null {
   const page = currentSession().user
     ? apiPrefetched('GET /recommendation-feed', { query: { limit: FEED_PAGE_SIZE } })

@@ -5,12 +5,12 @@ import type { HomeTab } from './home-tab.ts'
 
 interface FeedTabsProps {
   current: HomeTab
-  /** Visitors follow nobody. */
+  /** Visitors have no tab for followed users. */
   isMember: boolean
   addressOf: (tab: HomeTab) => string
 }
 
-/** The lists of the home page; each has an address of its own. */
+/** Tabs of the home page's lists. Each list has its own URL. */
 export function FeedTabs({ current, isMember, addressOf }: FeedTabsProps) {
   const { t } = useTranslation()
   const tabs: { tab: HomeTab; label: string }[] = [

@@ -3,7 +3,7 @@ import { feedQuery, readFirstPage } from './feed-query.ts'
 
 let isFilled = false
 
-/** Once a page load: the first page of the feed where it needs no request, as the document holds it or has fetched it already. */
+/** Puts the first page of the feed into the cache, if the document embeds or has prefetched it. Runs once per page load. */
 export function fillFeed(queryClient: QueryClient): void {
   if (isFilled) return
   isFilled = true

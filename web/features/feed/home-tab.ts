@@ -1,4 +1,4 @@
-/** The lists beside the recommendations, as the address names them. */
+/** The home page's lists other than the recommendations, as named in the URL. */
 const LISTS = ['following', 'new'] as const
 
 export type ListByTime = (typeof LISTS)[number]

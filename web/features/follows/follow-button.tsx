@@ -10,11 +10,11 @@ import { type Followable, tapFollow, useFollowToggle } from './tap-follow.ts'
 
 interface FollowButtonProps {
   person: Followable
-  /** The relation as the card's response has it; the button applies later changes. */
+  /** The relation as in the card's response. The button applies later changes on top. */
   held?: Partial<Relationship> | undefined
 }
 
-/** Hidden on one's own card. Visitors get the login prompt. */
+/** Follow button. Hidden on the user's own card. Visitors get the login prompt. */
 export function FollowButton({ person, held }: FollowButtonProps) {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -20,7 +20,7 @@ interface FollowPersonProps {
 
 function FollowPerson({ creator, held }: FollowPersonProps) {
   const { username, displayName, avatarUrl, followCount } = creator
-  // A meme does not include whether its creator follows back. If the person was loaded, as for a hover card, use that.
+  // A meme does not state whether its creator follows back. If the user was loaded, such as for a hover card, use that data.
   const { data: user } = useQuery({ ...userQuery(username), enabled: false })
   return (
     <FollowButton
@@ -30,7 +30,7 @@ function FollowPerson({ creator, held }: FollowPersonProps) {
   )
 }
 
-/** The meme with its creator's optimistic follower count. */
+/** Returns the meme with its creator's optimistic follower count. */
 export function useFollowedCreator(meme: Meme | undefined): Meme | undefined {
   const creator = meme?.creator
   const followCount = useFollowersCount(creator?.username ?? '', creator?.followCount ?? 0, meme && heldOf(meme))

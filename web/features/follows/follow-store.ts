@@ -24,7 +24,7 @@ onSessionChange(() => {
   if (user) setOwnCounts(user.stats)
 })
 
-/** The member's own counts from the server. While a change is pending the screen is ahead of them. */
+/** Sets the member's own counts from the server. Ignored while a change is pending, since the UI is ahead of the server then. */
 export function setOwnCounts({ followersCount, followingCount }: Counts): void {
   const { profile, pending } = store.get()
   const counts = { followersCount, followingCount }
@@ -43,7 +43,7 @@ const sameCounts = (a: Counts, b: Counts) =>
 
 export const followState = store.get
 
-/** Responses for another member than the current one are dropped. */
+/** The signed-in member's id. Callers compare it before and after a request and drop the response if it changed. */
 export const currentMember = (): string | null => member
 
 export function update(change: (state: FollowState) => FollowState): void {
@@ -54,34 +54,34 @@ export function useFollowState<T>(select: (state: FollowState) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
 }
 
-/** The relation of the member to a person; `held` is the card's data, used if nothing newer is known. */
+/** Returns the member's relation to a person. `held` is the card's data, used if the store has nothing. */
 export function useRelationship(username: string, held: Partial<Relationship> | undefined): Relationship {
   const known = useFollowState(useCallback((state) => state.relationships.get(username), [username]))
   return known ?? { ...STRANGERS, ...held }
 }
 
 /**
- * A person's number of followers with what the member has changed since it was counted.
- * @param held what the same answer said of the member's own follow
+ * Returns a person's follower count, adjusted by the member's changes since the response.
+ * @param held the member's own follow in the same response as `counted`
  */
 export function useFollowersCount(username: string, counted: number, held: Partial<Relationship> | undefined): number {
   const { isFollowing } = useRelationship(username, held)
   return Math.max(0, counted + Number(isFollowing) - Number(held?.isFollowing ?? false))
 }
 
-/** When the relation to a person was last learned, by an answer or by a change of the member's that was settled. */
+/** When each person's relation was last updated, by a response or by a settled change of the member's. */
 const moments = new Map<string, number>()
 
-/** A change is settled, or failed: answers to what was asked before it say nothing about the person any more. */
+/** Marks a change as settled or failed. Responses to earlier requests then no longer update the relation. */
 export const noteChanged = (username: string): void => void moments.set(username, nextMoment())
 
-/** A block ends the follows of both. */
+/** Applies a block, which ends follows in both directions. */
 export function noteBlocked(username: string): void {
   noteChanged(username)
   update((state) => endedByBlock(state, username))
 }
 
-/** Whether something newer than an answer to a question of that moment is known of a person. */
+/** Whether the store has newer data on a person than a response to a request of that moment. */
 export const isOutdated = (username: string, askedAt: number): boolean => (moments.get(username) ?? askedAt) > askedAt
 
 onAnswer((answer, moment) => {

@@ -13,15 +13,15 @@ import type { ListKind } from './state.ts'
 
 interface FollowsDialogProps {
   user: UserCard
-  /** The tab it opens with; null while it is shut. */
+  /** The tab to open; null while the dialog is closed. */
   kind: ListKind | null
   onClose: () => void
 }
 
-/** Who follows a person and whom they follow, in two tabs. */
+/** A person's followers and the people they follow, in two tabs. */
 export function FollowsDialog({ user, kind, onClose }: FollowsDialogProps) {
   const { t } = useTranslation()
-  // Keeps the shown tab while closing; opens with the requested one.
+  // Stays on the shown tab during the closing animation; opens with the requested one.
   const [shown, setShown] = useState<ListKind>(kind ?? 'followers')
   const [asked, setAsked] = useState(kind)
   if (kind !== asked) {

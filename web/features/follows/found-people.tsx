@@ -4,7 +4,7 @@ import { UserCard } from '../users/user-card.tsx'
 import { useFollowersCount } from './follow-store.ts'
 import styles from './found-people.module.css'
 
-/** A row above the memes of a search: people whose names it fits. */
+/** Row of people with matching names, above the memes of a search. */
 export function FoundPeople({ people }: { people: readonly User[] }) {
   const { t } = useTranslation()
   return (

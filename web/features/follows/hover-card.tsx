@@ -11,13 +11,13 @@ import styles from './hover-card.module.css'
 import { useCountedUser } from './use-counted-user.ts'
 import type { NamedPerson } from './watch-names.ts'
 
-/** Above the name where there is room, else below it. */
+/** Above the name if there is room, else below. */
 export function HoverCard({ anchor, username }: NamedPerson) {
   const { t } = useTranslation()
   const { data: user, isError } = useQuery(userQuery(username))
   const card = usePosition(anchor)
   return (
-    // In the top layer: neither the edge of a modal nor of a tile cuts it off.
+    // In the top layer, so that neither modals nor tiles clip it.
     <div ref={card} popover="manual" className={styles.card} data-person-card>
       {user ? <Known user={user} /> : isError ? <p>{t('users.unreachable')}</p> : <Waiting />}
     </div>
@@ -62,7 +62,7 @@ function usePosition(anchor: HTMLElement) {
       element.style.top = `${above >= EDGE_PX ? above : name.bottom + GAP_PX}px`
     }
     position()
-    // What is known of the person comes after the card.
+    // Reposition when the person's data arrives and changes the card's size.
     const observer = new ResizeObserver(position)
     observer.observe(element)
     return () => observer.disconnect()

@@ -14,7 +14,7 @@ const HoverCard = lazy(async () => {
   return { default: Card }
 })
 
-/** Shows a card about a person when the pointer or keyboard focus rests on their name. */
+/** Shows a person's card while the pointer or the keyboard focus rests on their name. */
 export function HoverCards() {
   const [person, setPerson] = useState<NamedPerson | null>(null)
   const { key } = useLocation()
@@ -26,10 +26,10 @@ export function HoverCards() {
     setSeenAt(key)
     setPerson(null)
   }
-  // It lies above everything, the prompt that its own button has opened included.
+  // Close the card when the login prompt opens: the card would cover it, even if the card's own button opened it.
   if (useStore(loginPrompt) && person) setPerson(null)
   if (!person) return null
-  // Within a modal it is part of it, so that clicks on the card are not outside clicks and focus may enter it.
+  // Inside a modal, render into it, so that clicks on the card are not outside clicks and the focus may enter it.
   const container = person.anchor.closest('[role="dialog"]') ?? document.body
   return createPortal(
     <Suspense>

@@ -9,7 +9,7 @@ export function listLoadingMore(state: FollowState, kind: ListKind): FollowState
   return { ...state, [kind]: { ...state[kind], isLoadingMore: true, error: null } }
 }
 
-/** Keeps what was shown. */
+/** Stores the error. The list's entries stay. */
 export function listFailed(state: FollowState, kind: ListKind, error: unknown): FollowState {
   return {
     ...state,
@@ -17,7 +17,7 @@ export function listFailed(state: FollowState, kind: ListKind, error: unknown): 
   }
 }
 
-/** The first page, anew. Changes under way are laid over it: it was read before or after the server made them. */
+/** Replaces the list with a new first page, with pending changes applied on top, since the page may predate them. */
 export function listReplaced(state: FollowState, kind: ListKind, page: ListPage, now: number): FollowState {
   const next = merged(state, page.users.map(toRelationship(kind)))
   const { users, totalCount } =
@@ -29,7 +29,7 @@ export function listReplaced(state: FollowState, kind: ListKind, page: ListPage,
   )
 }
 
-/** The next page. Skips people already in the list or being unfollowed. */
+/** Appends the next page. Skips people who are already in the list or being unfollowed. */
 export function listAppended(state: FollowState, kind: ListKind, page: ListPage, now: number): FollowState {
   const next = merged(state, page.users.map(toRelationship(kind)))
   const known = new Set(next[kind].users.map(({ username }) => username))
@@ -49,11 +49,11 @@ const paged = (state: FollowState, kind: ListKind, page: ListPage) => ({
   error: null,
 })
 
-/** The first page of the following list as it is once every change under way has come about. */
+/** Returns the first page of the following list as it will be once all pending changes succeed. */
 function overlaid(state: FollowState, page: ListPage): { users: readonly ListedPerson[]; totalCount: number } {
   const listed = new Set(page.users.map(({ username }) => username))
   const entries = [...state.pending]
-  // Not on this page though held: on a later one, or ended already where there is none.
+  // Followed but not on this page: either on a later page or, without later pages, already unfollowed.
   const mayBeLater = (username: string) => page.hasNextPage && state.pending.get(username)?.held.isFollowing === true
   const left = entries.filter(
     ([username, { action }]) => action === 'unfollow' && (listed.has(username) || mayBeLater(username)),
@@ -78,7 +78,7 @@ const toListed = ({ username, displayName, bio, avatar, followersCount, isFollow
   isFollowing,
 })
 
-/** `followedAt` of an entry is the date of the list's own follow: the member's own in the following list alone. */
+/** `followedAt` of an entry is the date of the list's own follow. Only in the following list is it the member's follow. */
 const toRelationship =
   (kind: ListKind) =>
   ({

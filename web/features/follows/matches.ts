@@ -1,7 +1,7 @@
 import { fold } from '#contract/words.ts'
 import type { ListedPerson } from './state.ts'
 
-/** Whether every word that was typed is somewhere in username, display name or bio. */
+/** Whether every typed word occurs in the username, display name or bio. */
 export function matches(person: Pick<ListedPerson, 'username' | 'displayName' | 'bio'>, typed: string): boolean {
   const text = fold(`${person.username} ${person.displayName} ${person.bio}`)
   return fold(typed.replace(/^@/, ''))

@@ -12,7 +12,7 @@ import { loadMoreOfOwnList, loadOwnList, removeFollower, retryOwnList, retryWhen
 import { PeopleList } from './people-list.tsx'
 import type { ListedPerson, ListKind } from './state.ts'
 
-/** The account's tab of followers: search, follow back, send away. */
+/** Account tab of the member's followers: search, follow back, remove. */
 export function OwnFollowers() {
   const { t } = useTranslation()
   const [leaving, setLeaving] = useState<ListedPerson | null>(null)
@@ -37,7 +37,7 @@ export function OwnFollowers() {
   )
 }
 
-/** The account's tab of followed people: search, unfollow. */
+/** Account tab of the people the member follows: search, unfollow. */
 export function OwnFollowing() {
   const { t } = useTranslation()
   return (
@@ -64,7 +64,7 @@ function OwnList({ kind, label, errorTitle, empty, actionOf }: OwnListProps) {
   const list = useFollowState((state) => state[kind])
   const [typed, setTyped] = useState('')
   useEffect(() => void loadOwnList(kind), [kind])
-  // What is not loaded yet may match as well: a short list of matches asks for the next page by itself.
+  // Pages that are not loaded may match as well. A short list of matches triggers loading the next page.
   const found = list.users.filter((person) => matches(person, typed))
   const nobody = { title: t('follows.own.nobodyFound', { text: typed.trim() }) }
   useEffect(() => retryWhenBack(kind), [kind])
@@ -99,7 +99,7 @@ function OwnList({ kind, label, errorTitle, empty, actionOf }: OwnListProps) {
 
 function RemoveFollower({ person, onClose }: { person: ListedPerson | null; onClose: () => void }) {
   const { t } = useTranslation()
-  // Closing keeps drawing whom it was about.
+  // Still show the person during the closing animation.
   const [shown, setShown] = useState(person)
   if (person && person !== shown) setShown(person)
   return (

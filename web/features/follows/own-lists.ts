@@ -12,12 +12,12 @@ import { followerRemoved, followerRestored, type ListedPerson, type ListKind, wi
 const TRIES = 3
 let settled = 0
 
-/** A first page that was read before a change was settled shows neither before nor after it: it is read again then. */
+/** Notes that a change settled. A first page requested before that may show either state, so it is read again. */
 export function noteSettled(): void {
   settled += 1
 }
 
-/** The first page of an own list, anew; what was shown stays meanwhile. */
+/** Reloads the first page of an own list. The current entries stay until it arrives. */
 export async function loadOwnList(kind: ListKind): Promise<void> {
   const reader = currentMember()
   if (!reader || followState()[kind].isLoading) return
@@ -44,7 +44,7 @@ export async function loadMoreOfOwnList(kind: ListKind): Promise<void> {
   try {
     const page = await readPage(kind, reader, nextCursor)
     if (reader !== currentMember()) return
-    // The list was reloaded meanwhile, so this page no longer belongs to it.
+    // If the list was reloaded meanwhile, this page no longer belongs to it.
     const isCurrent = followState()[kind].nextCursor === nextCursor
     update((state) =>
       isCurrent
@@ -61,7 +61,10 @@ export function retryOwnList(kind: ListKind): void {
   void (isMoreError ? loadMoreOfOwnList(kind) : loadOwnList(kind))
 }
 
-/** Makes a failed request again when the connection is back, and a lost one when the reader is. Returns a function that stops. */
+/**
+ * Retries a failed request when the device is online again, and after a network error also on window focus. Returns a function
+ * that stops.
+ */
 export function retryWhenBack(kind: ListKind): () => void {
   const online = () => followState()[kind].error !== null && retryOwnList(kind)
   const focus = () => followState()[kind].error instanceof NetworkError && retryOwnList(kind)
@@ -83,7 +86,7 @@ async function readPage(kind: ListKind, id: string, cursor: string | null) {
   return { ...paging, users: data.map((person) => latest(person, askedAt)) }
 }
 
-/** A row that was read before a change was settled says nothing about the member's relation to that person. */
+/** A row read before a change settled may hold an outdated relation, so use the store's. */
 function latest(person: FollowUser, askedAt: number): FollowUser {
   const known = followState().relationships.get(person.username)
   if (!known || !isOutdated(person.username, askedAt)) return person
@@ -99,7 +102,7 @@ export async function removeFollower({ username, displayName }: ListedPerson): P
   try {
     await api('DELETE /users/{id}/remove-follower', { params: { id: username } })
     if (reader !== currentMember()) return
-    // A page loaded meanwhile may include them again, and an answer may say so.
+    // A page or response that arrived meanwhile may include them again.
     update((state) => withRelation(followerRemoved(state, username)[0], username, { isFollowedBy: false }))
     toast.success(translate('followToast.removeSuccess', { name: displayName }))
   } catch (error) {

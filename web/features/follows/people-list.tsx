@@ -13,10 +13,10 @@ import type { ListedPerson } from './state.ts'
 interface PeopleListProps {
   label: string
   people: readonly ListedPerson[]
-  /** The first page is loading, with nothing to show yet. */
+  /** The first page is loading, and there is nothing to show yet. */
   isLoading: boolean
   isLoadingMore: boolean
-  /** A request is pending: the retry button is busy. */
+  /** A request is pending, so the retry button is busy. */
   isRetrying: boolean
   hasMore: boolean
   error: unknown
@@ -27,7 +27,7 @@ interface PeopleListProps {
   actionOf: (person: ListedPerson) => ReactNode
 }
 
-/** People in rows, more of them when the end comes near; an error keeps what is there and offers to try again. */
+/** Rows of people that load more near the end. An error leaves the rows in place and offers a retry. */
 export function PeopleList(props: PeopleListProps) {
   const { t } = useTranslation()
   const { label, people, isLoading, isLoadingMore, hasMore, error, errorTitle, empty, actionOf } = props
@@ -60,7 +60,7 @@ function Row({ person, action }: { person: ListedPerson; action: ReactNode }) {
   )
 }
 
-/** Calls `onNear` when the marker comes near the edge of its scroll container, and again when the list has grown. */
+/** Calls `onNear` when the marker approaches the edge of its scroll container, and again whenever the list grows. */
 function useNearEnd(active: boolean, length: number, onNear: () => void) {
   const mark = useRef<HTMLDivElement>(null)
   const latest = useRef(onNear)

@@ -3,7 +3,7 @@ import { FOLLOW_MODAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import type { ListKind } from './state.ts'
 
-/** Who follows somebody, or whom they follow, as the modal shows it. */
+/** A person's followers or the people they follow, for the modal. */
 export const peopleQuery = (username: string, kind: ListKind) =>
   infiniteQueryOptions({
     queryKey: ['follows', username, kind],
@@ -19,6 +19,6 @@ export const peopleQuery = (username: string, kind: ListKind) =>
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
-    // The following list changes by actions elsewhere.
+    // Actions elsewhere change the following list.
     staleTime: 0,
   })

@@ -17,11 +17,11 @@ const FollowsDialog = lazy(async () => {
   return { default: FollowsDialog }
 })
 
-/** The head of a profile: the person, a follow button (or a link to edit one's own), and the lists behind the counts. */
+/** Head of a profile: the person, a follow button (or an edit link on one's own profile), and the lists that the counts open. */
 export function ProfileHead({ user: answered }: { user: User }) {
   const user = useCountedUser(answered)
   const [list, setList] = useState<FollowListKind | null>(null)
-  // Once opened it stays mounted, so that the closing animation is visible.
+  // Once opened, the dialog stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(false)
   const { t } = useTranslation()
   const session = useSession()

@@ -2,7 +2,7 @@ import type { Relationship } from '#contract/follows.ts'
 
 export type SaidRelation = { username: string; isFollowing: boolean } & Partial<Pick<Relationship, 'isFollowedBy'>>
 
-/** What one object of an answer says of the member's relation to a person: a person's card, a row of a list, or a meme. */
+/** Extracts the member's relation to a person from one object of a response: a user card, a list row or a meme. */
 export function relationsIn(part: Readonly<Record<string, unknown>>): SaidRelation[] {
   const { username, viewer, creator } = part
   if (typeof username === 'string') return said(username, isRecord(viewer) ? viewer : part)

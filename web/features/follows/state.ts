@@ -3,7 +3,7 @@ import type { FollowUser, Relationship } from '#contract/follows.ts'
 export type FollowAction = 'follow' | 'unfollow'
 export type ListKind = 'followers' | 'following'
 
-/** A person as lists show them; usernames identify people. */
+/** A person as lists show them. Usernames identify people. */
 export type ListedPerson = Pick<
   FollowUser,
   'username' | 'displayName' | 'bio' | 'avatar' | 'followersCount' | 'isFollowing'
@@ -17,7 +17,7 @@ export interface FollowList {
   nextCursor: string | null
   totalCount: number
   error: unknown
-  /** Whether it was a later page that failed. */
+  /** Whether the error concerns a later page. */
   isMoreError: boolean
   /** Milliseconds since 1970; null before the first page. */
   lastUpdated: number | null
@@ -29,11 +29,11 @@ interface Pending {
   /** The last confirmed state, restored on failure. */
   held: Relationship
   person: ListedPerson
-  /** The person's former position in the list. */
+  /** The person's former index in the list. */
   index: number
 }
 
-/** The member's followers and following, and their relation to every person seen. Maps: a username may be `constructor`. */
+/** The member's followers, following, and relation to every person seen. Maps, because a username may be `constructor`. */
 export interface FollowState {
   followers: FollowList
   following: FollowList
@@ -41,7 +41,7 @@ export interface FollowState {
   /** Optimistic changes that the server has not confirmed. */
   pending: ReadonlyMap<string, Pending>
   loading: ReadonlySet<string>
-  /** The member's own counts, as the profile shows them. */
+  /** The member's own counts, as shown in the profile. */
   profile: Counts
 }
 
@@ -71,7 +71,7 @@ const EMPTY: FollowList = {
   lastUpdated: null,
 }
 
-/** The initial state with only the counts, also used when the cache is cleared. */
+/** Returns the initial state with only the counts. Also used to clear the state. */
 export const cleared = (profile: Counts): FollowState => ({
   followers: { ...EMPTY, totalCount: profile.followersCount },
   following: { ...EMPTY, totalCount: profile.followingCount },
@@ -81,7 +81,7 @@ export const cleared = (profile: Counts): FollowState => ({
   profile,
 })
 
-/** An optimistic change. */
+/** Applies an optimistic change. */
 export function requested(
   state: FollowState,
   person: ListedPerson,
@@ -110,7 +110,7 @@ export function requested(
   }
 }
 
-/** The server confirmed a change. A newer change stays on screen, with the confirmed state as its fallback. */
+/** Applies a change that the server confirmed. A newer pending change stays on screen and falls back to the confirmed state. */
 export function confirmed(
   state: FollowState,
   username: string,
@@ -124,7 +124,7 @@ export function confirmed(
   return { ...state, pending: withEntry(state.pending, username, { ...pending, held }) }
 }
 
-/** The change failed: reverts to the confirmed state, which may already match a newer change. */
+/** Reverts a failed change to the confirmed state, which may already match a newer change. */
 export function failed(state: FollowState, username: string, relationship?: Relationship): FollowState {
   const pending = state.pending.get(username)
   return pending ? settled(state, username, pending, relationship ?? pending.held) : state
@@ -141,7 +141,7 @@ function settled(state: FollowState, username: string, pending: Pending, held: R
   }
 }
 
-/** Into the following list or out of it, with both counts. */
+/** Moves a person into or out of the following list and updates both counts. */
 function moved(state: FollowState, person: ListedPerson, into: boolean, index: number): FollowState {
   const others = state.following.users.filter((user) => user.username !== person.username)
   const users = into ? others.toSpliced(index, 0, { ...person, isFollowing: true }) : others
@@ -156,7 +156,7 @@ function withFollowingCount(state: FollowState, by: 1 | -1): FollowState {
   }
 }
 
-/** Removes a person who is gone or no longer followed. */
+/** Removes a person who no longer exists or is no longer followed. */
 export function removedFromFollowing(state: FollowState, username: string): FollowState {
   const listed = state.following.users.find((user) => user.username === username)
   const person = listed ?? {
@@ -181,7 +181,7 @@ export interface RemovedFollower {
   index: number
 }
 
-/** Removes a follower; includes what is needed to restore them. */
+/** Removes a follower. Also returns the data needed to restore them. */
 export function followerRemoved(state: FollowState, username: string): [FollowState, RemovedFollower | null] {
   const index = state.followers.users.findIndex((user) => user.username === username)
   const person = state.followers.users[index]
@@ -236,7 +236,7 @@ export function countsSet(state: FollowState, counts: Partial<Counts>): FollowSt
   }
 }
 
-/** As `countsSet`, with the number that the server counts: what is not confirmed yet comes on top. */
+/** Like `countsSet`, for the number counted by the server: adds changes that are not confirmed yet. */
 export function followingCounted(state: FollowState, serverCount: number): FollowState {
   const ahead = [...state.pending.values()].reduce(
     (sum, { action, held }) => sum + Number(action === 'follow') - Number(held.isFollowing),
@@ -248,7 +248,7 @@ export function followingCounted(state: FollowState, serverCount: number): Follo
 export const isFollowing = (state: FollowState, username: string): boolean =>
   state.relationships.get(username)?.isFollowing ?? false
 
-/** Neither follows the other any more. */
+/** Ends follows in both directions. */
 export function endedByBlock(state: FollowState, username: string): FollowState {
   const without = removedFromFollowing(state, username)
   const users = without.followers.users.filter((user) => user.username !== username)

@@ -12,12 +12,12 @@ const PAGE_SIZE = 2
 const SETTLING_STEPS = 200
 
 interface Held {
-  /** What the server does; again it does nothing. */
+  /** Applies the request on the server. Applying it again has no effect. */
   apply: () => void
   respond: (refuses: boolean) => void
 }
 
-/** A server that holds every request until the test lets it be applied and answered, in any order. */
+/** A fake server that holds requests until the test applies and answers them, in any order. */
 class HeldServer {
   following: string[]
   requests: Held[] = []
@@ -96,7 +96,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-/** Nobody twice, nobody who is not followed, and no count that disagrees with another. */
+/** Expects no duplicates, no entries that are not followed, and consistent counts. */
 function expectConsistency(): void {
   const { following, profile, relationships } = followState()
   const names = following.users.map(({ username }) => username)
@@ -124,7 +124,7 @@ it('whatever is tapped, answered, refused and reloaded in whatever order, list a
   await fc.assert(
     fc.asyncProperty(fc.subarray([...Array(PEOPLE).keys()]), steps, async (followed, sequence) => {
       runs += 1
-      // Names of their own for each run: a toggle outlives its last answer by its animation.
+      // Each run uses new names: a toggle outlives its last response by its animation.
       const people = Array.from({ length: PEOPLE }, (_, each) => `person${each}of${runs}`)
       const server = new HeldServer(followed.map((each) => people[each] ?? ''))
       vi.stubGlobal('fetch', server.fetch)

@@ -9,7 +9,7 @@ import { followState } from './follow-store.ts'
 import { loadMoreOfOwnList, loadOwnList, removeFollower } from './own-lists.ts'
 import { tapFollow } from './tap-follow.ts'
 
-/** Called for each request with its method and address; resolves with the body, rejects with the failure. */
+/** Called with the method and path of each request. Resolves with the body or rejects with the error. */
 const asked = vi.fn<(call: string) => Promise<unknown>>()
 let names = 0
 /** A unique name per test, since toggles outlive it while animating. */
@@ -49,7 +49,7 @@ function deferred<T>() {
   })
   return { promise, resolve, reject }
 }
-/** Until answers that are there have been taken in. */
+/** Waits until available responses have been processed. */
 const soon = async () => {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setTimeout(resolve))
 }

@@ -20,17 +20,17 @@ import {
   STRANGERS,
 } from './state.ts'
 
-/** Who can be followed: as much of a person as the following list shows. */
+/** The data needed to follow a person: what the following list shows. */
 export type Followable = Omit<ListedPerson, 'isFollowing'>
 
 const toggles = createToggles<boolean>()
 const actionOf = (value: boolean): FollowAction => (value ? 'follow' : 'unfollow')
 
-/** Requests of several people run side by side; only the answer of one that ran alone counts everything. */
+/** Detect concurrent requests. The server's count is only complete if no other request overlapped. */
 let marks = 0
 let running = 0
 
-/** What the button shows: it flips when its second of animation is over, or at once on failure. */
+/** Returns the button's state. It flips after the one-second animation, or at once on failure. */
 export function useFollowToggle(username: string, isFollowing: boolean): { shown: boolean; move: boolean | null } {
   const toggle = toggles.use(username)
   if (!toggle) return { shown: isFollowing, move: null }
@@ -38,7 +38,7 @@ export function useFollowToggle(username: string, isFollowing: boolean): { shown
   return { shown, move: value.wanted === shown ? null : value.wanted }
 }
 
-/** Follows, or unfollows who is followed; of quick taps the latest counts. Visitors follow once they are logged in. */
+/** Toggles the follow. With quick taps, the last one wins. Visitors follow after they log in. */
 export function tapFollow(person: Followable, held: Partial<Relationship> | undefined): void {
   const { user } = currentSession()
   const { username } = person
@@ -96,7 +96,7 @@ const send = (username: string, value: boolean) =>
     ? api('POST /users/{id}/follow', { params: { id: username } })
     : api('DELETE /users/{id}/unfollow', { params: { id: username } })
 
-/** Shown once, after the last change is confirmed. */
+/** Shows the success message once, after the last change is confirmed. */
 function announce({ username, displayName }: Followable, value: boolean): void {
   if (toggles.get(username)?.value.wanted !== value) return
   const key = value ? 'followToast.followSuccess' : 'followToast.unfollowSuccess'

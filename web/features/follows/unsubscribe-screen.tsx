@@ -9,7 +9,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { toast } from '../../ui/toast.ts'
 import { switchOffMails } from './switch-off-mails.ts'
 
-/** Target of the unsubscribe link. Asks for confirmation, since link scanners must not unsubscribe anyone. */
+/** Target of the unsubscribe link. Asks for confirmation, since link scanners must not unsubscribe users. */
 export function UnsubscribeScreen() {
   const { t } = useTranslation()
   const [query] = useSearchParams()

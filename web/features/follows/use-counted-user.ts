@@ -3,7 +3,7 @@ import type { UserCard } from '#contract/users.ts'
 import { useSession } from '../../lib/session.ts'
 import { setOwnCounts, useFollowersCount, useFollowState } from './follow-store.ts'
 
-/** A profile with its counts as they are after the reader's latest taps, on the own page and on others'. */
+/** Returns a profile with counts that include the viewer's latest taps, on their own profile and on others'. */
 export function useCountedUser(user: UserCard): UserCard {
   const { user: reader } = useSession()
   const own = useFollowState((state) => state.profile)

@@ -1,14 +1,14 @@
 import { cannotHover } from '../../lib/pointer.ts'
 
-/** Selector of elements for a person; `data-person` is the username. */
+/** Selector of elements that name a person; `data-person` is the username. */
 const NAME = '[data-person]'
 const CARD = '[data-person-card]'
 const OPEN_AFTER_MS = 350
 /** Time to cross the gap between name and card. */
 const CLOSE_AFTER_MS = 250
 /**
- * What the mouse rests on already when the watching begins: no event tells of it. Where fingers tap, what was touched last counts
- * as hovered, and is none of it.
+ * The element already under the mouse when watching begins, for which no event fires. Null on touch devices, where the last
+ * touched element matches `:hover`.
  */
 const underMouse = () => (cannotHover().matches ? null : ([...document.querySelectorAll(':hover')].at(-1) ?? null))
 
@@ -18,9 +18,9 @@ export interface NamedPerson {
 }
 
 /**
- * Tells whose name the pointer or the keyboard rests on, and null when it has left both the name and the card. One set of
- * listeners serves every name of the page, those of a hundred tiles included. Fingers have no rest: a tap goes to the page.
- * @returns ends the watching
+ * Reports the name under the pointer or keyboard focus, and null once it leaves both name and card. One set of listeners serves
+ * all names on the page, including those of a hundred tiles. Taps do not open cards; they follow the link.
+ * @returns a function that stops watching
  */
 export function watchNameHover(show: (person: NamedPerson | null) => void): () => void {
   let shown: HTMLElement | null = null
@@ -53,7 +53,7 @@ export function watchNameHover(show: (person: NamedPerson | null) => void): () =
     scroll: ({ target }) => !(target instanceof Element && target.closest(CARD)) && leave(),
     keydown: (event) => {
       if (event.key !== 'Escape' || !shown) return
-      // The card alone goes, not the modal below it.
+      // Escape closes only the card, not the modal below it.
       event.stopPropagation()
       set(null)
     },

@@ -3,7 +3,7 @@ import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import type { MemePage, MemePages } from '../memes/data/meme-page.ts'
 
-/** What the user opened, last first. Refetched on each visit, since every opened meme changes it. */
+/** Memes that the user opened, last first. Refetched on each visit, since every opened meme changes the list. */
 export const historyQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['history', userId],
@@ -19,7 +19,7 @@ export const historyQuery = (userId: string) =>
     },
   })
 
-/** Takes one meme out of the list at once; the server's failure brings it back. */
+/** Removes one meme from the list optimistically; a server error restores it. */
 export async function removeFromHistory(queryClient: QueryClient, userId: string, memeId: string): Promise<string> {
   const { queryKey } = historyQuery(userId)
   await queryClient.cancelQueries({ queryKey })

@@ -26,13 +26,13 @@ import { historyQuery, removeFromHistory } from './history-query.ts'
 
 type Wanted = 'clear' | 'off'
 
-/** What the member opened, with the switch to keep none. */
+/** The member's viewing history, with a switch to stop recording it. */
 export function HistoryScreen({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Wanted>()
   const isKept = user.preferences.keepsHistory !== false
   const change = useHistoryChange(user)
-  // Another device may have switched it.
+  // Another device may have changed the switch.
   useQuery(meQuery(user.userId))
   useSavedLists()
   return (

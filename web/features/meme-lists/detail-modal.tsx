@@ -6,7 +6,7 @@ type Modal = ComponentType<ComponentProps<typeof MemeModal>>
 
 let loaded: Modal | undefined
 
-/** Fetches the modal of a meme, with its texts. */
+/** Fetches the code of the meme modal and its translations. */
 export async function loadDetail(): Promise<{ default: Modal }> {
   const [{ MemeModal: Component }] = await Promise.all([
     import('./meme-modal.tsx'),
@@ -18,9 +18,9 @@ export async function loadDetail(): Promise<{ default: Modal }> {
 
 const Lazy = lazy(loadDetail)
 
-/** The modal of a meme: fetched when a picture is hovered over or touched, and at once where the address names a meme. */
+/** The meme modal, loaded lazily: on hover or touch of a picture, or at once if the URL names a meme. */
 export function DetailModal(props: ComponentProps<typeof MemeModal>) {
-  // The same for as long as it is shown.
+  // Never changes while mounted.
   const [Component] = useState<Modal>(() => loaded ?? Lazy)
   return <Component {...props} />
 }

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 
-/** Under an empty list: the way to the home page. */
+/** Link to the home page, shown below an empty list. */
 export function BrowseLink({ children }: { children: ReactNode }) {
   return (
     <ButtonLink to={paths.home} icon={<Images size={20} />}>
@@ -13,7 +13,7 @@ export function BrowseLink({ children }: { children: ReactNode }) {
   )
 }
 
-/** Under an empty list of one's own: opens quick upload. */
+/** Opens quick upload; shown below an empty list of one's own memes. */
 export function UploadButton({ children }: { children: ReactNode }) {
   return (
     <Button icon={<ImagePlus size={20} />} onClick={() => quickUpload.open()}>

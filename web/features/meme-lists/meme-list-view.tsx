@@ -15,26 +15,26 @@ interface MemeListViewProps {
   list: MemeList
   listKey: string
   label: string
-  /** The meme in the modal; empty for none. */
+  /** Id of the meme in the modal; empty for none. */
   view: string
-  /** The URL of this list with that meme in the modal; without a modal for an empty id. */
+  /** Returns the URL of this list with that meme in the modal; an empty id closes the modal. */
   addressOf: (view: string) => string
   sourceType: SourceType
   empty: ReactNode
-  /** The heading of a meme's group. */
+  /** Returns the heading of a meme's group. */
   bandOf?: ((meme: Meme) => string) | undefined
-  /** More buttons on a tile, behind its quick actions. */
+  /** Additional tile buttons after the quick actions. */
   moreActions?: ((meme: Meme, context: TileActionContext) => ReactNode) | undefined
 }
 
-/** A list of memes with a modal for the meme in the URL. */
+/** A list of memes, with a modal for the meme in the URL. */
 export function MemeListView(props: MemeListViewProps) {
   const { list, listKey, label, view, addressOf, sourceType, empty, bandOf, moreActions } = props
   const navigate = useNavigate()
   const grid = useRef<GridHandle>(null)
   usePreloadedDetail()
   const isDrawn = useDrawn(view)
-  // Once opened it stays mounted, so that the closing animation is visible.
+  // Once opened, the modal stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(view !== '')
   if (view && !wasOpen) setWasOpen(true)
 
@@ -98,12 +98,12 @@ export function MemeListView(props: MemeListViewProps) {
   )
 }
 
-/** A phone's modal covers all of the list. */
+/** On phones, the modal covers the whole list. */
 const isCoveredWhole = () => matchMedia('(width < 640px)').matches
 
 /**
- * Whether the list is drawn. Behind the meme that a link leads to it waits until that meme is there, or where nobody can see it
- * until the modal closes.
+ * Whether to render the list. Behind a meme opened by a link, rendering waits until the page is idle; on phones, where the modal
+ * covers the list, it waits until the modal closes.
  */
 function useDrawn(view: string): boolean {
   const [isDrawn, setDrawn] = useState(() => view === '' || !paintedOver() || hasSavedLists())

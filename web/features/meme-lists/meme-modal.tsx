@@ -14,22 +14,22 @@ import styles from './meme-modal.module.css'
 import { isMissing, isRemoved, ShownMeme } from './shown-meme.tsx'
 import { stepFrom } from './step-from.ts'
 
-/** How the meme was reached: by stepping through the list, or from similar memes. */
+/** How the user reached the meme: by stepping through the list, or from similar memes. */
 export type ShowHow = 'step' | 'similar'
 
 interface MemeModalProps {
-  /** Empty while the modal is shut. */
+  /** Empty while the modal is closed. */
   memeId: string
-  /** The list it was opened from, for the arrow keys. */
+  /** The list that the modal was opened from, for the arrow keys. */
   list: MemeList
   onClose: () => void
   onShow: (id: string, how: ShowHow) => void
-  /** What takes the focus when the modal has shut. */
+  /** Returns the element that takes the focus after the modal closes. */
   returnFocus: (lastId: string) => HTMLElement | null
 }
 
 export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeModalProps) {
-  // Closing keeps drawing the meme that was shown.
+  // Still shows the last meme during the closing animation.
   const [shownId, setShownId] = useState(memeId)
   if (memeId && memeId !== shownId) setShownId(memeId)
   const { t } = useTranslation()
@@ -60,7 +60,7 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
       hideTitle
       size="full"
       className={styles.dialog ?? ''}
-      // The arrow keys work from the start, and no button is lit before somebody reaches for it.
+      // Focus the content: the arrow keys work at once, and no button shows a focus ring.
       initialFocus={content}
       finalFocus={() => returnFocus(shownId)}
       onKeyDown={keys}
@@ -89,7 +89,7 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
   )
 }
 
-/** Under what the document painted in this place, the modal's content is drawn in slices, so that the page answers meanwhile. */
+/** Renders the modal's content as a transition while the document's painted meme covers it, so that the page stays responsive. */
 function AfterPainted({ children }: { children: ReactNode }) {
   const [isDrawn, setDrawn] = useState(() => !paintedOver())
   useEffect(() => startTransition(() => setDrawn(true)), [])
@@ -99,7 +99,7 @@ function AfterPainted({ children }: { children: ReactNode }) {
 const STEPS_AHEAD = 5
 const OPENING_MS = 300
 
-/** What the document painted in this place goes once the modal has opened under it. */
+/** Removes the document's painted meme once the modal has opened below it. */
 function PaintedMemeEnds() {
   useEffect(() => {
     const painted = paintedOver()

@@ -21,7 +21,7 @@ import { similarQuery } from '../search/search-query.ts'
 import styles from './meme-screen.module.css'
 import { isMissing, isRemoved, ShownMeme } from './shown-meme.tsx'
 
-/** The page of one meme, where shared links lead. */
+/** The page of one meme, the target of shared links. */
 export function MemeScreen({ memeId }: { memeId: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

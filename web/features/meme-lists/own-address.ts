@@ -5,17 +5,17 @@ import { viewedMeme } from './viewed-meme.ts'
 export const OWN_TABS = ['frequent', 'uploadedByMe', 'album'] as const
 export type OwnTab = (typeof OWN_TABS)[number]
 
-/** The query of My memes. */
+/** Query parameters of the "My memes" page. */
 export interface OwnAddress {
   tab: OwnTab
-  /** Sort and search belong to the uploads alone. */
+  /** Sort and search only apply to uploads. */
   sort: OwnSort
   search: string
-  /** The meme in the modal; empty for none. */
+  /** Id of the meme in the modal; empty for none. */
   view: string
 }
 
-/** Missing or invalid parameters use defaults. */
+/** Uses defaults for missing or invalid parameters. */
 export function readOwnAddress(query: URLSearchParams): OwnAddress {
   return {
     tab: OWN_TABS.find((tab) => tab === query.get('tab')) ?? 'frequent',
@@ -34,7 +34,7 @@ export function writeOwnAddress({ tab, sort, search, view }: OwnAddress): string
   return `${paths.myMemes}?${query}`
 }
 
-/** What a list of this address needs to open and close the modal. */
+/** Returns what a list needs to open and close the modal at this address. */
 export const listAddress = (address: OwnAddress) => ({
   view: address.view,
   addressOf: (view: string) => writeOwnAddress({ ...address, view }),

@@ -22,7 +22,7 @@ const panels: Record<OwnTab, (address: OwnAddress) => ReactNode> = {
   album: (address) => <AlbumList address={address} />,
 }
 
-/** What a member uses, has uploaded and keeps; tab, order and search are in the address. */
+/** A member's frequently used, uploaded and saved memes. The URL stores tab, order and search. */
 export function OwnListsScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -62,7 +62,7 @@ export function AlbumList({ address }: OwnListProps) {
   )
 }
 
-/** The route is for members, but renders once more without a user during logout. */
+/** The route requires a member, but it renders once more without a user during logout. */
 export function useUser() {
   const { user } = useSession()
   return { userId: user?.userId ?? '', username: user?.username ?? '' }

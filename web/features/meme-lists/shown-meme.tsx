@@ -22,26 +22,26 @@ import { Remixes } from '../templates/remixes.tsx'
 import { TemplateLink } from '../templates/template-link.tsx'
 import { TemplateRow } from '../templates/template-row.tsx'
 
-/** 410: taken down by the operator. */
+/** 410: the operator took the meme down. */
 export const isRemoved = (error: unknown) => error instanceof ApiError && error.code === 'meme.removed'
-/** Removed, deleted, or an invalid id. */
+/** Whether the meme is removed, deleted, or its id is invalid. */
 export const isMissing = (error: unknown) => error instanceof ApiError && [400, 404, 410].includes(error.status)
 
 interface ShownMemeProps {
   memeId: string
-  /** The meme as a list has it. */
+  /** The meme's data from a list. */
   known?: Meme | undefined
-  /** Beside the details. */
+  /** Content next to the details. */
   similar: ReactNode
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
   onClose: () => void
 }
 
-/** A meme in large with all that its reader can do; records the view. */
+/** A large meme with all actions that the viewer may take. Records the view. */
 export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose }: ShownMemeProps) {
   const { data, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
-  // If the call fails, keeps the list's data.
+  // If the request fails, the list's data stays.
   const shown = useMemeOverlay(data ?? known)
   const meme = useFollowedCreator(shown)
   useRecordedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
@@ -87,7 +87,7 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
 
 const SOURCES: readonly SourceType[] = ['feed', 'search', 'detail', 'trending', 'user_profile']
 
-/** A meme opened directly by URL has no list. */
+/** Returns how the viewer arrived. A meme opened directly by URL has no source list. */
 function useCameFrom(): SourceType {
   const state: unknown = useLocation().state
   const named = typeof state === 'object' && state !== null && 'sourceType' in state ? state.sourceType : null

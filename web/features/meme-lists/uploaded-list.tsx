@@ -26,7 +26,7 @@ const SORT_KEYS = {
   copies: 'own.sort.copies',
 } as const satisfies Record<OwnSort, string>
 
-/** The member's uploads with search and sort. */
+/** The member's uploads, with search and sort. */
 export function UploadedList({ address }: OwnListProps) {
   const { t } = useTranslation()
   const change = useAddressChange(address)
@@ -86,7 +86,7 @@ function UploadedMemes({ address }: OwnListProps) {
   )
 }
 
-/** Another order or search is another list: no meme of the old one stays open. */
+/** Changing the order or search shows another list, so it closes the modal. */
 function useAddressChange(address: OwnAddress) {
   const navigate = useNavigate()
   return (part: Partial<OwnAddress>) =>

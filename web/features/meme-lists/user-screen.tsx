@@ -62,7 +62,7 @@ function Loaded({ user }: { user: User }) {
   )
 }
 
-/** The memes are requested beside the person, not after. */
+/** Loading state. Requests the memes in parallel with the user, not afterward. */
 function Loading({ username }: { username: string }) {
   const { t } = useTranslation()
   usePrefetchInfiniteQuery(userMemesQuery(username))
