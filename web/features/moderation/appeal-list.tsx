@@ -20,7 +20,7 @@ import { appealsQuery, dropItems, refreshDesk } from './desk-query.ts'
 
 type Appeal = Answer<'GET /moderation/appeals'>['data'][number]
 
-/** What suspended members and uploaders of removed memes wrote. */
+/** Appeals of suspended members and of uploaders of removed memes. */
 export function AppealList() {
   const { t } = useTranslation()
   const query = useInfiniteQuery(appealsQuery)

@@ -14,7 +14,7 @@ import styles from './desk.module.css'
 
 const KEY = ['own-appeals']
 
-/** Where the mails about a removal or a suspension lead: one appeal, and the answers to earlier ones. */
+/** Target of the link in emails about a removal or suspension: a form for one appeal, and replies to earlier appeals. */
 export function AppealScreen() {
   const { t } = useTranslation()
   const language = useLanguage()

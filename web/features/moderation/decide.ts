@@ -34,7 +34,7 @@ interface Decision {
 
 let lastDecisions: Decision[] = []
 
-/** Sends one verdict on each item, one after another, and offers to undo them all for some seconds. */
+/** Sends one verdict for each item in turn, and offers to undo all of them for some seconds. */
 export async function decide(
   client: QueryClient,
   list: 'reports' | 'queue',
@@ -67,7 +67,7 @@ export async function decide(
   })
 }
 
-/** Undoes what was decided last, where that is still possible. */
+/** Undoes the last decisions, if that is still possible. */
 export async function undoLast(client: QueryClient): Promise<void> {
   const decisions = lastDecisions
   lastDecisions = []

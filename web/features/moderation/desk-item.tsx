@@ -22,7 +22,7 @@ interface DeskItemProps {
   onSuspend: () => void
 }
 
-/** A meme to decide about, with all that the decision needs. */
+/** A meme to decide about, with all information that the decision needs. */
 export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...decisions }: DeskItemProps) {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -74,7 +74,7 @@ export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...deci
   )
 }
 
-/** Why there are no buttons. */
+/** Explains why there are no buttons. */
 export function NoPower({ why }: { why: 'own' | 'above' }) {
   const { t } = useTranslation()
   /* i18n-keys: desk.noPower.* */

@@ -7,7 +7,7 @@ type AppealsPage = Answer<'GET /moderation/appeals'>
 type LogPage = Answer<'GET /moderation/log'>
 export type ReportedMeme = ReportsPage['data'][number]
 export type DeskPerson = AppealsPage['data'][number]['user']
-/** What the desk decides about: a reported meme, or one in review. */
+/** An item on the moderation desk: a reported meme, or one in review. */
 export type DeskMeme = ReportedMeme | QueuePage['data'][number]
 
 const KEY = 'desk'
@@ -54,8 +54,8 @@ export const logQuery = (filter: LogFilter) =>
   })
 
 /**
- * Takes decided items out of a list at once; the next page follows from the server. A page that was asked for before is dropped:
- * it would bring them back.
+ * Removes decided items from a list at once; the next page still comes from the server. Cancels pending fetches, since their
+ * pages would bring the items back.
  */
 export async function dropItems(
   client: QueryClient,
@@ -77,5 +77,5 @@ export async function dropItems(
   if (isRefreshing) void client.invalidateQueries({ queryKey })
 }
 
-/** After a decision was undone, or somebody else has decided. */
+/** Refetches the desk after a decision was undone or another moderator decided. */
 export const refreshDesk = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [KEY] })

@@ -10,7 +10,7 @@ import { DeskList } from './desk-list.tsx'
 import { InviteList } from './invite-list.tsx'
 import { LogList } from './log-list.tsx'
 
-/** The moderation desk; the open tab stands in the address. */
+/** The moderation desk. The URL stores the open tab. */
 export function DeskScreen() {
   const { t } = useTranslation()
   return (

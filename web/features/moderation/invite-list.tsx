@@ -15,7 +15,7 @@ import styles from './desk.module.css'
 const KEY = ['desk-invites']
 const linkOf = (code: string) => `${window.location.origin}${paths.register}?invite=${encodeURIComponent(code)}`
 
-/** Invites, who made them and who came by them. */
+/** Invites with their creators and the members who used them. */
 export function InviteList() {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import styles from './desk.module.css'
 import { type LogFilter, logQuery } from './desk-query.ts'
 
-/** What was logged of a new invite, `5 × 2026-11-30T04:10:50.882Z`, as a sentence. */
+/** Formats the logged text of a new invite, `5 × 2026-11-30T04:10:50.882Z`, as a sentence. */
 function inviteText(reason: string, language: Language): string {
   const [, uses, end] = /^(\d+) × (\S+)$/.exec(reason) ?? []
   if (!uses || !end) return reason
@@ -21,7 +21,7 @@ function inviteText(reason: string, language: Language): string {
 
 const ROLE_NAMES = new Set<string>(ROLES)
 
-/** What was logged of a new role, `member → moderator`, by the names of the roles. */
+/** Formats the logged text of a role change, `member → moderator`, with the roles' display names. */
 function roleText(reason: string): string {
   const roles = reason.split(' → ')
   if (!roles.every((role) => ROLE_NAMES.has(role))) return reason
@@ -34,7 +34,7 @@ function reasonText({ action, reason }: { action: string; reason: string }, lang
   return action === 'role' ? roleText(reason) : reason
 }
 
-/** Who did what and why; a press on a name or a meme narrows it. */
+/** Log of moderator actions with reasons. Clicking a name or a meme filters the log. */
 export function LogList() {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { noteMeme } from '../memes/data/meme-overlay.ts'
 
-/** For moderators, beside the report button: marks a meme as sensitive, or takes the mark away. */
+/** For moderators, next to the report button: marks a meme as sensitive or removes the mark. */
 export function MarkSensitive({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const { user } = useSession()

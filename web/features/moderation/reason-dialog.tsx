@@ -14,13 +14,13 @@ const DAY_MS = 86_400_000
 
 interface ReasonDialogProps {
   kind: 'remove' | 'suspend'
-  /** How many memes it is about. */
+  /** Number of memes to decide about. */
   count: number
   onClose: () => void
   onDecide: (verdict: Verdict) => void
 }
 
-/** The reason, which the uploader gets, and how far the decision goes. Ctrl+Enter sends. */
+/** Asks for the reason, which the uploader receives, and for the scope of the decision. Ctrl+Enter submits. */
 export function ReasonDialog({ kind, count, onClose, onDecide }: ReasonDialogProps) {
   const { t } = useTranslation()
   const formId = useId()

@@ -18,7 +18,7 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** A reason and an optional note. */
+/** Reports a meme with a reason and an optional note. */
 export function ReportDialog({ meme, open, onClose }: ReportDialogProps) {
   const { t } = useTranslation()
   const formId = useId()

@@ -11,7 +11,7 @@ const ReportDialog = lazy(async () => {
   return { default: Dialog }
 })
 
-/** A quiet button in the detail modal, for everybody but the owner. */
+/** Unobtrusive button in the detail modal, hidden from the meme's owner. */
 export function ReportMeme({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState(false)

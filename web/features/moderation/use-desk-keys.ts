@@ -4,13 +4,13 @@ const TYPING =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"]'
 
 interface DeskKeys {
-  /** Go on while the key is held. */
+  /** Repeat while the key is held. */
   moves: Readonly<Record<string, () => void>>
-  /** Happen once for each press: each may decide about another meme. */
+  /** Run once per press, since each may decide about another meme. */
   acts: Readonly<Record<string, () => void>>
 }
 
-/** Keys of the desk, wherever the focus is, unless somebody types or a dialog is open. */
+/** Handles the desk's keys regardless of focus, except while the user types or a dialog is open. */
 export function useDeskKeys({ moves, acts }: DeskKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -8,7 +8,7 @@ import { useUnread, watchUnread } from './unread.ts'
 
 const SHOWN_MAX = 99
 
-/** The way to the notifications, with the number of unread ones. */
+/** Link to the notifications with the number of unread ones. */
 export function Bell({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const count = useUnread()

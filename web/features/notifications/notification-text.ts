@@ -21,7 +21,7 @@ const WEBHOOK_KEYS = {
   failing: 'notifications.webhook.failing',
 } as const
 
-/** What happened, in one sentence: "An and 12 others liked …". */
+/** Returns what happened in one sentence: "An and 12 others liked …". */
 export function textOf(item: Notification, t: TFunction): string {
   const [first] = item.people
   const name = first?.displayName ?? ''
@@ -48,7 +48,7 @@ export function textOf(item: Notification, t: TFunction): string {
   }
 }
 
-/** Where it leads; none for what is gone. */
+/** Returns the link target; null if it no longer exists. */
 export function linkOf(item: Notification): string | null {
   const [first] = item.people
   if (item.kind === 'post' && first && (item.detail.count ?? 1) > 1) return paths.user(first.username)

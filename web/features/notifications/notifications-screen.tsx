@@ -18,7 +18,7 @@ import { linkOf, textOf } from './notification-text.ts'
 import styles from './notifications-screen.module.css'
 import { setUnread, useUnread } from './unread.ts'
 
-/** What stands where others have a face. */
+/** Icons of notifications without an avatar. */
 const MARKS: Record<NotificationKind, LucideIcon> = {
   follow: UserRound,
   like: Heart,
@@ -39,7 +39,7 @@ const notificationsQuery = (userId: string) =>
     staleTime: 0,
   })
 
-/** All notifications, latest first. What is seen here counts as read; it stays marked as new until the next visit. */
+/** All notifications, latest first. Opening the screen marks them as read; they stay highlighted as new until the next visit. */
 export function NotificationsScreen() {
   const { user } = useSession()
   return user && <Notifications userId={user.userId} />

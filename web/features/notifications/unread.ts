@@ -9,12 +9,12 @@ export const useUnread = (): number => useStore(unread)
 const CHANNEL = 'notifications'
 const FIRST_WAIT_MS = 1000
 const WAIT_MAX_MS = 60_000
-/** After more than two heartbeats without data, the connection counts as dead. */
+/** After more than two heartbeat intervals without data, the connection counts as dead. */
 const SILENCE_MAX_MS = STREAM_HEARTBEAT_SECONDS * 2500
 
 /**
- * Follows the number of unread notifications of the signed-in member. Of all tabs only one holds the stream, by a lock of the
- * browser; it passes the number on to the others. Returns a function that stops.
+ * Follows the signed-in member's number of unread notifications. A browser lock ensures that only one tab holds the stream; that
+ * tab broadcasts the number to the others. Returns a function that stops.
  */
 export function watchUnread(userId: string): () => void {
   const controller = new AbortController()
@@ -26,7 +26,7 @@ export function watchUnread(userId: string): () => void {
     unread.set(count)
     channel.postMessage(count)
   }
-  // A tab that has to wait for the lock would know nothing until the next change.
+  // A tab that waits for the lock would otherwise have no number until the next change.
   void api('GET /notifications/unread', { signal }).then(
     ({ count }) => !signal.aborted && unread.set(count),
     () => undefined,
@@ -41,7 +41,7 @@ export function watchUnread(userId: string): () => void {
   return () => controller.abort()
 }
 
-/** What this tab knows from an answer, for itself and until the stream says so too. */
+/** Sets the number from a response, in this tab only, until the stream updates it. */
 export const setUnread = (count: number): void => unread.set(count)
 
 async function followStream(found: (count: number) => void, signal: AbortSignal): Promise<void> {
@@ -64,7 +64,7 @@ async function* readCounts(signal: AbortSignal): AsyncGenerator<number> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_MAX_MS)
   try {
-    // Visitors have no stream, and the first view waits for none.
+    // Loaded lazily: visitors have no stream, and the first view does not need it.
     const { readEvents } = await import('../../lib/read-events.ts')
     const stream = await apiStream('GET /notifications/stream', { signal: AbortSignal.any([signal, silence.signal]) })
     for await (const event of readEvents(stream)) {

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import styles from './data-export.module.css'
 
 const POLL_EVERY_MS = 2000
-/** The address of a fetched file is given back once the browser has surely begun to save it. */
+/** Delay before the object URL is revoked; by then the browser has started saving the file. */
 const RELEASE_AFTER_MS = 60_000
 
 const latestCopy = (userId: string) =>
@@ -57,7 +57,7 @@ export function DataExport({ userId }: { userId: string }) {
   )
 }
 
-/** The call needs the session's token, so that a plain link would not do. */
+/** Downloads an export. The request needs the session's token, so a plain link does not work. */
 async function save({ _id, createdAt }: Copy): Promise<void> {
   const blob = await apiBlob('GET /users/me/export/{exportId}/file', { params: { exportId: _id } })
   const url = URL.createObjectURL(blob)

@@ -1,4 +1,4 @@
-/** The legal pages and their sections, in order; each section's name is its element id, so that addresses can point at it. */
+/** The legal pages and their sections, in order. Each section's name is its element id, so that URLs can link to it. */
 export const LEGAL_SECTIONS = {
   privacy: ['overview', 'data-collection', 'gdpr-rights', 'ccpa-rights', 'caloppa', 'data-retention', 'contact'],
   terms: [
@@ -17,7 +17,7 @@ export const LEGAL_SECTIONS = {
 
 export type LegalDocument = keyof typeof LEGAL_SECTIONS
 
-/** Texts of one section in legal.json; paragraphs before and after a list. */
+/** Texts of one section in legal.json. Paragraphs are before and after an optional list. */
 export interface LegalSection {
   title: string
   text: Record<string, string>

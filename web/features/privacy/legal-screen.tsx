@@ -21,7 +21,7 @@ const DOCUMENTS = [
   ['deletion', paths.dataDeletionGuide],
 ] as const
 
-/** One legal text with its sections, which addresses and the side navigation point at by name. */
+/** One legal document. URLs and the side navigation link to its sections by name. */
 export function LegalScreen({ document: name }: { document: LegalDocument }) {
   const { t } = useTranslation()
   useHashOnArrival()
@@ -98,7 +98,7 @@ function Contents({ document: name }: { document: LegalDocument }) {
   )
 }
 
-/** Beside the text the contents stand open; above it, on small screens, they are folded. */
+/** Wide screens show the table of contents expanded next to the text. Small screens show it collapsed above. */
 const beside = () => matchMedia('(width >= 1024px)')
 
 const useIsBeside = () =>
@@ -139,7 +139,7 @@ function Paragraphs({ texts }: { texts: Record<string, string> }) {
   return Object.entries(texts).map(([key, text]) => <p key={key}>{text}</p>)
 }
 
-/** The page is drawn after its address was read, so the browser finds the section only now. */
+/** Scrolls to the section in the URL. The page renders after the browser looked for the fragment, so do it again. */
 function useHashOnArrival() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a page; later steps to a section are the browser's own

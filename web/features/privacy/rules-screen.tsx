@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import styles from './legal-screen.module.css'
 import { rulesQuery } from './site-queries.ts'
 
-/** What the admins of the site expect from members; in the other language where this one has no text. */
+/** The community rules by the site's admins. Falls back to the other language if there is no text in this one. */
 export function RulesScreen() {
   const { t } = useTranslation()
   return (

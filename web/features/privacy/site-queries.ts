@@ -9,5 +9,5 @@ const config = {
 /** The operator's contact address. */
 export const contactQuery = queryOptions({ ...config, select: ({ contactEmail }) => contactEmail })
 
-/** The community's rules by language; empty texts for none. */
+/** The community rules by language; empty texts for none. */
 export const rulesQuery = queryOptions({ ...config, select: ({ rulesEn, rulesVi }) => ({ en: rulesEn, vi: rulesVi }) })

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** The part of the window, from its top, in which a heading counts as being read. */
+/** Share of the window's height, from the top. A heading above this line counts as being read. */
 const READING_LINE = 0.3
 
-/** The id of the section being read: the last whose beginning has passed the reading line; at the page's end, the last. */
+/**
+ * Returns the id of the section being read: the last one whose start has passed the reading line; at the end of the page, the
+ * last one.
+ */
 export function useActiveSection(ids: readonly string[]): string {
   const [active, setActive] = useState(ids[0] ?? '')
   useEffect(() => {

@@ -18,12 +18,12 @@ import styles from './picture-search-dialog.module.css'
 
 interface PictureSearchDialogProps {
   picture: File
-  /** Tells one search from the next of the same file. */
+  /** Distinguishes repeated searches for the same file. */
   turn: number
   onClose: () => void
 }
 
-/** Searches memes by a picture, which is sent for the search but not stored. */
+/** Searches memes by a picture. The server does not store the picture. */
 export function PictureSearchDialog({ picture, turn, onClose }: PictureSearchDialogProps) {
   const { t } = useTranslation()
   const search = useQuery({
@@ -82,7 +82,7 @@ export function PictureSearchDialog({ picture, turn, onClose }: PictureSearchDia
   )
 }
 
-/** What is searched for, above what is found. */
+/** The query picture, above the results. */
 function Asked({ picture }: { picture: File }) {
   const { t } = useTranslation()
   const url = useObjectUrl(picture)

@@ -12,7 +12,7 @@ interface PictureSearch {
   turn: number
 }
 
-/** Holds the picture that is being searched for; a picture pasted into the search box is searched for as well. */
+/** State of a search by picture. Pasting a picture into the search box also starts one. */
 export function usePictureSearch() {
   const [current, setCurrent] = useState<PictureSearch | null>(null)
   const turn = useRef(0)
@@ -31,7 +31,7 @@ export function usePictureSearch() {
   return { start, dialog, drops: useDrops(start) }
 }
 
-/** A picture dragged over the search box is searched for there; the page's own drops never hear of it. */
+/** Searches for a picture dropped on the search box. Stops the event, so that the page does not handle the drop. */
 function useDrops(start: (files: FileList) => boolean) {
   const [isOver, setOver] = useState(false)
   const takes = (event: DragEvent) => event.dataTransfer.types.includes('Files')
@@ -64,7 +64,7 @@ export function PictureSearchButton({ onFiles }: { onFiles: (files: FileList | n
   const input = useRef<HTMLInputElement>(null)
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles(event.target.files)
-    // The same file may be chosen again.
+    // Allow choosing the same file again.
     event.target.value = ''
   }
   return (

@@ -1,8 +1,8 @@
 const QUOTES = /["“”„«»]/g
 const PHRASE = /^["“”„«»]([^"“”„«»]+)["“”„«»]$/
 
-/** A search without its quotation marks: its words, wherever they stand. */
+/** Returns the search without quotation marks, so that its words match anywhere. */
 export const withoutQuotes = (text: string) => text.replace(QUOTES, ' ').replace(/\s+/g, ' ').trim()
 
-/** A search as titles quote it: one that is a phrase in quotation marks has them already. */
+/** Returns the search for use in a quoted title, without quotation marks of its own if it is a quoted phrase. */
 export const asQuoted = (text: string) => PHRASE.exec(text.trim())?.[1]?.trim() ?? text

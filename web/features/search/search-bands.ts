@@ -12,10 +12,10 @@ const HEADING_KEYS = {
 
 type Found = Meme & Partial<Pick<FoundMeme, 'matchKind'>>
 
-/** How many memes have all words of the search. */
+/** Returns how many memes match all words of the search. */
 export const countWhole = (memes: readonly Found[]) => memes.filter(({ matchKind }) => matchKind === 'allWords').length
 
-/** The heading above a kind of match; '' for the first kind, which needs none. */
+/** Returns a function that maps a meme to the heading of its kind of match; '' for the first kind, which has no heading. */
 export function useSearchBands(): (meme: Found) => string {
   const { t } = useTranslation()
   return useCallback(

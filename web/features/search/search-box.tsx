@@ -25,7 +25,7 @@ const SuggestionList = lazy(() =>
   import('./suggestion-list.tsx').then((module) => ({ default: module.SuggestionList })),
 )
 
-/** The search box for the search in the URL. "/" focuses it. */
+/** Search box for the search in the URL. "/" focuses it. */
 export function SearchBox() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export function SearchBox() {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  // Counts clearings: what is kept on the device is read anew.
+  // Incremented when recent searches are cleared, to read the storage again.
   const [, setCleared] = useState(0)
   const suggestions = useSuggestions(text === shown ? '' : text, isOpen)
   const pictures = usePictureSearch()
@@ -83,7 +83,7 @@ export function SearchBox() {
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
       event.preventDefault()
       setOpen(true)
-      // One position more than there are suggestions: the box itself.
+      // One more position than suggestions: the box itself.
       const positions = suggestions.length + 1
       const step = event.key === 'ArrowDown' ? 1 : -1
       setActive((now) => ((now + 1 + step + positions) % positions) - 1)
@@ -97,7 +97,7 @@ export function SearchBox() {
   const placeholder = pictures.drops.isOver ? 'common.search.byPictureDrop' : hint
   return (
     <search className={styles.search}>
-      {/* A press on a button leaves the focus in the box: else it would shrink on small screens before the click. */}
+      {/* Pressing a button leaves the focus in the box: losing it would shrink the box on small screens before the click. */}
       <form
         onSubmit={submit}
         className={classNames(styles.form, pictures.drops.isOver && styles.dropping)}

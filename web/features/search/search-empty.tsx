@@ -9,7 +9,7 @@ import { asQuoted, withoutQuotes } from './quotes.ts'
 import styles from './search-empty.module.css'
 import { widerQuery } from './search-query.ts'
 
-/** No results, not even for some of the words. Suggests searching without quotes, other spellings, or popular tags. */
+/** Shown when not even some of the words match. Suggests a search without quotes, other spellings, or popular tags. */
 export function SearchEmpty({ text, backTo }: { text: string; backTo: string }) {
   const { t } = useTranslation()
   const unquoted = withoutQuotes(text)
@@ -42,7 +42,7 @@ interface OfferProps {
   title: string
   texts: readonly string[]
   icon: ReactNode
-  /** Stands before the text in what is searched for. */
+  /** Prefix of the text in the search. */
   prefix: string
 }
 

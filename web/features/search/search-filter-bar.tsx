@@ -12,7 +12,7 @@ interface SearchFilterBarProps {
   onChange: (filters: SearchFilters) => void
 }
 
-/** What narrows the results; folded until somebody asks for it or a filter is set. */
+/** Search filters, collapsed until opened or until a filter is set. */
 export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
   const { t } = useTranslation()
   const count = countFilters(filters)

@@ -2,7 +2,7 @@ import { cut } from '#contract/bounded.ts'
 import { MEME_LANGUAGES, type MemeLanguage } from '#contract/languages.ts'
 import { USERNAME_MAX_CHARS } from '#contract/limits.ts'
 
-/** What narrows a search, as it is in the address; empty for none. */
+/** Search filters as in the URL; empty for none. */
 export interface SearchFilters {
   animated: '' | 'true' | 'false'
   language: '' | MemeLanguage
@@ -16,7 +16,7 @@ export const EMPTY_FILTERS: SearchFilters = { animated: '', language: '', sort: 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | '' =>
   values.find((one) => one === value) ?? ''
 
-/** Values that are none of a filter's are left out. */
+/** Ignores invalid values. */
 export const readFilters = (query: URLSearchParams): SearchFilters => ({
   animated: oneOf(['true', 'false'], query.get('animated')),
   language: oneOf(MEME_LANGUAGES, query.get('language')),
@@ -24,7 +24,7 @@ export const readFilters = (query: URLSearchParams): SearchFilters => ({
   user: cut(query.get('user')?.trim().replace(/^@/, '') ?? '', USERNAME_MAX_CHARS),
 })
 
-/** The filters that are set, by name. */
+/** Returns only the filters that are set. */
 export const writeFilters = (filters: SearchFilters): Partial<Record<keyof SearchFilters, string>> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
 

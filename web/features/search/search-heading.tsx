@@ -6,7 +6,7 @@ import styles from './search-heading.module.css'
 
 interface SearchHeadingProps {
   text: string
-  /** The same page without the search. */
+  /** The URL of the same page without the search. */
   backTo: string
 }
 

@@ -16,12 +16,12 @@ export interface SearchCursor {
   lastScore: number
 }
 
-/** The first page comes with people whose names the search fits. */
+/** The first page also contains people with matching names. */
 export interface SearchPage extends MemePage<SearchCursor> {
   people?: readonly UserCard[]
 }
 
-/** @param text as typed, not blank */
+/** @param text as typed; not blank */
 export const searchQuery = (text: string, filters: SearchFilters = EMPTY_FILTERS) =>
   infiniteQueryOptions({
     queryKey: ['search', text, ...(countFilters(filters) > 0 ? [writeFilters(filters)] : [])],
@@ -70,7 +70,7 @@ export const widerQuery = (text: string) =>
     queryFn: async ({ signal }) => (await api('GET /vector-search/wider', { query: { q: text }, signal })).data,
   })
 
-/** Memes like one, best first. */
+/** Similar memes, best first. */
 export const similarQuery = (id: string) =>
   queryOptions({
     queryKey: ['similar', id],

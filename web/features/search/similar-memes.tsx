@@ -14,7 +14,7 @@ interface SimilarMemesProps {
   onChoose: (id: string) => void
 }
 
-/** Pictures like the one shown; choosing one shows it instead. */
+/** Memes with similar pictures. Choosing one opens it instead. */
 export function SimilarMemes({ memeId, onChoose }: SimilarMemesProps) {
   const { t } = useTranslation()
   const { data, isError, isFetching, refetch } = useQuery(similarQuery(memeId))

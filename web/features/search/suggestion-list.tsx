@@ -9,13 +9,13 @@ const ICONS = { recent: Clock, tag: Hash, name: Search }
 interface SuggestionListProps {
   id: string
   suggestions: readonly Suggestion[]
-  /** The one that the arrow keys are at; -1 for none. */
+  /** Index of the option selected by arrow keys; -1 for none. */
   active: number
   onChoose: (suggestion: Suggestion) => void
   onClearRecent: () => void
 }
 
-/** Below the search box, which keeps the focus and names the active option. */
+/** Suggestions below the search box. The box retains the focus and references the active option. */
 export function SuggestionList({ id, suggestions, active, onChoose, onClearRecent }: SuggestionListProps) {
   const { t } = useTranslation()
   const hasRecent = suggestions.some(({ kind }) => kind === 'recent')

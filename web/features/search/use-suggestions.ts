@@ -5,21 +5,21 @@ import { fold } from '#contract/words.ts'
 import { api } from '../../lib/api.ts'
 import { recentSearches } from './recent-searches.ts'
 
-/** A person's text is the username. */
+/** For a person, the text is the username. */
 export type Suggestion = Asked | { kind: 'recent'; text: string }
 
 const SUGGEST_FROM_CHARS = 2
 const PAUSE_MS = 150
 const SHOWN_MAX = 9
 
-/** Suggestions for the typed text: recent searches first, then tags, people and names. */
+/** Returns suggestions for the typed text: recent searches first, then tags, people and names. */
 export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
   const text = usePaused(typed.trim())
   const { data } = useQuery({
     queryKey: ['suggest', text],
     enabled: wanted && text.length >= SUGGEST_FROM_CHARS,
     staleTime: 60_000,
-    // Failed suggestions are ignored silently.
+    // Ignore failed suggestions silently.
     retry: false,
     queryFn: async ({ signal }) => (await api('GET /vector-search/suggest', { query: { q: text }, signal })).data,
   })
@@ -36,7 +36,7 @@ export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
   )
 }
 
-/** The text once the typing rests. */
+/** Debounces the text. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

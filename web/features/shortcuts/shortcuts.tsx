@@ -11,16 +11,16 @@ const ShortcutHelp = lazy(async () => {
   return { default: ShortcutHelp }
 })
 
-/** Keys that press the button which names them in its `aria-keyshortcuts`. */
+/** Keys that press the button with the matching `aria-keyshortcuts`. */
 const LIKE_KEY = 'l'
 const PRESSING_KEYS = [LIKE_KEY, 'c']
 const COPY_BUTTON = '[aria-keyshortcuts="c"]'
 const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="menu"]'
 
-/** Keys that work wherever one is not typing: "?" lists them all. */
+/** Global keyboard shortcuts, inactive while typing. "?" lists them. */
 export function Shortcuts() {
   const open = useStore(shortcutHelp)
-  // Once opened it stays mounted, so that the closing animation is visible.
+  // Once opened, the dialog stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(false)
   if (open && !wasOpen) setWasOpen(true)
   useEffect(() => {
@@ -48,7 +48,7 @@ function onKey(event: KeyboardEvent): void {
   const meme = targetMeme()
   const button = meme?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
   if (!button) {
-    // The like button is hidden from visitors; its key is not.
+    // Visitors have no like button, but its key still works for them.
     const isMeant = key === LIKE_KEY && meme?.querySelector(COPY_BUTTON) && !currentSession().user
     if (isMeant) toast.error(translate('auth.loginRequired'))
     return
@@ -56,12 +56,12 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault()
   const isOn = button.getAttribute('aria-pressed')
   button.click()
-  // Announced, since the focus is elsewhere.
+  // Announce it, since the focus is elsewhere.
   const label = button.getAttribute('aria-label') ?? ''
   if (isOn !== null) announce(translate(isOn === 'true' ? 'common.switchedOff' : 'common.switchedOn', { label }))
 }
 
-/** The meme that a key is about: the one in the modal, else the tile that has the keyboard or is under the pointer. */
+/** Returns the meme that a key applies to: the one in the modal, else the tile with the focus or under the pointer. */
 function targetMeme(): Element | null {
   const dialogs = document.querySelectorAll('[role="dialog"]')
   return (

@@ -6,20 +6,20 @@ const DRAFTS = 'drafts'
 const KEPT_MAX = 12
 
 export interface Draft {
-  /** What it is made from: `template ID`, `meme ID` or `file`. */
+  /** The source of the drawing: `template ID`, `meme ID` or `file`. */
   source: string
-  /** The member who makes it; null for a visitor. */
+  /** Id of the member who created it; null for a visitor. */
   owner: string | null
   document: StudioDocument
-  /** An own picture. */
+  /** The user's own picture, for the source `file`. */
   file?: File | undefined
   savedAt: number
 }
 
-/** Drafts in IndexedDB outlive the tab. Without storage (private windows, a full disk) nothing is saved. */
+/** Saves a draft in IndexedDB, so that it outlives the tab. Without storage (private windows, full disk) this is a no-op. */
 export async function saveDraft(draft: Draft): Promise<void> {
   await inDrafts('readwrite', (store) => {
-    // It was made before another member came, or before its own left.
+    // Do not save the draft of a member who has logged out or been replaced by another.
     if (fateOf(draft.owner) !== 'forgotten') store.put({ ...draft, owner: ownerNow() })
   })
   await inDrafts('readwrite', async (store) => {
@@ -29,7 +29,7 @@ export async function saveDraft(draft: Draft): Promise<void> {
   })
 }
 
-/** Drafts of earlier versions have captions alone, or no owner. */
+/** Drafts of earlier versions only have captions, or no owner. */
 type Kept = Omit<Draft, 'document' | 'owner'> & {
   owner?: string | null
   document?: StudioDocument

@@ -20,7 +20,7 @@ type Format = keyof typeof MIMES
 const EXTENSIONS: Record<Format, string> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif' }
 const STILL: readonly Format[] = ['png', 'jpeg', 'webp']
 const MOVING: readonly Format[] = ['gif', 'webp']
-/** The browser has long started to read it. */
+/** Delay before the object URL is revoked; by then the browser has started reading it. */
 const REVOKED_AFTER_MS = 10_000
 
 interface ExportToolsProps {
@@ -42,7 +42,7 @@ export function ExportTools({ loaded, state, assets }: ExportToolsProps) {
     if (loaded.moving) return renderMoving(loaded.moving, state, as)
     return exportPicture(loaded.picture, state, assets, MIMES[as === 'gif' ? 'png' : as])
   }
-  /** One at a time; an error of the server says itself what is wrong. */
+  /** Runs one task at a time. Server errors show their own message. */
   const run = (what: string, work: () => Promise<void>) => async () => {
     setBusy(what)
     try {
@@ -114,7 +114,7 @@ export function ExportTools({ loaded, state, assets }: ExportToolsProps) {
   )
 }
 
-/** Everything that the layers are drawn with is there. */
+/** Whether all fonts, stickers and emoji that the layers need are loaded. */
 function isLoaded({ layers }: StudioState, { fonts, stickers, emoji }: StudioAssets): boolean {
   return layers.every((layer) =>
     isCaption(layer)
@@ -123,7 +123,7 @@ function isLoaded({ layers }: StudioState, { fonts, stickers, emoji }: StudioAss
   )
 }
 
-/** Captions are drawn on every frame by the server. */
+/** Renders an animation on the server, which draws the captions on every frame. */
 function renderMoving(file: Blob, state: StudioState, format: Format): Promise<Blob> {
   const form = new FormData()
   form.set('captions', JSON.stringify(captionsOf(state).map(({ id: _id, kind: _kind, ...caption }) => caption)))
@@ -134,12 +134,15 @@ function renderMoving(file: Blob, state: StudioState, format: Format): Promise<B
 
 const round = (value: number) => Math.round(value * 1e4) / 1e4
 
-/** What the server is told beside the picture: the words as drawn, with their places in what is shown, and the source. */
+/**
+ * Returns the metadata of the picture for the server: the caption texts as drawn, their positions within the crop, and the
+ * source.
+ */
 function makingOf({ template, madeFrom }: LoadedSource, { layers, frame }: StudioState): Making {
   const captions = captionsOf({ layers })
     .filter(({ text }) => text.trim() !== '')
     .map((caption) => ({
-      // Capitals may be more characters than the letters that were typed, such as those of ß.
+      // Uppercase text may have more characters than the typed letters, as with ß.
       text: cut(captionText(caption).trim(), CAPTION_TEXT_MAX_CHARS),
       x: round((caption.x - frame.x) / frame.width),
       y: round((caption.y - frame.y) / frame.height),

@@ -1,9 +1,9 @@
-/** The chunk `VP8X` comes first; a colour profile of any length may stand between it and the frames. */
+/** The `VP8X` chunk comes first. A color profile of any length may follow before the frames. */
 const WEBP_HEAD_BYTES = 21
 const WEBP_FLAGS_AT = 20
 const WEBP_ANIMATION = 0x02
 
-/** Whether a GIF or a WebP has more than one frame; other pictures count as still. */
+/** Whether a GIF or WebP has more than one frame. Other formats count as still. */
 export async function isAnimated(blob: Blob): Promise<boolean> {
   const head = new Uint8Array(await blob.slice(0, WEBP_HEAD_BYTES).arrayBuffer())
   const text = String.fromCharCode(...head)
@@ -12,7 +12,7 @@ export async function isAnimated(blob: Blob): Promise<boolean> {
   return text.startsWith('GIF8') && countGifFrames(new Uint8Array(await blob.arrayBuffer()), 2) > 1
 }
 
-/** Walks the blocks of a GIF until so many frames were seen. */
+/** Counts the frames of a GIF by walking its blocks, up to `enough`. */
 function countGifFrames(bytes: Uint8Array, enough: number): number {
   const tableSize = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
   let at = 13 + tableSize(bytes[10] ?? 0)

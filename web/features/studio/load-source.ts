@@ -3,34 +3,34 @@ import type { CaptionBox } from '#contract/templates.ts'
 import { api, apiBlob } from '../../lib/api.ts'
 import { isAnimated } from './is-animated.ts'
 
-/** What a meme is made from. */
+/** The picture that a meme is made from. */
 export type StudioSource = { kind: 'template' | 'meme'; id: string } | { kind: 'file'; file: File }
 
 export interface LoadedSource {
   picture: ImageBitmap
-  /** Where captions usually stand, with what the template's best liked meme says there. */
+  /** The usual places of captions, with the text that the template's most liked meme has there. */
   boxes: readonly CaptionBox[]
-  /** A picture that moves: its file, and an address to show it from. */
+  /** For animations: the file, and a URL to show it from. */
   moving?: Blob | undefined
   movingUrl?: string | undefined
   template?: string | undefined
   madeFrom?: string | undefined
 }
 
-/** The studio draws no larger pictures; larger ones are scaled down. */
+/** Maximum side of pictures in the studio. Larger ones are scaled down. */
 const SIDE_MAX_PX = 2048
 const USUAL_BOXES: readonly CaptionBox[] = [
   { x: 0.05, y: 0.03, width: 0.9, height: 0.2 },
   { x: 0.05, y: 0.77, width: 0.9, height: 0.2 },
 ]
 
-/** The key of a source's draft. */
+/** Returns the key of a source's draft. */
 export const draftKey = (source: StudioSource) => (source.kind === 'file' ? 'file' : `${source.kind} ${source.id}`)
 
-/** More bytes or pixels than an upload may have. */
+/** The picture exceeds the upload limit on bytes or pixels. */
 export class PictureTooLarge extends Error {}
 
-/** Throws ApiError, PictureTooLarge, or DOMException for what is no picture. */
+/** Loads a source. Throws ApiError, PictureTooLarge, or a DOMException for files that are not pictures. */
 export async function loadSource(source: StudioSource, signal: AbortSignal): Promise<LoadedSource> {
   if (source.kind === 'file') {
     if (source.file.size > PICTURE_MAX_BYTES) throw new PictureTooLarge('more bytes than an upload may have')
@@ -60,7 +60,7 @@ export async function fetchBlob(url: string, signal?: AbortSignal): Promise<Blob
   return response.blob()
 }
 
-/** At most SIDE_MAX_PX a side; of an animation, the first frame. */
+/** Decodes a picture, scaled to at most SIDE_MAX_PX a side. For animations, decodes the first frame. */
 export async function decode(blob: Blob): Promise<ImageBitmap> {
   const whole = await createImageBitmap(blob)
   if (whole.width * whole.height > PICTURE_MAX_PIXELS_PER_FRAME) {

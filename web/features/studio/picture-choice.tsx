@@ -8,7 +8,7 @@ import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import styles from './picture-choice.module.css'
 import { PopularTemplates } from './popular-templates.tsx'
 
-/** Where a meme starts: a template, or an own picture that is chosen, dropped or pasted. */
+/** Start screen of the studio: choose a template, or choose, drop or paste an own picture. */
 export function PictureChoice({ onFile }: { onFile: (file: File) => void }) {
   const { t } = useTranslation()
   useEffect(() => {

@@ -7,7 +7,7 @@ import styles from './picture-choice.module.css'
 
 const SHOWN = 18
 
-/** The templates that most memes are made on, each of which opens in the studio; nothing without any. */
+/** The templates with the most memes. Each opens in the studio. Renders nothing if there are none. */
 export function PopularTemplates() {
   const { t } = useTranslation()
   const { data } = useInfiniteQuery(templatesQuery('all', ''))

@@ -14,7 +14,7 @@ import opentype from 'opentype.js'
 import type { OutlineFont } from '#contract/caption-layout.ts'
 import type { CaptionFont } from '#contract/captions.ts'
 
-/** The same files as on the server, so that both draw the same. */
+/** The same font files as on the server, so that both render the same. */
 const FILES: Record<CaptionFont, readonly string[]> = {
   anton: [antonLatin, antonVietnamese, antonLatinExt],
   bangers: [bangersLatin, bangersVietnamese, bangersLatinExt],
@@ -24,7 +24,7 @@ const FILES: Record<CaptionFont, readonly string[]> = {
 
 const loading = new Map<CaptionFont, Promise<OutlineFont[]>>()
 
-/** Fetches and parses a font once; a failure is forgotten, so that the next call tries again. */
+/** Fetches and parses a font once. Failures are not cached, so the next call retries. */
 export function loadFont(name: CaptionFont): Promise<OutlineFont[]> {
   const known = loading.get(name)
   if (known) return known

@@ -21,13 +21,13 @@ import type { StudioState } from './studio-state.ts'
 import { useStudio } from './use-studio.ts'
 
 interface StudioScreenProps {
-  /** What the address names; null for an own picture. */
+  /** The source in the URL; null for the user's own picture. */
   source: StudioSource | null
 }
 
-/** Captions on a template, a meme or an own picture. */
+/** Adds captions to a template, a meme or the user's own picture. */
 export function StudioScreen(props: StudioScreenProps) {
-  // What one member drew is not for the next at this screen.
+  // Remount after a logout, so that members who share a browser do not see each other's drawings.
   return <OwnStudio key={useStore(departures)} {...props} />
 }
 
@@ -37,7 +37,7 @@ function OwnStudio({ source }: StudioScreenProps) {
   useEffect(() => {
     if (source) return
     let isHere = true
-    // An own picture comes back with its draft.
+    // Restore an own picture from its draft.
     void loadDraft('file').then((draft) => {
       if (isHere && draft?.file) setOwn({ kind: 'file', file: draft.file })
     })
@@ -143,7 +143,7 @@ function Studio({ source, onOther }: { source: StudioSource; onOther: () => void
   )
 }
 
-/** The text of the usual caption nearest to one. */
+/** Returns the text of the usual caption nearest to the given one. */
 function suggested({ boxes }: LoadedSource, { layers }: StudioState, id: string): string | undefined {
   const layer = layers.find((one) => one.id === id)
   if (!layer) return undefined

@@ -1,13 +1,13 @@
 import { type Caption, Caption as CaptionSchema } from '#contract/captions.ts'
 import { CAPTIONS_MAX } from '#contract/limits.ts'
 
-/** A box in fractions of the picture, turned about its centre. */
+/** A box in fractions of the picture, rotated around its center. */
 export interface Place {
   x: number
   y: number
   width: number
   height: number
-  /** Degrees clockwise. */
+  /** Clockwise, in degrees. */
   rotation: number
 }
 
@@ -16,33 +16,33 @@ export interface StudioCaption extends Caption {
   kind?: 'caption'
 }
 
-/** A picture on the picture. */
+/** A sticker on the picture. */
 export interface StudioSticker extends Place {
   id: string
   kind: 'sticker'
   name: string
-  /** Its address on this site. */
+  /** Its URL on this site. */
   src: string
 }
 
 export type StudioLayer = StudioCaption | StudioSticker
 
-/** A line of the pen or of the blur brush, directly on the picture. */
+/** A pen or blur brush stroke on the picture. */
 export interface StudioMark {
   kind: 'pen' | 'blur'
   color: string
-  /** Width of the brush as a share of the picture's width. */
+  /** Brush width as a fraction of the picture's width. */
   size: number
-  /** x and y in turn, in fractions of the picture. */
+  /** Alternating x and y, in fractions of the picture. */
   points: readonly number[]
 }
 
-/** The part of the picture that is shown, in fractions of it; what lies outside of the picture is white. */
+/** The visible crop, in fractions of the picture. Areas outside the picture are white. */
 export type Frame = Pick<Place, 'x' | 'y' | 'width' | 'height'>
 
-/** Everything that is undone and redone. */
+/** The part of the state that undo and redo cover. */
 export interface StudioDocument {
-  /** From the lowest to the topmost. */
+  /** From bottom to top. */
   layers: readonly StudioLayer[]
   marks: readonly StudioMark[]
   frame: Frame
@@ -52,7 +52,7 @@ export interface StudioState extends StudioDocument {
   selected: string | null
   past: readonly StudioDocument[]
   future: readonly StudioDocument[]
-  /** The last change; another one of the same kind to the same layer is undone together with it. */
+  /** The last change. Consecutive changes of the same kind to the same layer form one undo step. */
   lastChange: string
 }
 
@@ -76,15 +76,15 @@ export type StudioAction =
 export const ALIGNMENTS = ['left', 'center', 'right', 'top', 'middle', 'bottom'] as const
 export type Alignment = (typeof ALIGNMENTS)[number]
 
-/** Bounds memory: steps share all that they do not change. */
+/** Bounds memory. Steps share unchanged parts, so they are small. */
 const HISTORY_MAX = 1000
 const DUPLICATE_SHIFT = 0.04
-/** Marks are drawn again with every frame. */
+/** Marks are redrawn on every frame. */
 export const MARKS_MAX = 200
 export const MARK_POINTS_MAX = 4000
 export const WHOLE_FRAME: Frame = { x: 0, y: 0, width: 1, height: 1 }
 export const BAR_HEIGHT = 0.22
-/** Positions beyond are refused by the server. */
+/** The server rejects positions beyond this. */
 const FRAME_TOP_MIN = -0.9
 
 export const EMPTY_DOCUMENT: StudioDocument = { layers: [], marks: [], frame: WHOLE_FRAME }
@@ -95,7 +95,7 @@ export const isCaption = (layer: StudioLayer): layer is StudioCaption => layer.k
 export const captionsOf = ({ layers }: Pick<StudioDocument, 'layers'>) => layers.filter(isCaption)
 export const canAddBar = (frame: Frame) => frame.y - BAR_HEIGHT >= FRAME_TOP_MIN
 
-/** A caption with the usual looks in a box. */
+/** Returns a caption with the default style in a box. */
 export const newCaption = (
   id: string,
   box: Pick<Caption, 'x' | 'y' | 'width' | 'height'>,

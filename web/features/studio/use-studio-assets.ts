@@ -9,7 +9,7 @@ import type { StudioAssets } from './stage/draw-studio.ts'
 import { loadFont } from './studio-fonts.ts'
 import { captionsOf, type StudioLayer } from './studio-state.ts'
 
-/** What the layers are drawn with, as far as it is loaded. */
+/** Returns the loaded resources for drawing the layers. Those still loading are missing. */
 export function useStudioAssets(layers: readonly StudioLayer[]): StudioAssets {
   const captions = captionsOf({ layers })
   const fonts = useLoaded(
@@ -26,7 +26,7 @@ export function useStudioAssets(layers: readonly StudioLayer[]): StudioAssets {
   return useMemo(() => ({ fonts, stickers, emoji }), [fonts, stickers, emoji])
 }
 
-/** Loads each key once; after a failure, again with the next change. */
+/** Loads each key once. After a failure, retries on the next change. */
 function useLoaded<K extends string, V>(
   keys: readonly K[],
   load: (key: K) => Promise<V>,
@@ -51,7 +51,7 @@ function useLoaded<K extends string, V>(
 
 const loadSticker = (src: string): Promise<ImageBitmap> => fetchBlob(src).then(decode)
 
-/** Null where there is no picture. The file stays a drawing, which is sharp in every size. */
+/** Loads an emoji picture; null if there is none. The image stays SVG, which is sharp at every size. */
 async function loadEmoji(code: string): Promise<HTMLImageElement | null> {
   try {
     const url = URL.createObjectURL(await apiBlob('GET /emoji/{code}', { params: { code } }))

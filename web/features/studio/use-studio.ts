@@ -21,7 +21,7 @@ const usualDocument = ({ boxes }: LoadedSource): StudioDocument => ({
   layers: boxes.map(({ x, y, width, height }) => newCaption(crypto.randomUUID(), { x, y, width, height })),
 })
 
-/** The layers on a source, with its picture, restored from a draft and saved as one. */
+/** Loads a source's picture and its layers, restored from the draft, and saves changes to the draft. */
 export function useStudio(source: StudioSource) {
   const [state, dispatch] = useReducer(studioReducer, EMPTY_STUDIO)
   const [loaded, setLoaded] = useState<LoadedSource | null>(null)
@@ -86,7 +86,7 @@ function saveNow(unsaved: RefObject<Draft | null>): void {
   if (draft) void saveDraft(draft)
 }
 
-/** The last changes are still waiting to be saved when the screen, the page or the tab goes away. */
+/** Saves pending changes when the screen, the page or the tab goes away. */
 function useSaveOnLeaving(unsaved: RefObject<Draft | null>): void {
   useEffect(() => {
     const save = () => saveNow(unsaved)

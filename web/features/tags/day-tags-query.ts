@@ -3,10 +3,10 @@ import { api } from '../../lib/api.ts'
 import { embeddedFirstView } from '../../lib/embedded-view.ts'
 
 const STALE_AFTER_MS = 10 * 60_000
-/** When the document came, with which its tags were up to date. */
+/** Load time of the document, used as the age of its embedded tags. */
 const loadedAt = Date.now()
 
-/** The tags of the day, which the document of the home page holds. */
+/** The tags of the day, embedded in the home page's document. */
 export const dayTagsQuery = () => {
   const tags = embeddedFirstView()?.tags
   return queryOptions({

@@ -9,13 +9,13 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { tagQuery } from './tag-query.ts'
 
-/** For a visitor who has logged in since; the screen of the tag may be gone. */
+/** Follows a tag after a visitor has logged in. The tag's screen may be unmounted by then. */
 function followLater(tag: string): void {
   const done = translate('tags.followed', { tag })
   api('POST /tags/{tag}/follow', { params: { tag } }).then(() => toast.success(done), toast.error)
 }
 
-/** Follows a tag, whose memes then come up more often in the feed. Visitors are asked to log in first. */
+/** Follows a tag, which ranks its memes higher in the feed. Visitors get the login prompt. */
 export function FollowTagButton({ tag }: { tag: string }) {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -4,17 +4,17 @@ import type { TagCount } from '#contract/tags.ts'
 import styles from './tag-chips.module.css'
 
 interface TagChipsProps {
-  /** Names the row for screen readers. */
+  /** Accessible name of the row. */
   label: string
   tags: readonly TagCount[]
   addressOf: (tag: string) => string
-  /** The tags that the list below is narrowed to. */
+  /** Tags that filter the list below. */
   chosen?: readonly string[]
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Hashtags in a row that scrolls sideways: one stop of the Tab key, with the arrow keys along the row. */
+/** Hashtags in a row that scrolls sideways. The row is one tab stop; arrow keys move along it. */
 export function TagChips({ label, tags, addressOf, chosen = [] }: TagChipsProps) {
   const [current, setCurrent] = useState(0)
   const move = (event: KeyboardEvent<HTMLUListElement>) => {

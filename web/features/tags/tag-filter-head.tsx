@@ -4,13 +4,13 @@ import { ButtonLink } from '../../ui/button.tsx'
 import styles from './tag-filter-head.module.css'
 
 interface TagFilterHeadProps {
-  /** What the list below is narrowed to. */
+  /** The filter of the list below. */
   title: string
-  /** The list without the filter. */
+  /** The URL of the list without the filter. */
   clearTo: string
 }
 
-/** Says what the feed is narrowed to, with the way back to all of it. */
+/** Shows the feed's filter, with a link to remove it. */
 export function TagFilterHead({ title, clearTo }: TagFilterHeadProps) {
   const { t } = useTranslation()
   return (

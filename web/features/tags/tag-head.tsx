@@ -8,7 +8,7 @@ import { TagChips } from './tag-chips.tsx'
 import styles from './tag-head.module.css'
 import { tagQuery } from './tag-query.ts'
 
-/** The name and count of a hashtag, with related ones. */
+/** Name and count of a hashtag, with related hashtags. */
 export function TagHead({ tag }: { tag: string }) {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** A hashtag with its count and related ones. */
+/** A hashtag with its count and related hashtags. */
 export const tagQuery = (tag: string) =>
   queryOptions({
     queryKey: ['tag', tag],

@@ -4,7 +4,7 @@ import styles from './fitting-templates.module.css'
 import { TemplateCard } from './template-card.tsx'
 import { fittingTemplatesQuery } from './template-queries.ts'
 
-/** For a search that found little: templates whose names fit it; nothing if there are none. */
+/** Templates with matching names, for a search with few results. Renders nothing if there are none. */
 export function FittingTemplates({ text }: { text: string }) {
   const { t } = useTranslation()
   const { data = [] } = useQuery(fittingTemplatesQuery(text))

@@ -10,13 +10,13 @@ import styles from './remixes.module.css'
 
 const STALE_AFTER_MS = 60_000
 
-/** What a meme was made from and what was made from it; nothing where there is neither. */
+/** The source of a meme and its remixes; renders nothing without either. */
 export function Remixes({ memeId }: { memeId: string }) {
   const { t } = useTranslation()
   const { data } = useQuery({
     queryKey: ['remixes', memeId],
     staleTime: STALE_AFTER_MS,
-    // The meme is what matters here.
+    // Secondary content: the meme matters here.
     retry: false,
     queryFn: async ({ signal }) => (await api('GET /meme/{id}/remixes', { params: { id: memeId }, signal })).data,
   })

@@ -7,7 +7,7 @@ import { PictureCard } from '../memes/picture/picture-card.tsx'
 interface TemplateCardProps {
   template: Template
   count: number
-  /** Its page where none is given. */
+  /** Link target; defaults to the template's page. */
   to?: string
 }
 

@@ -66,7 +66,7 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
   )
 }
 
-/** Below the picture without captions, which takes the server a moment the first time, is its best liked meme. */
+/** Shows the most liked meme until the picture without captions loads. Its first request takes the server a moment. */
 function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string }) {
   const isCovered = useIsCovered(template)
   const { image } = template
@@ -89,7 +89,7 @@ function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string
   )
 }
 
-/** Asked for with the member's session, since what a member hides is not in it. */
+/** Fetched with the member's session, since memes that the member hides are excluded from it. */
 function LoadedPicture({ id, ...shown }: { id: string; alt: string; width: number; height: number }) {
   const { data } = useQuery(templatePictureQuery(id))
   return data && <BlobPicture blob={data} {...shown} />

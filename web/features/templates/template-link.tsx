@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './template-link.module.css'
 
-/** From a meme to the others of its template, and to the studio. */
+/** Links from a meme to other memes of its template, and to the studio. */
 export function TemplateLink({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const { templateId } = meme

@@ -11,12 +11,12 @@ interface TemplatePage {
   next: string | null
 }
 
-/** Templates by how many memes were made of them, narrowed to a search. */
+/** Templates by number of memes, optionally filtered by a search. */
 export const templatesQuery = (sort: TemplateSort, q: string) =>
   infiniteQueryOptions({
     queryKey: ['templates', sort, q],
     staleTime: STALE_AFTER_MS,
-    // A list that is searched stays until the answer comes: a link that goes between press and release is never followed.
+    // The old list stays until the response arrives. If a link were replaced between press and release, the click would be lost.
     placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: (page: TemplatePage) => page.next,
@@ -29,12 +29,12 @@ export const templatesQuery = (sort: TemplateSort, q: string) =>
     },
   })
 
-/** Templates whose names fit a search that found little. */
+/** Templates with names that match a search with few results. */
 export const fittingTemplatesQuery = (text: string) =>
   queryOptions({
     queryKey: ['fitting-templates', text],
     staleTime: STALE_AFTER_MS,
-    // An error beside a short list would not help.
+    // An error next to a short list would not help.
     retry: false,
     queryFn: async ({ signal }) => (await api('GET /templates/fitting', { query: { q: text }, signal })).data,
   })
@@ -63,17 +63,17 @@ export const templateMemesQuery = (id: string, sort: TemplateMemeSort) =>
     },
   })
 
-/** A template's picture without captions, of the memes that the reader may be shown. */
+/** A template's picture without captions, derived from memes that the viewer may see. */
 export const templatePictureQuery = (id: string) =>
   queryOptions({
     queryKey: ['template', id, 'picture'],
     staleTime: STALE_AFTER_MS,
-    // The best liked meme stands in its place.
+    // The most liked meme is shown instead.
     retry: false,
     queryFn: ({ signal }) => apiBlob('GET /template/{id}/picture', { params: { id }, signal }),
   })
 
-/** After their memes moved. */
+/** Invalidates template queries after memes moved between templates. */
 export function forgetTemplates(client: QueryClient): void {
   for (const key of ['templates', 'template', 'template-memes', 'meme'])
     void client.invalidateQueries({ queryKey: [key] })

@@ -13,7 +13,7 @@ const NONE: readonly Meme[] = []
 const SHOWN = 6
 const STALE_AFTER_MS = 60_000
 
-/** In a meme's details: the most popular others of its template; nothing where it is the only one. */
+/** In a meme's details: the template's most popular other memes. Renders nothing if there are none. */
 export function TemplateRow({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const id = meme.templateId ?? ''
@@ -21,7 +21,7 @@ export function TemplateRow({ meme }: { meme: Meme }) {
     queryKey: ['template-memes', id, 'row'],
     enabled: id !== '',
     staleTime: STALE_AFTER_MS,
-    // The meme is what matters here.
+    // Secondary content: the meme matters here.
     retry: false,
     queryFn: async ({ signal }) =>
       (await api('GET /template/{id}/memes', { params: { id }, query: { limit: SHOWN + 1 }, signal })).data,

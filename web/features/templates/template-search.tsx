@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { FEED_DEBOUNCE_MS, SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import styles from './template-search.module.css'
 
-/** A field for words of templates, handed on shortly after the last key and at once when the field is left. */
+/** Search field for templates. Calls `onChange` after a debounce, and at once on blur. */
 export function TemplateSearch({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLInputElement>(null)
-  /** What was handed on last, once: handed on again, it would take back the link that was followed meanwhile. */
+  /** The last reported value. Reporting it twice would undo a navigation that happened meanwhile. */
   const handed = useRef(text)
   const handOn = useRef<(value: string) => void>(() => {})
   useEffect(() => {
@@ -25,7 +25,7 @@ export function TemplateSearch({ text, onChange }: { text: string; onChange: (te
     return () => clearTimeout(timer)
   }, [typed])
   useEffect(() => {
-    // Another search came from elsewhere, by a link or by going back.
+    // The search changed elsewhere, by a link or by going back.
     if (text === handed.current || field.current === document.activeElement) return
     handed.current = text
     setTyped(text)

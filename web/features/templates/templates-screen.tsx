@@ -22,7 +22,7 @@ const SORT_KEYS = {
 } as const satisfies Record<TemplateSort, string>
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** All templates; order and search are in the address. */
+/** All templates. The URL stores order and search. */
 export function TemplatesScreen() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
@@ -105,7 +105,7 @@ function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
   )
 }
 
-/** Counts change while pages are loaded; a template keeps its first position. */
+/** Removes duplicates, which occur because counts change during paging. The first position wins. */
 function uniqueTemplates(templates: readonly Template[]): Template[] {
   return [...new Map(templates.toReversed().map((template) => [template._id, template])).values()].toReversed()
 }

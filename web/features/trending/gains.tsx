@@ -7,13 +7,13 @@ import styles from './gains.module.css'
 
 export interface Gain {
   icon: ReactNode
-  /** A key of trending.json that says both numbers in words. */
+  /** Key in trending.json of the text that states both numbers. */
   textKey: string
   gained: number
   total: number
 }
 
-/** What was gained in the time frame, and what there is in all. */
+/** The gain in the time frame, and the total. */
 export function Gains({ gains }: { gains: readonly Gain[] }) {
   const { t } = useTranslation()
   const language = useLanguage()

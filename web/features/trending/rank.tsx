@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './rank.module.css'
 
-/** The first three are coloured. */
+/** A rank; the first three are colored. */
 export function Rank({ rank }: { rank: number }) {
   const { t } = useTranslation()
   return (

@@ -10,14 +10,14 @@ import styles from './trending-frames.module.css'
 interface TrendingFramesProps {
   title: string
   lead: string
-  /** The tab that is shown where there is no room for all three. */
+  /** The active tab if the screen is too narrow for all three lists. */
   frame: TimeFrame
   onFrame: (frame: TimeFrame) => void
-  /** The list of a frame, which asks the server for its memes or people or shows what is known. */
+  /** Renders the list of a time frame. If `asks` is false, it only shows cached data and sends no request. */
   list: (frame: TimeFrame, asks: boolean) => ReactNode
 }
 
-/** The three time frames: side by side where the screen is wide enough, else as tabs. */
+/** The three time frames: side by side on wide screens, else as tabs. */
 export function TrendingFrames({ title, lead, frame, onFrame, list }: TrendingFramesProps) {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -65,7 +65,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** False until the page has loaded: the frame of the address, which comes first, shares its bandwidth with no other. */
+/** False until the page has loaded. The time frame in the URL loads first, without competing for bandwidth. */
 function usePageReady(): boolean {
   const [isReady, setReady] = useState(false)
   useEffect(() => whenIdle(() => setReady(true)), [])

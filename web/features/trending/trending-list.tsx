@@ -18,18 +18,18 @@ interface Entry {
 interface TrendingListProps<E extends Entry> {
   label: string
   query: UseInfiniteQueryResult<InfiniteData<{ entries: readonly E[] }>>
-  /** Who or what an entry is: listed again on a later page, it keeps its first position. */
+  /** Returns an entry's id. Duplicates on later pages are dropped. */
   idOf: (entry: E) => string
   card: (entry: E) => ReactNode
   row: (entry: E) => ReactNode
-  /** Taken away since the list was loaded. */
+  /** Whether the entry was removed since the list loaded. */
   isGone?: (entry: E) => boolean
   empty: { title: string; hint: string }
 }
 
 const CARDS = 3
 
-/** One time frame: ranks 1 to 3 as cards, the rest as rows, more on scroll, a retry of its own. */
+/** One time frame: ranks 1 to 3 as cards, the rest as rows. Loads more on scroll and has its own retry button. */
 export function TrendingList<E extends Entry>(props: TrendingListProps<E>) {
   const { label, query, idOf, card, row, isGone, empty } = props
   const { t } = useTranslation()
@@ -76,7 +76,10 @@ function onceEach<E>(entries: readonly E[], idOf: (entry: E) => string): readonl
   return [...new Map(entries.toReversed().map((entry) => [idOf(entry), entry])).values()].toReversed()
 }
 
-/** Tells when the end of this column comes near, also where a longer column beside it has been read further. */
+/**
+ * Calls `onNear` when the end of this column is near or above the viewport, since a longer column next to it may be scrolled
+ * further.
+ */
 function LoadMoreSentinel({ onNear }: { onNear: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const latest = useRef(onNear)

@@ -16,19 +16,19 @@ import styles from './trending-meme.module.css'
 
 interface TrendingMemeProps {
   entry: TrendingMeme
-  /** Where its modal opens. */
+  /** URL that opens the meme's modal. */
   to: string
-  /** What the modal is told of where the reader came from. */
+  /** Navigation state for the modal: how the user arrived. */
   state: unknown
-  /** Names the link, so that the focus can come back to it. */
+  /** Id of the link, so that the focus can return to it. */
   id: string
 }
 
-/** Ranks 1 to 3. The link is stretched over the card; its words are the meme's name. */
+/** Card for ranks 1 to 3. The link covers the card; its text is the meme's name. */
 export function TrendingMemeCard(listed: TrendingMemeProps) {
   const props = useLatest(listed)
   const { meme, rank } = props.entry
-  // The picture itself, blurred, fills what is left beside it.
+  // The blurred picture fills the space around the picture.
   const blur = useBlurredPicture(meme.image.thumbhash, true)
   return (
     <article className={styles.card}>
@@ -67,7 +67,7 @@ function useLatest(props: TrendingMemeProps): TrendingMemeProps {
 
 interface AboutProps extends TrendingMemeProps {
   className: string | undefined
-  /** Beside the name, as it would cover the words in the picture. */
+  /** Next to the name, since it would cover text in the picture. */
   badge?: ReactNode
 }
 

@@ -34,7 +34,7 @@ export const fillTrendingMemes = (queryClient: QueryClient, frame: TimeFrame) =>
     return answer && toMemePage(answer)
   })
 
-/** The rank is told by the place in the list. */
+/** `rank` is the position in the list. */
 export type RankedUser = Omit<TrendingUser, '_id' | 'rank'> & { rank: number }
 
 export interface TrendingUserPage {

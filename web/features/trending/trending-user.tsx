@@ -9,11 +9,11 @@ import styles from './trending-user.module.css'
 
 interface TrendingUserProps {
   user: RankedUser
-  /** Beside the name: the follow button. */
+  /** Follow button next to the name. */
   action?: ReactNode
 }
 
-/** Ranks 1 to 3. */
+/** Card for ranks 1 to 3. */
 export function TrendingUserCard({ user, action }: TrendingUserProps) {
   return (
     <article className={styles.card}>

@@ -8,7 +8,7 @@ import { visuallyHidden } from '../../ui/visually-hidden.tsx'
 import { avatarProblem } from './avatar-file.ts'
 import styles from './profile-form.module.css'
 
-/** Not saved yet: a picture, none at all, or null where nothing was chosen. */
+/** Unsaved choice: a picture, `none` to remove it, or null if unchanged. */
 export type AvatarChoice = File | 'none' | null
 
 interface AvatarPickerProps {
@@ -18,7 +18,7 @@ interface AvatarPickerProps {
   onChange: (choice: AvatarChoice) => void
 }
 
-/** The face, with buttons to choose another or to do without; nothing is sent before the form is saved. */
+/** The avatar with buttons to choose another or remove it. Nothing is sent before the form is saved. */
 export function AvatarPicker({ name, current, choice, onChange }: AvatarPickerProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function AvatarPicker({ name, current, choice, onChange }: AvatarPickerPr
   }[choice === 'none' ? choice : choice ? 'chosen' : 'nothing']
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0]
-    // Emptied, so that choosing the same file once more is noticed.
+    // Reset the input, so that choosing the same file again fires a change.
     event.target.value = ''
     if (!chosen) return
     const problem = avatarProblem(chosen)
@@ -59,7 +59,7 @@ export function AvatarPicker({ name, current, choice, onChange }: AvatarPickerPr
               size="sm"
               icon={<Trash2 size={18} />}
               onClick={() => {
-                // What was only chosen is dropped; what is saved goes when the form is saved.
+                // Discards an unsaved choice. A saved avatar is removed when the form is saved.
                 onChange(choice || !current ? null : 'none')
                 chooser.current?.focus()
               }}

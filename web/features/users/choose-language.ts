@@ -7,8 +7,8 @@ import { currentSession, updateUser } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
- * Changes the language of the page, and for members the stored preference; where that fails, the page goes back. What the address
- * asked for is taken out of it: a reload would bring it back.
+ * Changes the page's language, and the stored preference for members. Reverts the page if saving fails. Removes the language from
+ * the URL, since a reload would apply it again.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   const before = currentLanguage()

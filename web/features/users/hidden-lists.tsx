@@ -43,7 +43,7 @@ const KIND_KEYS: Record<NotInterestedKind, string> = {
 
 const after = (cursor: string) => (cursor ? { cursor } : {})
 
-/** Whom the member blocked and muted, and what stays out of the feed; each can be taken back. */
+/** Users the member blocked or muted, and content hidden from the feed. Each can be undone. */
 export function HiddenLists({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -61,7 +61,7 @@ export function HiddenLists({ userId }: { userId: string }) {
   const takeBack = async (call: Promise<{ message: string }>) => {
     try {
       toast.success((await call).message)
-      // Every list, and the person's own page, may have been answered without what is shown again now.
+      // Cached lists and the user's page may lack content that is visible again.
       await client.invalidateQueries()
     } catch (error) {
       toast.error(error)

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { updateUser } from '../../lib/session.ts'
 
-/** The own account as the server has it now; the stored copy is brought up to date on the way. */
+/** The member's current account from the server. Also updates the stored session. */
 export const meQuery = (userId: string) =>
   queryOptions({
     queryKey: ['me', userId],

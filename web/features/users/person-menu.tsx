@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Mutes or blocks the person of a profile. After a block there is nothing left to see here. */
+/** Mutes or blocks the user of a profile. After a block, the profile is no longer visible. */
 export function PersonMenu({ user, onBlocked }: { user: UserCard; onBlocked: () => void }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -24,7 +24,7 @@ export function PersonMenu({ user, onBlocked }: { user: UserCard; onBlocked: () 
         onBlocked()
         await navigate(paths.home)
       }
-      // Every list may name the person.
+      // Any cached list may include this user.
       await queryClient.resetQueries()
     } catch (error) {
       toast.error(error)

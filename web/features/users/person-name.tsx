@@ -5,11 +5,11 @@ import styles from './person-name.module.css'
 
 interface PersonNameProps {
   person: { username: string; displayName: string }
-  /** Its look, where a name is more than a strong word. */
+  /** Overrides the default style. */
   className?: string | undefined
 }
 
-/** A name that links to the person's page. The hover card looks for `data-person`. */
+/** A name that links to the user's page. The hover card finds it by `data-person`. */
 export function PersonName({ person: { username, displayName }, className }: PersonNameProps) {
   return (
     <Link to={paths.user(username)} data-person={username} className={classNames(styles.name, className)}>

@@ -39,14 +39,14 @@ function useProfileForm(user: SessionUser) {
   const form = useForm<Input>({
     resolver: zodResolver(Input),
     values: { displayName, bio },
-    // What the server says while somebody types does not undo their typing.
+    // Server data that arrives while the user types must not overwrite their input.
     resetOptions: { keepDirtyValues: true },
   })
   const submit = form.handleSubmit(async (input) => {
     try {
       const { profile, message } = await save(input, avatar)
       updateUser({ profile })
-      // Lists and cards repeat name and picture.
+      // Cached lists and cards include the name and avatar.
       void queryClient.invalidateQueries()
       setAvatar(null)
       form.reset({ displayName: profile.displayName, bio: profile.bio })
@@ -97,7 +97,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   )
 }
 
-/** What this form cannot change. */
+/** Profile fields that this form cannot change. */
 function Fixed({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -8,14 +8,13 @@ import { meQuery } from './me-query.ts'
 
 interface RoleGateProps {
   may: (user: SessionUser | null) => boolean
-  /** What everybody else reads. */
+  /** Message for users without the role. */
   refusal: string
   children: ReactNode
 }
 
 /**
- * Shows a screen to those with a role. What this browser remembers of a member may be older than their promotion, so the server is
- * asked before anybody is turned away.
+ * Shows a screen only to users with a role. The stored session may predate a promotion, so it asks the server before refusing.
  */
 export function RoleGate({ may, refusal, children }: RoleGateProps) {
   const { user } = useSession()

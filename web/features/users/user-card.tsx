@@ -10,14 +10,14 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { PersonName } from './person-name.tsx'
 import styles from './user-card.module.css'
 
-/** What lists know of a person. */
+/** A user's data in lists. */
 export interface Person {
   username: string
   displayName: string
   avatarUrl: string | null
 }
 
-/** Which of the two lists of a person a count leads to. */
+/** Which of a user's two lists a count opens. */
 export type FollowListKind = 'followers' | 'following'
 
 type UserCardProps =
@@ -26,20 +26,20 @@ type UserCardProps =
       variant: 'compact'
       user: Person
       followersCount: number
-      /** Beside the name: the follow button. */
+      /** Follow button next to the name. */
       action?: ReactNode
     }
   | {
       variant: 'detailed'
       user: User
       action?: ReactNode
-      /** On a page of its own the name is its heading. */
+      /** On the user's own page, the name is the page heading. */
       isPage?: boolean
-      /** Makes the counts buttons that open a list. */
+      /** If set, the counts are buttons that open a list. */
       onList?: ((kind: FollowListKind) => void) | undefined
     }
 
-/** A person: in a line of text, in a row, or with everything that is public. */
+/** A user: inline in text, as a row, or with all public data. */
 export function UserCard(props: UserCardProps) {
   switch (props.variant) {
     case 'minimal':

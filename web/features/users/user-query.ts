@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 
 const STALE_AFTER_MS = 60_000
 
-/** A public profile. A failure is an ApiError: 404 user.notFound for a name that nobody has, or nobody has any more. */
+/** A public profile. Fails with an ApiError: 404 user.notFound for an unknown or former name. */
 export const userQuery = (idOrName: string) =>
   queryOptions({
     queryKey: ['user', idOrName],

@@ -11,7 +11,7 @@ import { EventChoice } from './event-choice.tsx'
 import { EVENTS } from './event-keys.ts'
 import styles from './webhooks.module.css'
 
-/** The form for one more webhook; what was typed stays until it is added. */
+/** Form for a new webhook. Its input stays until the webhook is added. */
 export function AddWebhook({ onCreated }: { onCreated: (made: { url: string; secret: string }) => void }) {
   const { t } = useTranslation()
   const [url, setUrl] = useState('')

@@ -15,7 +15,7 @@ import styles from './webhooks.module.css'
 
 const REFRESH_MS = 5000
 
-/** The newest deliveries of a webhook, kept up to date while some wait. */
+/** The latest deliveries of a webhook. Refetches while some are pending. */
 export function DeliveryLog({ webhookId, isDisabled }: { webhookId: string; isDisabled: boolean }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -8,7 +8,7 @@ interface EventChoiceProps {
   onChange: (events: WebhookEvent[]) => void
 }
 
-/** Which events are sent; the last one cannot be taken away. */
+/** Selects the events to send; at least one must stay selected. */
 export function EventChoice({ value, onChange }: EventChoiceProps) {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookEvent } from '#contract/webhooks.ts'
 
-/** Events as keys of the texts. */
+/** Text keys of events. */
 export const EVENT_KEYS = {
   'meme.created': 'webhooks.event.created',
   'meme.restored': 'webhooks.event.restored',

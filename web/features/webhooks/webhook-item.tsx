@@ -23,7 +23,7 @@ const DISABLED_KEYS = {
   failing: 'webhooks.disabled.failing',
 } as const satisfies Record<NonNullable<Webhook['disabledBecause']>, string>
 
-/** One webhook: how it is, what it hears of, what can be done with it, and its deliveries on demand. */
+/** One webhook: status, events, actions, and its deliveries on demand. */
 export function WebhookItem({ webhook, onChanged, onSecret }: WebhookItemProps) {
   const { t } = useTranslation()
   const [hasLog, setLog] = useState(false)

@@ -14,7 +14,7 @@ import styles from './webhooks.module.css'
 
 const KEY = ['admin-webhooks'] as const
 
-/** Addresses that hear of new and removed memes; a new secret is shown once. */
+/** Webhooks for new and removed memes. A new secret is shown once. */
 export function WebhookList() {
   const { t } = useTranslation()
   const client = useQueryClient()

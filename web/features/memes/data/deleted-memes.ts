@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../../lib/store.ts'
 
-/** Memes deleted by the reader, or removed by them as a moderator, since the page was opened; lists show them again on undo. */
+/** Memes that the viewer deleted, or removed as a moderator, since the page loaded. Undo shows them in lists again. */
 const deleted = createStore<ReadonlySet<string>>(new Set())
 
 export function hideMeme(id: string): void {

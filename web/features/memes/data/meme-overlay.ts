@@ -8,23 +8,23 @@ import { createStore, useStore } from '../../../lib/store.ts'
 import { useDeletedMemes } from './deleted-memes.ts'
 import { reactionOf, withReaction } from './reaction.ts'
 
-/** What its owner and moderators can change about a meme. */
+/** The parts of a meme that its owner and moderators can edit. */
 type MemeTexts = Pick<Meme, 'name' | 'description' | 'altText' | 'tag' | 'sensitive' | 'sensitiveBy' | 'status'>
 
-/** What changes about a meme while it is shown in several lists at once. */
+/** The parts of a meme that can change while several lists show it. */
 interface MemeOverlay {
-  /** Absent where only an action said something of the meme. */
+  /** Absent if only an action response mentioned the meme. */
   texts?: MemeTexts | undefined
   stats: MemeStats
   viewer?: MemeViewer | undefined
 }
 
-/** The latest that the server said of each meme. Lists keep their pages; rendering applies this overlay. */
+/** The latest server state of each meme. Lists store their pages unchanged; rendering applies this overlay. */
 const overlays = createKeyedStore<MemeOverlay>()
 const moments = new Map<string, number>()
-/** Reactions of actions that wait for a connection: they hold above all that the server says until it has them. */
+/** Reactions of actions that are queued offline. They override the server's state until the server has them. */
 const wanted = new Map<string, Partial<MemeViewer>>()
-/** Counts changes of texts, which are rare: whole lists look at their memes again. */
+/** Version counter of text edits. Edits are rare, so every list then checks all its memes. */
 const edits = createStore(0)
 let reader = currentSession().user?.userId ?? null
 
@@ -44,7 +44,7 @@ onAnswer((answer, moment) => {
 const isMeme = (value: object): value is Meme =>
   '_id' in value && 'image' in value && 'stats' in value && 'tag' in value && 'altText' in value
 
-/** A meme as the server has it, or will have it once a waiting action is sent. What a later moment said stays. */
+/** Stores a meme's server state, with queued reactions applied. Ignored if a later response was stored already. */
 export function noteMeme(meme: Meme, moment = nextMoment()): void {
   const { _id } = meme
   if ((moments.get(_id) ?? moment) > moment) return
@@ -73,7 +73,8 @@ function hasTexts(meme: MemeTexts, texts: MemeTexts): boolean {
 }
 
 /**
- * After an action. Answers to actions on one meme may overtake each other, so each says only what its own action set.
+ * Stores the result of an action. Responses to several actions on one meme may arrive out of order, so each only updates the
+ * reactions that its own action set.
  * @param set the reactions that the action sets
  */
 export function noteReactions(
@@ -88,13 +89,13 @@ export function noteReactions(
   overlays.set(id, { texts: before?.texts, stats, viewer: next })
 }
 
-/** Shows what will hold once a waiting action is sent. */
+/** Applies a queued action optimistically. */
 export function holdWanted({ _id, stats, viewer }: Meme, change: Partial<MemeViewer>): void {
   wanted.set(_id, { ...wanted.get(_id), ...change })
   overlays.set(_id, withWanted(_id, { texts: overlays.get(_id)?.texts, stats, viewer }))
 }
 
-/** The server has, or has refused, what waited. */
+/** Drops queued reactions once the server has accepted or rejected them. */
 export function releaseWanted(id: string, reactions: readonly (keyof MemeViewer)[]): void {
   const rest = Object.entries(wanted.get(id) ?? {}).filter(([name]) => !reactions.includes(name as keyof MemeViewer))
   if (rest.length > 0) wanted.set(id, Object.fromEntries(rest))
@@ -111,16 +112,18 @@ function withWanted(id: string, part: MemeOverlay): MemeOverlay {
 const pick = (viewer: MemeViewer, keys: readonly (keyof MemeViewer)[]): Partial<MemeViewer> =>
   Object.fromEntries(keys.map((key) => [key, viewer[key]]))
 
-/** The meme with its latest counts, own reactions and texts. */
+/** Returns the meme with its latest counts, viewer reactions and texts. */
 export function useMemeOverlay<M extends Meme | undefined>(meme: M): M {
   const part = useKeyed(overlays, meme?._id ?? '')
   return useMemo(() => (meme ? (withOverlay(meme, part) as M) : meme), [meme, part])
 }
 
-/** As `useMemeOverlay`, outside rendering. */
+/** Like `useMemeOverlay`, for use outside rendering. */
 export const latestMeme = (meme: Meme): Meme => withOverlay(meme, overlays.get(meme._id))
 
-/** Without those deleted since, and with their latest texts; who draws one of them adds counts and reactions. */
+/**
+ * Returns the memes without deleted ones and with their latest texts. The component of a single meme adds counts and reactions.
+ */
 export function useLatestMemes(memes: readonly Meme[]): readonly Meme[] {
   const deleted = useDeletedMemes()
   const edited = useStore(edits)
@@ -141,7 +144,7 @@ function withOverlay(meme: Meme, part: MemeOverlay | undefined): Meme {
   return { ...rest, ...stats, stats, ...(viewer ? { viewer } : {}) }
 }
 
-/** The same object where nothing differs, so that no tile is drawn again. */
+/** Returns the same object if nothing differs, so that tiles do not render again. */
 function withTexts(meme: Meme, part: MemeOverlay | undefined): Meme {
   const latest = part?.texts
   if (!latest || hasTexts(meme, latest)) return meme

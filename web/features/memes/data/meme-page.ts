@@ -4,7 +4,7 @@ import type { Meme } from '#contract/memes.ts'
 import { retryList } from '../../../lib/retry-list.ts'
 import { useLatestMemes } from './meme-overlay.ts'
 
-/** One page of any endless list of memes; `next` asks for the page after it. */
+/** One page of an infinite list of memes. `next` is the cursor of the following page. */
 export interface MemePage<Cursor = unknown> {
   memes: readonly Meme[]
   next: Cursor | null
@@ -12,24 +12,24 @@ export interface MemePage<Cursor = unknown> {
 
 export type MemePages<Cursor = unknown> = InfiniteData<MemePage<Cursor>, Cursor | null>
 
-/** An endless list as screens see it. */
+/** An infinite list as screens use it. */
 export interface MemeList {
-  /** Each meme once, in the order of the server. */
+  /** Memes in server order, without duplicates. */
   memes: readonly Meme[]
   isLoading: boolean
-  /** The first page failed; there is nothing to show. */
+  /** Error of the first page; there is nothing to show. */
   error: unknown
   hasNext: boolean
   isLoadingMore: boolean
-  /** A later page failed; paging stops until `retry`. */
+  /** Error of a later page; paging stops until `retry`. */
   moreError: unknown
   loadMore: () => void
   retry: () => void
 }
 
 /**
- * The pages of a list as one list.
- * @param first memes that go on top, such as those just uploaded
+ * Combines the pages of a query into one list.
+ * @param first memes to put on top, such as new uploads
  */
 export function useMemeList<Cursor>(
   query: UseInfiniteQueryResult<MemePages<Cursor>>,
@@ -52,21 +52,21 @@ export function useMemeList<Cursor>(
   }
 }
 
-/** Those just uploaded are older than what a page says of them. */
+/** Puts new uploads on top. If a page also contains one, the page's version is used, since it is newer. */
 function onTop(first: readonly Meme[], pages: readonly MemePage[]): readonly Meme[] {
   const listed = pages.flatMap(({ memes }) => laterBy(first[0]?.userId ?? null, memes))
   const byId = new Map(listed.map((meme) => [meme._id, meme]))
   return unique([...first.map((meme) => byId.get(meme._id) ?? meme), ...listed])
 }
 
-/** Below a new upload on top of a feed, the uploader's others wait for the end of their page. */
+/** Moves the uploader's other memes to the end of their page, since a feed shows their new upload on top. */
 export function laterBy(userId: string | null, memes: readonly Meme[]): readonly Meme[] {
   if (userId === null) return memes
   const isTheirs = (meme: Meme) => meme.userId === userId
   return [...memes.filter((meme) => !isTheirs(meme)), ...memes.filter(isTheirs)]
 }
 
-/** A feed changes while being paged; duplicates keep their first position. */
+/** Removes duplicates, which occur because a feed changes during paging. The first position wins. */
 export function unique(memes: readonly Meme[]): readonly Meme[] {
   const seen = new Set<string>()
   return memes.filter(({ _id }) => !seen.has(_id) && seen.add(_id))

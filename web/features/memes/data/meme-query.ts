@@ -5,8 +5,8 @@ import { embeddedFirstView } from '../../../lib/embedded-view.ts'
 import { currentSession } from '../../../lib/session.ts'
 
 /**
- * One meme. A failure is an ApiError: 404 meme.notFound, 410 meme.removed, 400 for an id that is none.
- * @param known the meme as a list showed it, drawn until the answer comes
+ * One meme. Fails with an ApiError: 404 meme.notFound, 410 meme.removed, or 400 for an invalid id.
+ * @param known the meme's data from a list, rendered until the response arrives
  */
 export const memeQuery = (id: string, known?: Meme) =>
   queryOptions({
@@ -18,10 +18,10 @@ export const memeQuery = (id: string, known?: Meme) =>
     ...seedOf(id, known),
   })
 
-/** When the document came, with which the embedded meme was up to date. */
+/** Load time of the document, used as the age of the embedded meme. */
 const loadedAt = Date.now()
 
-/** A visitor needs no request for the meme in the document; a member needs one for what is their own about it. */
+/** Visitors use the meme embedded in the document without a request. Members need a request for their own reactions. */
 function seedOf(id: string, known: Meme | undefined) {
   const meme = embeddedFirstView()?.meme
   const embedded = meme?._id === id ? meme : undefined

@@ -8,17 +8,17 @@ export function reactionOf(viewer: MemeViewer | undefined): Reaction {
   return viewer?.isDisliked ? 'dislike' : 'none'
 }
 
-/** The reaction that a tap on like or dislike requests. */
+/** Returns the reaction that a tap on like or dislike requests. */
 export const tapped = (current: Reaction, tap: 'like' | 'dislike'): Reaction => (current === tap ? 'none' : tap)
 
-/** The action that changes one reaction into another. */
+/** Returns the action that changes one reaction into another. */
 export function reactionCall(from: Reaction, to: Reaction): { action: 'like' | 'dislike'; active: boolean } | null {
   if (from === to) return null
   if (to !== 'none') return { action: to, active: true }
   return from === 'none' ? null : { action: from, active: false }
 }
 
-/** The counts after a change of the user's reaction; never below 0. */
+/** Returns the counts after the user's reaction changes; never below 0. */
 export function withReaction(stats: MemeStats, from: Reaction, to: Reaction): MemeStats {
   const change = (kind: Reaction) => Number(to === kind) - Number(from === kind)
   return {

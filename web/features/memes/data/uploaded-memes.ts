@@ -3,7 +3,7 @@ import type { Meme } from '#contract/memes.ts'
 import { currentSession, onSessionChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 
-/** Memes uploaded since the page was opened, newest first; shown on top of older feeds. */
+/** Memes uploaded since the page loaded, newest first. Shown on top of feeds loaded before. */
 const uploaded = createStore<readonly Meme[]>([])
 const NONE: readonly Meme[] = []
 
@@ -16,7 +16,7 @@ onSessionChange(() => {
 
 export const addUploaded = (meme: Meme): void => uploaded.set([meme, ...uploaded.get()])
 
-/** Of several uploads in a row the last one is enough on top of a feed, whose readers look for others' memes. */
+/** Returns only the latest upload: feed readers are interested in other users' memes. */
 export function useLastUploaded(): readonly Meme[] {
   const memes = useUploadedMemes()
   return useMemo(() => memes.slice(0, 1), [memes])

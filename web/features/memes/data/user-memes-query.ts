@@ -6,7 +6,7 @@ import type { MemePage } from './meme-page.ts'
 
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
 
-/** The ways to sort what one has uploaded, as they stand in the address, with what they ask of the server. */
+/** Sort orders of uploads, by their name in the URL, with the server's parameters. */
 const ORDERS = {
   newest: { sortBy: 'createdAt', sortOrder: 'desc' },
   oldest: { sortBy: 'createdAt', sortOrder: 'asc' },
@@ -26,7 +26,7 @@ interface Cursor {
 
 interface UserMemesFilter {
   sort?: OwnSort
-  /** Words that name, description, tags or picture hold; empty for all. */
+  /** Words to find in name, description, tags or picture; empty for all. */
   search?: string
 }
 

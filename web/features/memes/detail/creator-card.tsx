@@ -6,7 +6,7 @@ import { UserCard } from '../../users/user-card.tsx'
 import styles from './creator-card.module.css'
 
 interface CreatorCardProps {
-  /** Null where the account is gone. */
+  /** Null if the account was deleted. */
   creator: Meme['creator']
   action?: ReactNode
 }

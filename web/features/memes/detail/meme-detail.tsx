@@ -17,20 +17,20 @@ import { useSwipe } from './use-swipe.ts'
 interface MemeDetailProps {
   /** Undefined while loading. */
   meme: Meme | undefined
-  /** Over the picture: the words that a search found in it. */
+  /** Overlay on the picture that marks the words a search found. */
   marks?: ReactNode
   actions: ReactNode
   counts: ReactNode
-  /** Beside the creator: the follow button. */
+  /** Follow button next to the creator. */
   creatorAction?: ReactNode
-  /** At the end, beside the date: the report button. */
+  /** Report button at the end, next to the date. */
   foot?: ReactNode
-  /** Why the feed showed it. */
+  /** The reason why the feed showed the meme. */
   why?: ReactNode
   similar: ReactNode
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Pulled down with a finger. */
+  /** Also called when the user pulls the picture down. */
   onClose: () => void
 }
 
@@ -89,7 +89,7 @@ export function MemeDetail({
   )
 }
 
-/** On small screens the stage is as tall as its picture. */
+/** On small screens, the stage is as tall as its picture. */
 function stageStyle(meme: Meme | undefined): CSSProperties {
   return { '--picture-ratio': meme ? meme.image.height / meme.image.width : 1 } as CSSProperties
 }
@@ -106,7 +106,7 @@ function About({
   const language = useLanguage()
   return (
     <>
-      {/* Screen readers get it from the modal's title. */}
+      {/* The modal's title announces the name to screen readers. */}
       <p className={styles.name} aria-hidden="true">
         {meme.name}
       </p>

@@ -16,11 +16,13 @@ import { useZoom } from './use-zoom.ts'
 
 interface MemeFigureProps {
   meme: Meme
-  /** Over the picture, in its size. */
+  /** Overlay with the size of the picture. */
   marks?: ReactNode
 }
 
-/** The picture as large as its container allows, over its small form, which the grid has fetched already. */
+/**
+ * The picture as large as its container allows. Its small version, already fetched by the grid, is the background until it loads.
+ */
 export function MemeFigure({ meme, marks }: MemeFigureProps) {
   const { t } = useTranslation()
   const { image } = meme
@@ -33,7 +35,7 @@ export function MemeFigure({ meme, marks }: MemeFigureProps) {
     '--width': image.width,
     '--height': image.height,
     backgroundColor: averageColor(image.thumbhash),
-    // Without motion the small form would move behind the still one.
+    // With reduced motion, the animated small version would play behind the still picture.
     backgroundImage: state === 'shown' || image.animated ? undefined : `url("${image.imageSmall}")`,
   } as CSSProperties
   const events = { onShown: () => setState('shown'), onFailed: () => setState('failed') }
@@ -110,7 +112,7 @@ export function MemeFigure({ meme, marks }: MemeFigureProps) {
   )
 }
 
-/** Whether the page itself shows the picture, while the application takes its place. */
+/** Whether the document still shows the painted picture while the application takes over. */
 function isPaintedAlready(address: string): boolean {
   const painted = document.querySelector<HTMLImageElement>('.first-stage img')
   return painted?.getAttribute('src') === address && painted.complete && painted.naturalWidth > 0

@@ -6,7 +6,7 @@ import { FrameFace } from '../../../ui/frame-face.tsx'
 import styles from './meme-missing.module.css'
 
 interface MemeMissingProps {
-  /** Whether the operator removed it; otherwise it is unknown or was deleted by its owner. */
+  /** True if the operator removed it; false if it is unknown or its owner deleted it. */
   removed: boolean
   onBack: () => void
 }

@@ -1,5 +1,5 @@
 /**
- * The meme that the document shows over its page until the application does; null without one. See memeDocument in
+ * Returns the meme that the document shows as an overlay until the application takes over; null without one. See memeDocument in
  * server/domains/sharing/documents.ts.
  */
 export const paintedOver = () => document.querySelector<HTMLElement>('.first-over')

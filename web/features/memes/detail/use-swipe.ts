@@ -6,7 +6,7 @@ const FAR_ENOUGH_DOWN_PX = 110
 interface SwipeTargets {
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Pulled down, where nothing is scrolled above. */
+  /** Called when the user pulls down and nothing above can scroll. */
   onDown: () => void
 }
 
@@ -17,8 +17,8 @@ interface Start {
 }
 
 /**
- * Swipes of one finger: to the left for the next, to the right for the previous, down to close. What is pulled down
- * follows the finger, and goes back when it was not pulled far enough.
+ * One-finger swipes: left for the next, right for the previous, down to close. A pulled-down picture follows the finger and snaps
+ * back if it was not pulled far enough.
  */
 export function useSwipe({ onPrevious, onNext, onDown }: SwipeTargets) {
   const start = useRef<Start | null>(null)
@@ -29,7 +29,7 @@ export function useSwipe({ onPrevious, onNext, onDown }: SwipeTargets) {
   return {
     onTouchStart: ({ touches, target, currentTarget }: TouchEvent<HTMLElement>) => {
       const touch = touches.length === 1 ? touches[0] : undefined
-      // A picture that is zoomed in is being moved about, not turned.
+      // On a zoomed picture, moving the finger pans instead.
       if (!touch || isZoomed(target)) return reset(currentTarget)
       start.current = { x: touch.clientX, y: touch.clientY, mayPull: isAtTop(target) }
     },
@@ -60,7 +60,7 @@ export function useSwipe({ onPrevious, onNext, onDown }: SwipeTargets) {
 const isZoomed = (target: EventTarget) =>
   (window.visualViewport?.scale ?? 1) > 1 || (target instanceof Element && target.closest('[data-zoomed]') !== null)
 
-/** Whether a pull downwards would scroll nothing, up to the modal. */
+/** Whether nothing up to the modal would scroll on a downward pull. */
 function isAtTop(target: EventTarget): boolean {
   let element = target instanceof Element ? target : null
   while (element && element.getAttribute('role') !== 'dialog') {

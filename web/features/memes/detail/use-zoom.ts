@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Beyond this distance a press is a drag, not a click. */
+/** A press that moves farther than this is a drag, not a click. */
 const DRAG_FROM_PX = 5
 
 interface Point {
@@ -9,13 +9,13 @@ interface Point {
 }
 
 /**
- * A picture that a press enlarges at that very spot, and that is then moved about by dragging, scrolling or the arrow
- * keys. `scroller` is the element that scrolls.
+ * Zooms a picture in at the pressed point, then pans it by dragging, scrolling or the arrow keys. `scroller` is the scrolling
+ * element.
  */
 export function useZoom() {
   const scroller = useRef<HTMLDivElement>(null)
   const [isZoomed, setZoomed] = useState(false)
-  /** Of the picture, in fractions of its width and height, and of the window. */
+  /** The pressed point: `of` in fractions of the picture's width and height, `at` in window coordinates. */
   const spot = useRef<{ of: Point; at: Point } | null>(null)
   const drag = useRef<{ from: Point; left: number; top: number; moved: boolean } | null>(null)
 
@@ -35,7 +35,7 @@ export function useZoom() {
 
   useEffect(() => {
     if (!isZoomed) return
-    // Before the modal hears of it: the first Escape ends the zoom, the next one closes the modal.
+    // Capture the key before the modal does: the first Escape ends the zoom, the next one closes the modal.
     const leaveZoom = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || isAbove(event.target, scroller.current)) return
       event.preventDefault()
@@ -58,7 +58,7 @@ export function useZoom() {
     onPicture: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         const element = scroller.current
-        // Fingers scroll by themselves.
+        // Touch scrolls natively.
         if (!element || event.pointerType !== 'mouse' || event.button !== 0) return
         event.preventDefault()
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -84,14 +84,14 @@ export function useZoom() {
         drag.current = null
       },
     },
-    /** The arrow keys move the picture then, and do not leave it. */
+    /** While zoomed, arrow keys pan the picture instead of stepping to another meme. */
     onKeyDown: (event: KeyboardEvent) => {
       if (isZoomed && event.key.startsWith('Arrow')) event.stopPropagation()
     },
   }
 }
 
-/** Whether a key was pressed in a menu, or in another modal than the picture's: Escape is meant for that first. */
+/** Whether a key was pressed in a menu or in another modal, which handles Escape first. */
 function isAbove(target: EventTarget | null, picture: Element | null): boolean {
   if (!(target instanceof Element)) return false
   const modal = target.closest('[role="dialog"]')

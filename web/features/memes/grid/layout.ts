@@ -6,36 +6,38 @@ export interface PictureSize {
   height: number
 }
 
-/** The empty grid; CSS pixels. */
+/** The grid's dimensions, independent of its tiles. CSS pixels. */
 export interface GridShape {
   columns: number
   columnWidth: number
   gap: number
-  /** Below each picture, for devices that cannot hover. */
+  /** Height of the caption below each picture, on devices that cannot hover. */
   captionHeight: number
 }
 
-/** The position of each tile by list index, in CSS pixels from the grid's top left corner. */
+/** Position of each tile by list index, in CSS pixels from the grid's top left corner. */
 export interface Layout {
   shape: GridShape
   tops: readonly number[]
   heights: readonly number[]
   lefts: readonly number[]
   widths: readonly number[]
-  /** Counted from the left, from 0; in a row, the position in it. */
+  /** 0-based from the left; in row layout, the position in the row. */
   columns: readonly number[]
-  /** Positions of band headings, by the list index of the following tile. */
+  /** Positions of band headings. `before` is the list index of the tile that follows. */
   headings: readonly { before: number; top: number }[]
-  /** Of the whole grid. */
+  /** Height of the whole grid. */
   height: number
   tallest: number
 }
 
-/** Room for the heading of a band, the space around it included. */
+/** Height of a band heading, including the space around it. */
 const HEADING_PX = 64
 const WIDE_GAP_PX = 16
 const NARROW_GAP_PX = 8
-/** Height by width. Beyond it a tile shows the upper part of its picture: one long strip must not push a column away. */
+/**
+ * Maximum height-to-width ratio. A taller picture shows only its upper part, so that a long strip does not take over a column.
+ */
 const TALLEST_RATIO = 2.4
 const FLATTEST_RATIO = 0.35
 
@@ -52,13 +54,13 @@ export function gridShape(containerWidth: number, viewportWidth: number, caption
   return { columns, columnWidth, gap, captionHeight }
 }
 
-/** Room for name and buttons in one line, where there is no hovering that could show them. */
+/** Height of name and buttons on one line, for devices that cannot hover. */
 const TOUCH_CAPTION_PX = 48
-/** In a narrow tile two buttons would leave nothing of the name, which has a line of its own then. */
+/** Height of stacked captions: in a narrow tile two buttons leave no room for the name, so it has its own line. */
 const STACKED_CAPTION_PX = 68
 const STACKED_BELOW_PX = 220
 
-/** The shape of a grid in the element. Members have more buttons than visitors, who only copy. */
+/** Returns the shape of a grid in the container. Members have more buttons than visitors, who can only copy. */
 export function shapeIn(container: Element, isMember: boolean): GridShape {
   const bare = gridShape(container.clientWidth, window.innerWidth, 0)
   if (!cannotHover().matches) return bare
@@ -68,7 +70,7 @@ export function shapeIn(container: Element, isMember: boolean): GridShape {
 
 export const isStacked = (height: number): boolean => height === STACKED_CAPTION_PX
 
-/** CSS pixels, of the picture alone. */
+/** Returns the height of the picture alone, in CSS pixels. */
 export function pictureHeight({ width, height }: PictureSize, columnWidth: number): number {
   const ratio = width > 0 && height > 0 ? height / width : 1
   return Math.round(columnWidth * Math.min(TALLEST_RATIO, Math.max(FLATTEST_RATIO, ratio)))
@@ -76,13 +78,15 @@ export function pictureHeight({ width, height }: PictureSize, columnWidth: numbe
 
 export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): number => column * (columnWidth + gap)
 
-/** Beyond it a picture of a short row is not enlarged to fill the row; height by the width of a column. */
+/** Maximum height of a row, in column widths. Pictures of a short row are not enlarged beyond this to fill the row. */
 const ROW_TALLEST = 1.5
 
 interface Groups {
-  /** Positions in the list where a band begins: below all that came before, under a heading. */
+  /** List indexes at which a band starts: under a heading, below all previous tiles. */
   bands?: ReadonlySet<number>
-  /** Whether the last group is whole: of at most two rows, it then stands in rows, as columns would end raggedly. */
+  /**
+   * Whether the last group is complete. A complete group of at most two rows uses row layout, since columns would end unevenly.
+   */
   isWhole?: boolean
 }
 
@@ -122,7 +126,7 @@ export function layoutTiles(sizes: readonly PictureSize[], shape: GridShape, gro
   }
 }
 
-/** Where a new heading begins in a list; what has no heading comes first. */
+/** Returns the indexes at which a new heading starts. Items without a heading come first. */
 export function bandStarts<T>(list: readonly T[], bandOf: ((each: T) => string) | undefined): ReadonlySet<number> {
   const starts = new Set<number>()
   if (!bandOf) return starts
@@ -153,7 +157,10 @@ function inColumns(sizes: readonly PictureSize[], shape: GridShape, columnHeight
   })
 }
 
-/** As many in each row as even rows allow, all of one height, which fills the width where that does not make them too tall. */
+/**
+ * Distributes pictures evenly over rows. All pictures in a row have the same height; the row fills the width unless that would
+ * make it too tall.
+ */
 function inRows(sizes: readonly PictureSize[], shape: GridShape, columnHeights: number[]): TileRect[] {
   const { columns, columnWidth, gap, captionHeight } = shape
   const perRow = Math.ceil(sizes.length / Math.ceil(sizes.length / columns))

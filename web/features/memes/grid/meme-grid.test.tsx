@@ -33,7 +33,7 @@ const links = () => [...document.querySelectorAll<HTMLAnchorElement>('[role="fee
 const feed = () => document.querySelector('[role="feed"]')
 
 beforeEach(() => {
-  // Nothing is laid out here; the grid needs a width to compute its columns from.
+  // The test environment has no layout, but the grid needs a width to compute its columns.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
 })
 afterEach(() => {

@@ -26,7 +26,10 @@ import { useLoadMore } from './use-load-more.ts'
 import { useVisibleTiles } from './use-visible-tiles.ts'
 
 export interface GridHandle {
-  /** Makes a meme's tile the one that the keyboard is at. Its link, or null where it still has to be drawn or is not here. */
+  /**
+   * Moves the keyboard position to a meme's tile and returns the tile's link. Null if the tile is not rendered yet or not in the
+   * list.
+   */
   reveal: (memeId: string) => HTMLElement | null
 }
 
@@ -34,18 +37,18 @@ interface MemeGridProps {
   list: MemeList
   /** Key of the list for scroll anchors. */
   listKey: string
-  /** Names the list for screen readers. */
+  /** Accessible name of the list. */
   label: string
   /** Shown instead of the grid if the list is empty. */
   empty: ReactNode
   actions: TileActions
   hrefOf: (meme: Meme) => string
   onOpen: (meme: Meme) => void
-  /** The heading under which a meme stands, '' for none; memes of one heading follow each other. */
+  /** Returns the heading of a meme, '' for none. Memes with the same heading must be adjacent. */
   bandOf?: ((meme: Meme) => string) | undefined
   /** Whether a modal is open over the page. */
   paused: boolean
-  /** The feed keeps its columns to the end, and what is seen of it is left out of later visits' feeds. */
+  /** The feed always uses columns. Its memes that were in view are recorded as seen, and later feeds leave them out. */
   isFeed?: boolean
   handle?: Ref<GridHandle>
 }
@@ -59,7 +62,7 @@ const KEYS: Readonly<Record<string, Direction>> = {
   End: 'last',
 }
 
-/** An endless grid of memes: only the tiles near the viewport are in the page, at positions computed beforehand. */
+/** An infinite grid of memes. Only tiles near the viewport are rendered, at precomputed positions. */
 export function MemeGrid({
   list,
   listKey,
@@ -162,13 +165,13 @@ function tileBox({ shape, tops, heights, lefts, widths }: Layout, index: number)
   }
 }
 
-/** The tile that has the keyboard stays in the page wherever it is, else the focus would be lost. */
+/** Adds the tile with the keyboard position, so that the focus is not lost when it scrolls out of view. */
 function withCurrent(near: readonly number[], current: number, count: number): readonly number[] {
   if (near.includes(current) || current >= count) return near
   return [...near, current].sort((one, other) => one - other)
 }
 
-/** Marks the page while the list grows, so that the footer is hidden until it is painted. */
+/** Marks the page while the list grows, so that the footer stays hidden until the new tiles are painted. */
 function useGrowingMark(isLoadingMore: boolean, length: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that has grown has to be painted first
   useLayoutEffect(() => {
@@ -195,7 +198,7 @@ function useTileFocus(grid: { current: HTMLElement | null }, layout: Layout | nu
   const focusTile = useCallback(
     (index: number) => {
       setCurrent(index)
-      // The tile may have to be drawn first.
+      // The tile may need to render first.
       requestAnimationFrame(() => {
         const tile = linkOf(grid.current, index)
         tile?.focus({ preventScroll: true })

@@ -2,8 +2,10 @@ import type { Layout } from './layout.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
 
-/** The tile that an arrow key leads to, or the same where there is none: up and down stay in the column, left and right
- * go to the tile of the next column that overlaps most in height. */
+/**
+ * Returns the index of the tile that an arrow key leads to, or the same index if there is none. Up and down stay in the column.
+ * Left and right go to the tile of the adjacent column with the largest vertical overlap.
+ */
 export function neighbour(layout: Layout, index: number, direction: Direction): number {
   const count = layout.tops.length
   if (count === 0) return index

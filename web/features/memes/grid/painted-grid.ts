@@ -1,5 +1,5 @@
 /**
- * The grid that web/first-view/paint-grid.ts has painted; null without one, and from the application's first render on. What is
- * measured on it lets the first render draw the tiles in slices; measured on the grid itself, they are drawn in one go.
+ * Returns the grid painted by web/first-view/paint-grid.ts; null without one and after the application's first render. Measuring
+ * it lets the first render be a transition in slices; measuring the real grid would force one synchronous render.
  */
 export const paintedGrid = () => document.querySelector<HTMLElement>('.first-grid')

@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react'
 import { LOAD_MORE_WITHIN_PX, SCROLL_DEBOUNCE_MS } from '#contract/limits.ts'
 
 /**
- * Calls `loadMore` when the reader has come to rest near the bottom of the page, and again when what was loaded did not
- * fill it.
- * @param length of the list: a list that grew is looked at again
+ * Calls `loadMore` when scrolling stops near the bottom of the page, and again if the loaded memes did not fill the page.
+ * @param length length of the list; growth triggers another check
  */
 export function useLoadMore(active: boolean, length: number, loadMore: () => void): void {
   const latest = useRef(loadMore)

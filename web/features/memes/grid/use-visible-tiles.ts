@@ -6,7 +6,7 @@ import { visibleTiles } from './visible-tiles.ts'
 
 const NONE: readonly number[] = []
 
-/** Which tiles to draw, kept in step with scrolling: at most one look a frame, a render only when the set changes. */
+/** Returns the tiles to render, updated on scroll. Checks at most once per frame, and renders only when the set changes. */
 export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLElement | null>): readonly number[] {
   const [visible, setVisible] = useState(() => inPainted(layout))
   const isFirst = useRef(visible.length > 0)
@@ -23,7 +23,7 @@ export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLEleme
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
-    // What is known already is looked at when the page has been laid out anyway.
+    // The first tiles are known already, so check after layout to avoid a forced reflow.
     if (isFirst.current) frame = requestAnimationFrame(lookAround)
     else look()
     isFirst.current = false
@@ -38,7 +38,9 @@ export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLEleme
   return visible
 }
 
-/** Those in sight, for a first render that takes the place of a painted grid; what is near follows in slices. */
+/**
+ * Returns only the tiles in the viewport, for a first render that replaces a painted grid. Nearby tiles follow in a transition.
+ */
 function inPainted(layout: Layout | null): readonly number[] {
   const painted = paintedGrid()
   return layout && painted ? visibleTiles(layout, scrolledInto(painted), window.innerHeight, [0]) : NONE

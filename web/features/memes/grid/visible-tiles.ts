@@ -1,11 +1,13 @@
 import type { Layout } from './layout.ts'
 
 export const TILES_IN_PAGE_MAX = 150
-/** Beyond the viewport on each side, as shares of its height; the first that keeps to the maximum is taken. */
+/**
+ * Overscan on each side as shares of the viewport's height. The first one that stays within the maximum number of tiles is used.
+ */
 const OVERSCANS = [1, 0.5, 0.25, 0] as const
 
 /**
- * The tiles to draw, as positions in the list, in its order: what is in the viewport and near it.
+ * Returns the list indexes of the tiles in or near the viewport, in list order.
  * @param top scroll position relative to the top of the grid; may be negative
  */
 export function visibleTiles(
@@ -23,7 +25,7 @@ export function visibleTiles(
   return shown.slice(0, TILES_IN_PAGE_MAX)
 }
 
-/** Tops never decrease along the list: two binary searches bound the candidates, whose lower edges then decide. */
+/** Tops never decrease along the list: two binary searches narrow the candidates, then their bottom edges decide. */
 function tilesBetween({ tops, heights, tallest }: Layout, from: number, to: number): number[] {
   const found: number[] = []
   const end = firstAtOrAfter(tops, to)
@@ -33,7 +35,7 @@ function tilesBetween({ tops, heights, tallest }: Layout, from: number, to: numb
   return found
 }
 
-/** The first index whose value is not below `wanted`; the length where there is none. Values ascend. */
+/** Returns the first index whose value is at least `wanted`, or the length if there is none. Values must ascend. */
 export function firstAtOrAfter(values: readonly number[], wanted: number): number {
   let low = 0
   let high = values.length

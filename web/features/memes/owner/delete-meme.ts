@@ -5,10 +5,10 @@ import { translate } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/toast.ts'
 import { hideMeme, unhideMeme } from '../data/deleted-memes.ts'
 
-/** As long as the server keeps a deleted meme for its owner. */
+/** How long the server retains a deleted meme for its owner. */
 const UNDO_MS = 10_000
 
-/** Removes the user's meme from every list at once, with an undo button for ten seconds. */
+/** Removes the user's meme from all lists at once, with an undo button for ten seconds. */
 export async function deleteMeme(queryClient: QueryClient, meme: Meme): Promise<void> {
   hideMeme(meme._id)
   try {
@@ -38,12 +38,12 @@ async function restore(queryClient: QueryClient, { _id }: Meme): Promise<void> {
     unhideMeme(_id)
     toast.success(translate('own.restored'), { id: `deleted ${_id}` })
     forgetCounts(queryClient)
-    // A list asked for in between came without it.
+    // Lists fetched before the undo lack the meme.
     await queryClient.invalidateQueries({ queryKey: ['user-memes'] })
   } catch (error) {
     toast.error(error)
   }
 }
 
-/** A profile says how many memes there are. */
+/** Profiles show the number of memes. */
 const forgetCounts = (queryClient: QueryClient) => void queryClient.invalidateQueries({ queryKey: ['user'] })

@@ -21,7 +21,7 @@ interface EditMemeDialogProps {
   onClose: () => void
 }
 
-/** Texts of an own meme and whether it is sensitive. */
+/** Edits the texts and the sensitive mark of the user's own meme. */
 export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const { t } = useTranslation()
   const formId = useId()

@@ -5,12 +5,12 @@ import { FEED_DEBOUNCE_MS, SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import styles from './own-search.module.css'
 
 interface OwnSearchProps {
-  /** What the address asks for. */
+  /** The search in the URL. */
   text: string
   onChange: (text: string) => void
 }
 
-/** Filters the list of own uploads while typing. */
+/** Filters the user's uploads while typing. */
 export function OwnSearch({ text, onChange }: OwnSearchProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(text)
@@ -22,7 +22,7 @@ export function OwnSearch({ text, onChange }: OwnSearchProps) {
   })
   if (from !== text) {
     setFrom(text)
-    // What comes back is what was typed, without the blanks around it: those stay where they are.
+    // The URL holds the typed text without surrounding blanks. If only those differ, leave the input as it is.
     if (typed.trim() !== text) setTyped(text)
   }
   useEffect(() => {

@@ -17,7 +17,7 @@ interface OwnerMenuProps {
   variant: 'shade' | 'plain'
 }
 
-/** Edit and delete behind one button, for the tiles of one's own memes. */
+/** Menu with edit and delete, for tiles of the user's own memes. */
 export function OwnerMenu({ meme, tabIndex, variant }: OwnerMenuProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -53,7 +53,7 @@ export function OwnerMenu({ meme, tabIndex, variant }: OwnerMenuProps) {
   )
 }
 
-/** The same two, in full, for the detail modal. */
+/** Edit and delete as full buttons, for the detail modal. */
 export function OwnerActions({ meme, onDelete }: { meme: Meme; onDelete: () => void }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -10,11 +10,11 @@ import { useBlurredPicture } from './use-blurred-picture.ts'
 interface CoveredPictureProps {
   meme: Pick<Meme, 'image' | 'sensitiveBy'>
   className?: string | undefined
-  /** Says what it is in words, where there is room. */
+  /** Shows a text label, where there is room. */
   labelled?: boolean
 }
 
-/** In place of a sensitive picture: its blurred placeholder. The picture itself is not loaded. */
+/** Replaces a sensitive picture with its blurred placeholder. The picture itself is not loaded. */
 export function CoveredPicture({ meme, className, labelled = false }: CoveredPictureProps) {
   const { t } = useTranslation()
   const { width, height, thumbhash } = meme.image

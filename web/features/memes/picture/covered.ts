@@ -2,11 +2,13 @@ import type { Meme } from '#contract/memes.ts'
 import { useSession } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 
-/** Ids of the sensitive memes that were asked for on this page; until it is reloaded. */
+/** Ids of the sensitive memes that the viewer revealed; reset on reload. */
 const revealed = createStore<ReadonlySet<string>>(new Set())
 const REVEALED_MAX = 500
 
-/** Whether a meme's picture stays covered: it is sensitive, somebody else's, not asked for, and the reader does not want all shown. */
+/**
+ * Whether a meme's picture is covered: it is sensitive, by another user, not revealed, and the viewer's settings do not show all.
+ */
 export function useIsCovered(meme: Pick<Meme, '_id' | 'sensitive'> & Partial<Pick<Meme, 'viewer'>>): boolean {
   const { user } = useSession()
   const shown = useStore(revealed)

@@ -16,18 +16,18 @@ interface ListedPictureProps {
   /** Empty if the meme's name is shown next to it. */
   alt: string
   className?: string | undefined
-  /** How wide it is shown, as the attribute says it, where that may be more than its small form has. */
+  /** The `sizes` attribute, if the picture may be shown wider than its small version. */
   sizes?: string
   loading?: 'eager' | 'lazy'
-  /** Has nothing of its own behind it. */
+  /** No background of its own. */
   bare?: boolean
 }
 
-/** A picture in a list beside the grid; a moving one stands still for readers who asked for less motion. */
+/** A picture in a list outside the grid. Animations are paused for users who prefer reduced motion. */
 export function ListedPicture({ meme, alt, className, sizes, loading = 'lazy', bare = false }: ListedPictureProps) {
   const { t } = useTranslation()
   const { imageSmall: src, width, height, thumbhash, animated } = meme.image
-  // Which one it was: the same part may show another picture later.
+  // Stores the failed URL: the same component may show another picture later.
   const [failed, setFailed] = useState<string | null>(null)
   const isCovered = useIsCovered(meme)
   if (isCovered) return <CoveredPicture meme={meme} className={className} />

@@ -10,16 +10,16 @@ interface PictureCardProps {
   image: MemeImage | undefined
   /** Shows the blurred placeholder instead of the picture. */
   covered?: boolean
-  /** In place of a picture. */
+  /** Icon to show instead of a picture. */
   icon?: ReactNode
   name: string
   note: string
 }
 
-/** Of every picture in the grid. */
+/** Aspect ratio of all pictures in the grid. */
 export const PROPORTIONS = { width: 4, height: 3 }
 
-/** A link with a picture, a name and a note: one of a grid. */
+/** A link with a picture, a name and a note, for use in a grid. */
 export function PictureCard({ to, image, covered = false, icon, name, note }: PictureCardProps) {
   return (
     <Link to={to} className={styles.card}>

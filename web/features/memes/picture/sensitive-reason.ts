@@ -1,6 +1,6 @@
 import type { SensitiveBy } from '#contract/memes.ts'
 
-/** The text that says who marked a meme as sensitive. */
+/** The text keys that say who marked a meme as sensitive. */
 export const SENSITIVE_BY_KEYS = {
   uploader: 'memes.sensitiveBy.uploader',
   moderator: 'memes.sensitiveBy.moderator',

@@ -2,18 +2,18 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 
 interface StillPictureProps {
   src: string
-  /** Empty where the picture only decorates. */
+  /** Empty if the picture is decorative. */
   alt: string
   className?: string | undefined
   style?: CSSProperties
-  /** Its proportions until it has come, in pixels. */
+  /** Natural width in pixels, for the aspect ratio until the picture loads. */
   width?: number
   height?: number
   onShown?: () => void
   onFailed?: () => void
 }
 
-/** The first frame of a moving picture, for readers who asked for less motion and for a picture that is paused. */
+/** The first frame of an animation, for users who prefer reduced motion and for paused pictures. */
 export function StillPicture({ src, alt, className, style, width, height, onShown, onFailed }: StillPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const events = useRef({ onShown, onFailed })

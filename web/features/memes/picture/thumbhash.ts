@@ -1,12 +1,14 @@
 const KEPT_MAX = 3000
 const colors = new Map<string, string>()
 
-/** The colour that a picture is on the whole: an array read, cheap enough for every tile. Empty for a damaged hash. */
+/**
+ * Returns the average color of the picture. Only reads an array, so it is cheap enough for every tile. Empty for a damaged hash.
+ */
 export function averageColor(hash: string): string {
   return remember(colors, hash, () => {
     const [first, second, third] = hashBytes(hash)
     if (first === undefined || second === undefined || third === undefined) return ''
-    // As the package `thumbhash` decodes them, which is fetched later: three means of six bits each.
+    // Same decoding as the lazily loaded `thumbhash` package: three means of six bits each.
     const header = first | (second << 8) | (third << 16)
     const luminance = (header & 63) / 63
     const yellowBlue = ((header >> 6) & 63) / 31.5 - 1
@@ -18,7 +20,7 @@ export function averageColor(hash: string): string {
   })
 }
 
-/** What `make` made of a hash, once; empty where it failed. */
+/** Memoizes `make` by hash; empty if it throws. */
 export function remember(kept: Map<string, string>, hash: string, make: () => string): string {
   const known = kept.get(hash)
   if (known !== undefined) return known
@@ -26,7 +28,7 @@ export function remember(kept: Map<string, string>, hash: string, make: () => st
   try {
     made = make()
   } catch {
-    // A placeholder is worth no error: the picture itself follows.
+    // Ignore errors of a placeholder: the picture itself follows.
   }
   if (kept.size >= KEPT_MAX) kept.clear()
   kept.set(hash, made)

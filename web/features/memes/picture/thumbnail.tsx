@@ -1,7 +1,7 @@
 import type { MemeImage } from '#contract/memes.ts'
 import { averageColor } from './thumbhash.ts'
 
-/** A small still picture of a meme beside its name, so without a text of its own. */
+/** A small still picture next to the meme's name, so its alt text is empty. */
 export function Thumbnail({ image, className }: { image: MemeImage; className: string | undefined }) {
   return (
     <img

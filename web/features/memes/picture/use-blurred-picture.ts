@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 let draw: ((hash: string) => string) | undefined
 
-/** The blurred picture as a data URL, drawn in a quiet moment by what is fetched for it; undefined until then. */
+/** Returns the blurred picture as a data URL. Its decoder loads lazily and runs when the page is idle; undefined until then. */
 export function useBlurredPicture(hash: string, wanted: boolean): string | undefined {
   const [blur, setBlur] = useState<string>()
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useBlurredPicture(hash: string, wanted: boolean): string | undef
       draw ??= (await import('./blurred-picture.ts')).blurredPicture
       if (isWanted) setBlur(draw(hash))
     }
-    // The average colour stands there as well.
+    // The average color is an acceptable fallback.
     const start = () => void show().catch(() => undefined)
     if (typeof requestIdleCallback !== 'function') {
       const timer = setTimeout(start, 50)

@@ -2,7 +2,7 @@ import type { Meme } from '#contract/memes.ts'
 import type { FoundMeme } from '#contract/search.ts'
 import styles from './word-marks.module.css'
 
-/** Marks the words that a search found in the picture, where they stand; the picture begins at the upper edge of what holds both. */
+/** Highlights the words that a search found in the picture. The picture must be aligned with the top of the common container. */
 export function WordMarks({ meme }: { meme: Meme & Partial<Pick<FoundMeme, 'boxes'>> }) {
   if (!meme.boxes || meme.boxes.length === 0) return null
   return (

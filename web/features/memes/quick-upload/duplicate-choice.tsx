@@ -17,13 +17,13 @@ interface DuplicateChoiceProps {
   onBack: () => void
 }
 
-/** The picture is here already: both side by side, and the choice between them. */
+/** The picture already exists: shows both side by side and lets the user choose. */
 export function DuplicateChoice({ existingId, onUseExisting, onUploadAnyway, onBack }: DuplicateChoiceProps) {
   const { t } = useTranslation()
   const upload = useUpload()
   const { data: existing, isError } = useQuery(memeQuery(existingId))
   const first = useRef<HTMLButtonElement>(null)
-  // The form with its focused button is gone.
+  // The form with its focused button is gone, so move the focus.
   useEffect(() => first.current?.focus(), [])
   return (
     <div className={styles.choice}>

@@ -15,7 +15,7 @@ import type { ChosenPicture } from './upload-state.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 interface PictureChooserProps {
-  /** Of the button that opens the picker. */
+  /** Ref of the button that opens the file picker. */
   button: Ref<HTMLButtonElement>
   picture: ChosenPicture
   link: string
@@ -33,16 +33,13 @@ const PROBLEMS = {
   empty: 'upload.problem.empty',
 } as const satisfies Record<PictureProblem, string>
 
-/**
- * Choosing a picture by drop, paste, picker or link. Drops and pastes are handled on the whole page; this only shows the
- * target.
- */
+/** Chooses a picture by drop, paste, picker or link. The whole page handles drops and pastes; this only shows the target. */
 export function PictureChooser({ button, picture, link, disabled, onFiles, onLink, onClear }: PictureChooserProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])])
-    // Reset, so that choosing the same file again fires a change.
+    // Reset the input, so that choosing the same file again fires a change.
     event.target.value = ''
   }
   const paste = async () => {

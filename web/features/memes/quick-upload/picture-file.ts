@@ -1,18 +1,18 @@
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 
-/** Accepted types. The server checks the bytes, the client the browser's type. */
+/** Accepted types. The client checks the browser's type, the server the bytes. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const
 
 export type PictureProblem = 'notPicture' | 'tooLarge' | 'empty'
 
-/** Why a file cannot be uploaded; null if it can. */
+/** Returns why a file cannot be uploaded; null if it can. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | null {
   if (!PICTURE_TYPES.some((known) => known === type)) return 'notPicture'
   if (size === 0) return 'empty'
   return size > PICTURE_MAX_BYTES ? 'tooLarge' : null
 }
 
-/** A link that a picture may be fetched from; null for what is none (yet). */
+/** Returns a URL that the picture can be fetched from; null if the text is not a valid link (yet). */
 export function pictureLink(text: string): string | null {
   const trimmed = text.trim()
   if (/^data:image\//i.test(trimmed)) return trimmed.replace(/^data/i, 'data')
@@ -20,7 +20,7 @@ export function pictureLink(text: string): string | null {
   return URL.canParse(trimmed) ? trimmed : null
 }
 
-/** The picture that a data link contains. Throws if it cannot be decoded. */
+/** Decodes the picture of a data URL. Throws if that fails. */
 export function pictureInLink(link: string): Blob {
   const [, type = '', base64, content = ''] = /^data:(image\/[\w.+-]+)[^,]*?(;base64)?,(.*)$/is.exec(link) ?? []
   if (!type) throw new TypeError('The link contains no picture')
@@ -29,7 +29,7 @@ export function pictureInLink(link: string): Blob {
   return new Blob([bytes], { type: type.toLowerCase() })
 }
 
-/** A name for the file behind a link: the last part of its path. */
+/** Returns a name for the linked file: the last part of the URL's path. */
 export function fileNameOfLink(link: string): string {
   const last = URL.canParse(link) && !link.startsWith('data:') ? new URL(link).pathname.split('/').pop() : ''
   try {

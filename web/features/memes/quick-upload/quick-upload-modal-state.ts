@@ -4,13 +4,13 @@ import { createStore, useStore } from '../../../lib/store.ts'
 export type UploadMode = 'none' | 'quick upload' | 'upload'
 export interface QuickUploadState {
   mode: UploadMode
-  /** Pictures dropped or pasted before the modal was open. */
+  /** Pictures dropped or pasted before the modal opened. */
   files: readonly File[]
   /** How the studio made the picture. */
   making?: Making | undefined
 }
 
-/** What is known about a picture of the studio, and is sent beside it. */
+/** Metadata of a picture made in the studio, sent with the upload. */
 export interface Making {
   captions: readonly TypedCaption[]
   template?: string | undefined
@@ -20,12 +20,12 @@ export interface Making {
 const CLOSED: QuickUploadState = { mode: 'none', files: [] }
 const store = createStore<QuickUploadState>(CLOSED)
 
-/** Opens and closes quick upload from anywhere: top bar, a drop on the page, a paste. */
+/** Opens and closes quick upload from anywhere: top bar, page drop, paste. */
 export const quickUpload = {
   open(files: readonly File[] = [], making?: Making): void {
     store.set({ mode: 'quick upload', files, making })
   },
-  /** For screens that own uploading themselves: while it lasts, drops and pastes belong to them. */
+  /** Call on screens with their own upload form: until the returned function runs, drops and pastes go to that screen. */
   enterUploadScreen(): () => void {
     store.set({ mode: 'upload', files: [] })
     return () => store.set(CLOSED)

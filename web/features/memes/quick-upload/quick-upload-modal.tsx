@@ -23,13 +23,13 @@ import { UploadProgress } from './upload-progress.tsx'
 import { canSave } from './upload-state.ts'
 
 interface QuickUploadModalProps {
-  /** The upload is done; the modal shuts by itself. */
+  /** Called after the upload; the modal closes by itself. */
   onUploaded: (meme: Meme) => void
-  /** Shows a meme that is there already. */
+  /** Shows the existing meme. */
   onUseExisting: (id: string) => void
 }
 
-/** Uploads one picture with its texts. Visitors see it blurred behind the login prompt. */
+/** Uploads one picture with its texts. Visitors see a blurred form behind the login prompt. */
 export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModalProps) {
   const { t } = useTranslation()
   const { mode, files, making } = useQuickUpload()
@@ -42,7 +42,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
     onUploaded(meme)
   }
   const close = () => {
-    // Closing discards the choice does not want it, nor its picture, the next time.
+    // Closing the duplicate choice discards it and the picture.
     if (sending.kind === 'duplicate') dispatchUpload({ type: 'uploaded' })
     quickUpload.close()
   }
@@ -78,7 +78,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
 }
 
 interface UploadFormProps {
-  /** Where the focus goes first. */
+  /** Ref of the element that takes the initial focus. */
   chooser: Ref<HTMLButtonElement>
   onSubmit: () => void
 }

@@ -1,7 +1,7 @@
 const SIDE_PX = 480
 const QUALITY = 0.85
 
-/** A picture small enough to ask about it without sending all of it; the file itself where the browser cannot shrink it. */
+/** Returns a small copy of the picture for finding its template; the file itself if the browser cannot shrink it. */
 export async function shrinkFile(file: File): Promise<Blob> {
   try {
     const whole = await createImageBitmap(file)

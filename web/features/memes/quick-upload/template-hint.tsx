@@ -10,18 +10,18 @@ import styles from './template-hint.module.css'
 
 interface TemplateHintProps {
   file: File
-  /** The template that the studio made it from, if it did. */
+  /** The template used in the studio, if any. */
   template: string | undefined
   text: string
   onTag: (text: string) => void
 }
 
-/** Says which template a chosen picture looks like, and offers the tags that its memes carry. */
+/** Names the template that a chosen picture resembles, and suggests its memes' tags. */
 export function TemplateHint({ file, template, text, onTag }: TemplateHintProps) {
   const { t } = useTranslation()
   const { data } = useQuery({
     queryKey: ['template of', template ?? `${file.name} ${file.size} ${file.lastModified}`],
-    // Without it people upload just as well.
+    // Uploading works without this hint.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {

@@ -12,7 +12,7 @@ import { canSave, EMPTY_UPLOAD, type UploadEvent, type UploadState, uploadReduce
 
 const LINK_REST_MS = 400
 
-/** Outlives the modal: uploads continue when it is closed, and input is kept for reopening. */
+/** Outlives the modal: uploads continue after it closes, and reopening restores the input. */
 const store = createStore<UploadState>(EMPTY_UPLOAD)
 let sending: AbortController | undefined
 let fetching: AbortController | undefined
@@ -22,7 +22,7 @@ onSessionChange(() => {
   const before = member
   member = currentSession().user?.userId ?? null
   if (before === null || before === member) return
-  // One member's input must not be shown to the next.
+  // Members who share a browser must not see each other's input.
   sending?.abort()
   fetching?.abort()
   store.set(EMPTY_UPLOAD)
@@ -31,7 +31,7 @@ onSessionChange(() => {
 export const useUpload = (): UploadState => useStore(store)
 export const dispatchUpload = (event: UploadEvent): void => store.set(uploadReducer(store.get(), event))
 
-/** Nothing about a picture changes while it is on its way: says so to whoever brings the next one. */
+/** Whether an upload is running, during which the picture cannot change. If so, shows a message. */
 function isBusy(): boolean {
   const busy = store.get().sending.kind === 'sending'
   if (busy) toast.info(translate('upload.busy'), { id: 'upload busy' })
@@ -46,9 +46,9 @@ export function choosePictures(files: readonly File[], making?: Making): void {
   if (files.length > 1) toast.info(translate('upload.onlyOne'))
 }
 
-/** Takes what was typed or dropped as a link and fetches its picture, once the typing has come to rest. */
+/** Handles a typed or dropped link, and fetches its picture after a debounce. */
 export async function chooseLink(link: string): Promise<void> {
-  // A visitor has only the way in before them, and the server fetches for members alone.
+  // Visitors only see the login prompt, and the server fetches links for members only.
   if (!currentSession().user || isBusy()) return
   fetching?.abort()
   fetching = new AbortController()
@@ -69,7 +69,7 @@ export async function chooseLink(link: string): Promise<void> {
   }
 }
 
-/** By the server, so that the other site does not learn who asks. */
+/** Fetches through the server, so that the other site does not learn the user's address. */
 async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
   if (address.startsWith('data:')) return pictureInLink(address)
   const picture = await apiBlob('POST /meme/fetch-link', { body: { url: address }, signal })
@@ -78,8 +78,8 @@ async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob>
 }
 
 /**
- * Sends what is chosen; a second call while one is under way does nothing.
- * @param onUploaded called with the new meme, also when the modal has been shut meanwhile
+ * Uploads the chosen picture. Does nothing while an upload is running.
+ * @param onUploaded called with the new meme, even if the modal was closed meanwhile
  */
 export async function sendUpload(
   onUploaded: (meme: Meme) => void,

@@ -2,14 +2,15 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './upload-progress.module.css'
 
-/** @param share of the bytes that have left, 0 to 1 */
+/** @param share of the bytes sent, 0 to 1 */
 export function UploadProgress({ share }: { share: number }) {
   const { t } = useTranslation()
   const percent = Math.round(share * 100)
   const container = useRef<HTMLDivElement>(null)
-  // On a phone it stands below the form that was just sent. Newer browsers answer a promise, which is no cleanup.
+  // On phones, the bar is below the form that was just submitted. `void`: in newer browsers scrollIntoView returns a promise,
+  // which is not a cleanup function.
   useEffect(() => void container.current?.scrollIntoView({ block: 'center' }), [])
-  // All bytes have left; the server is at work on them.
+  // All bytes are sent; the server is processing them.
   const isPreparing = share >= 1
   return (
     <div ref={container} className={styles.progress}>

@@ -11,7 +11,7 @@ export type ChosenPicture =
 
 export type Sending =
   | { kind: 'idle' }
-  /** `share` of the bytes that have left, 0 to 1. */
+  /** `share` of the bytes sent, 0 to 1. */
   | { kind: 'sending'; share: number }
   | { kind: 'duplicate'; existingId: string }
 
@@ -36,7 +36,7 @@ export type UploadEvent =
   | { type: 'sent' }
   | { type: 'progressed'; share: number }
   | { type: 'duplicate'; existingId: string }
-  /** The sending ended without a meme: failed, given up, or another picture is wanted. */
+  /** The upload ended without a meme: it failed, was canceled, or the user wants another picture. */
   | { type: 'sendEnded' }
   | { type: 'uploaded' }
 
@@ -49,7 +49,7 @@ export const EMPTY_UPLOAD: UploadState = {
   sending: { kind: 'idle' },
 }
 
-/** While a picture is on its way to the server, nothing about it changes. */
+/** The only events accepted during an upload: the picture and its texts cannot change then. */
 const WHILE_SENDING: readonly UploadEvent['type'][] = ['progressed', 'duplicate', 'sendEnded', 'uploaded']
 
 export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
@@ -84,7 +84,7 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
   }
 }
 
-/** Whether there is a picture to send and words within their bounds; lengths count code points, as the server does. */
+/** Whether there is a picture to upload and the texts are within their limits. Lengths are in code points, as on the server. */
 export function canSave({ picture, name, description, sending }: UploadState): boolean {
   const fits =
     [...name.trim()].length <= MEME_NAME_MAX_CHARS && [...description.trim()].length <= MEME_DESCRIPTION_MAX_CHARS

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for what this browser holds, for as long as it is shown. */
+/** Returns an object URL for the file, revoked on unmount. */
 export function useObjectUrl(file: Blob): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

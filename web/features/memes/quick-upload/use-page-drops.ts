@@ -4,9 +4,9 @@ import { takeEarlyFiles } from '../../../lib/early-files.ts'
 import { quickUpload } from './quick-upload-modal-state.ts'
 
 /**
- * Drops and pastes anywhere on the page go to quick upload; dragging something over the page opens it. A screen that owns
- * uploading is left alone, and so is what is dragged from the page itself.
- * @param onLink gets the address where no file came
+ * Sends drops and pastes anywhere on the page to quick upload; dragging something over the page opens it. Ignores screens with
+ * their own upload form, and drags that started on the page itself.
+ * @param onLink called with the URL if there is no file
  */
 export function usePageDrops(onLink: (link: string) => void): void {
   useEffect(() => {
@@ -55,7 +55,7 @@ function createListeners(onLink: (link: string) => void) {
     },
     paste: ({ clipboardData, target }: ClipboardEvent) => {
       if (!clipboardData || quickUpload.current().mode === 'upload') return
-      // A copied table cell or paragraph brings a picture of itself along: in a field its text is meant.
+      // A copied table cell or paragraph also carries a picture of itself. In a text field, the user wants the text.
       const isTextMeant = isInTextField(target) && clipboardData.getData('text/plain') !== ''
       const { files, link } = isInTextField(target) ? carriedBy(clipboardData) : pastedBy(clipboardData)
       if (isTextMeant || (files.length === 0 && (!link || isInTextField(target)))) return
@@ -65,7 +65,7 @@ function createListeners(onLink: (link: string) => void) {
   }
 }
 
-/** The bar with the search box, which takes pictures itself: a modal would cover it. A drop beside the box still counts. */
+/** The bar with the search box handles pictures itself, and a modal would cover it. A drop next to the box still counts. */
 const isOverSearchBar = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-takes-pictures]') !== null
 
@@ -75,7 +75,7 @@ function take(data: DataTransfer, onLink: (link: string) => void): void {
   if (link) onLink(link)
 }
 
-/** The picture's field in the modal lights up while something is dragged over the page. */
+/** Highlights the modal's picture field while something is dragged over the page. */
 function markDragging(isDragging: boolean): void {
   document.documentElement.toggleAttribute('data-dragging', isDragging)
 }

@@ -1,6 +1,6 @@
 import { readItem } from '../../../lib/storage.ts'
 
-/** True where the reader came by reload, back or forward, to lists that were kept for that. */
+/** Whether the user arrived by reload, back or forward, and saved lists exist. */
 export const hasSavedLists = (): boolean => isReturnNavigation() && readItem('lists') !== null
 
 export function isReturnNavigation(): boolean {

@@ -8,7 +8,7 @@ import { allAnchors, anchorOf, type ScrollAnchor, saveAnchor } from './scroll-an
 
 const KEY = 'lists'
 const KEPT_FOR_MS = 30 * 60_000
-/** Browsers hold some five million characters for a site; a list of 1,000 memes takes about one. */
+/** Browsers store about five million characters per site; a list of 1,000 memes takes about one million. */
 const MAX_CHARS = 4_000_000
 const LISTS = ['feed', 'feed-by-time', 'search', 'user-memes', 'frequent', 'album', 'history']
 
@@ -20,7 +20,7 @@ interface SavedLists {
 
 export const listKeyOf = (key: QueryKey): string => JSON.stringify(key)
 
-/** Keeps, for a reload or a way back from another site, the pages and the anchor of each list that was scrolled. */
+/** Saves the pages and anchor of each scrolled list, for a reload or a return from another site. */
 export function saveLists(queryClient: QueryClient, now = Date.now()): void {
   const scrolled = queryClient
     .getQueryCache()
@@ -28,7 +28,7 @@ export function saveLists(queryClient: QueryClient, now = Date.now()): void {
     .filter(({ state }) => state.data !== undefined)
     .toSorted((one, other) => other.getObserversCount() - one.getObserversCount())
     .map(({ queryKey, state }) => ({ key: queryKey, updatedAt: state.dataUpdatedAt, data: state.data as MemePages }))
-  // What is shown comes first; the others are given up where there is no room for them.
+  // Displayed lists come first; the rest is dropped if it does not fit.
   for (let count = scrolled.length; count > 0; count--) {
     const saved: SavedLists = { savedAt: now, anchors: allAnchors(), lists: scrolled.slice(0, count) }
     if (JSON.stringify(saved).length <= MAX_CHARS && writeOwn(KEY, saved)) return
@@ -36,7 +36,7 @@ export function saveLists(queryClient: QueryClient, now = Date.now()): void {
   removeItem(KEY)
 }
 
-/** Puts back what `rememberLists` kept, where the browser came by reload, back or forward, as the same reader. */
+/** Restores what `saveLists` stored, if the user arrived by reload, back or forward and is still the same. */
 export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
   const remembered = read()
   removeItem(KEY)

@@ -17,14 +17,17 @@ export function saveAnchor(listKey: string, anchor: ScrollAnchor | null): void {
   else anchors.delete(listKey)
 }
 
-/** @param top how far the viewport's upper edge stands below that of the grid */
+/**
+ * Returns the anchor at a scroll position.
+ * @param top offset of the viewport's top below the grid's top
+ */
 export function anchorAt(layout: Layout, ids: readonly string[], top: number): ScrollAnchor | null {
   const index = Math.max(0, Math.min(firstAtOrAfter(layout.tops, top + 1) - 1, ids.length - 1))
   const memeId = ids[index]
   return memeId === undefined ? null : { memeId, below: top - (layout.tops[index] ?? 0) }
 }
 
-/** The opposite of `placeAt`; null where the list does not hold that meme. */
+/** Inverse of `anchorAt`; null if the list does not contain the anchor's meme. */
 export function topOfAnchor(layout: Layout, ids: readonly string[], anchor: ScrollAnchor): number | null {
   const index = ids.indexOf(anchor.memeId)
   return index === -1 ? null : (layout.tops[index] ?? 0) + anchor.below

@@ -14,7 +14,7 @@ export function ScrollToTop() {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const look = () => setShown(window.scrollY > SCROLL_TOP_AFTER_PX)
-    // Not while the page is being built: it would have to be laid out for it.
+    // Wait for the next frame: reading the scroll position during the first render would force a reflow.
     const first = requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
     return () => {

@@ -1,2 +1,2 @@
-/** How far the viewport's upper edge stands below the element's; negative above it. CSS pixels. */
+/** Offset of the viewport's top below the element's top, in CSS pixels; negative above it. */
 export const scrolledInto = (element: HTMLElement): number => -element.getBoundingClientRect().top

@@ -5,12 +5,12 @@ import { restoreLists, saveLists } from './saved-lists.ts'
 let isRestored = false
 
 /**
- * For screens with an endless list: a reload, or a way back from another site, finds it as it was left.
- * @param fill puts lists that need no request into the cache; runs after those that were saved
+ * For screens with an infinite list: restores it after a reload or a return from another site.
+ * @param fill puts lists that need no request into the cache; runs after saved lists are restored
  */
 export function useSavedLists(fill?: (queryClient: QueryClient) => void): void {
   const queryClient = useQueryClient()
-  // Before the first list looks for its pages, once a page load.
+  // Runs before the first list queries its pages, once per page load.
   useState(() => {
     if (!isRestored) restoreLists(queryClient)
     isRestored = true

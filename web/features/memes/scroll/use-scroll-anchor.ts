@@ -24,10 +24,10 @@ export function useScrollAnchor({ listKey, memes, layout, grid, paused }: Scroll
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how the reader came counts once
   useLayoutEffect(() => {
-    // New lists, and those left at their top, start at the top.
+    // Start at the top for new lists, and for lists that were left at the top.
     const toTop = () => window.scrollTo({ top: 0, behavior: 'instant' })
     if (came !== 'POP' || !anchorOf(listKey)) {
-      // Scrolling lays the page out, which has just been built; a page that was painted before stands at its top.
+      // Scrolling now would force a reflow. A painted page is at the top already, so this can wait a frame.
       if (wasPainted) requestAnimationFrame(toTop)
       else toTop()
     }
@@ -58,7 +58,7 @@ export function useScrollAnchor({ listKey, memes, layout, grid, paused }: Scroll
     const element = grid.current
     if (!layout || !element || paused) return
     const note = () => {
-      // At the very top, new content is shown instead.
+      // At the very top there is no anchor, so that new content shows.
       saveAnchor(listKey, window.scrollY > 0 ? anchorAt(layout, ids.current, scrolledInto(element)) : null)
     }
     window.addEventListener('scroll', note, { passive: true })

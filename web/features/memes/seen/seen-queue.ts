@@ -1,16 +1,16 @@
 import { SEEN_BATCH_MAX } from '#contract/limits.ts'
 
-/** Memes that wait to be sent; the oldest go first where a connection stays away for long. */
+/** Maximum number of unsent memes. The oldest are dropped if the device stays offline for long. */
 const WAITING_MAX = 1000
-/** Memes that this page has noted already. */
+/** Maximum number of memes that this page remembers as recorded. */
 const NOTED_MAX = 10_000
 
 export interface SeenQueue {
-  /** Adds a seen meme, once. Returns whether anything is queued. */
+  /** Queues a seen meme, once per meme. Returns whether the queue has unsent memes. */
   note: (memeId: string) => boolean
   /**
-   * Sends what waits, a batch after another; what could not be sent waits on.
-   * @param isLeaving the page may be gone before an answer comes
+   * Sends the queue batch by batch. Batches that fail stay queued.
+   * @param isLeaving the page may unload before a response arrives
    */
   flush: (isLeaving?: boolean) => Promise<void>
   hasWaiting: () => boolean
@@ -30,7 +30,7 @@ export function createSeenQueue(send: (memeIds: string[], isLeaving: boolean) =>
       try {
         await send(batch, isLeaving)
       } catch {
-        // Of another member by now, where it has been forgotten meanwhile.
+        // If another member is signed in now, `forget` has run and the batch is dropped.
         if (lists === noted) waiting = [...batch, ...waiting].slice(-WAITING_MAX)
         return
       }
@@ -46,7 +46,7 @@ export function createSeenQueue(send: (memeIds: string[], isLeaving: boolean) =>
       return true
     },
     async flush(isLeaving = false) {
-      // Who leaves cannot wait for a batch under way.
+      // A page that is unloading cannot wait for a running batch.
       if (isLeaving) return sendAll(true)
       sending ??= sendAll(false).finally(() => {
         sending = null

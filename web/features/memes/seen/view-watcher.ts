@@ -1,6 +1,6 @@
 import { SEEN_AFTER_MS } from '#contract/limits.ts'
 
-/** Fine enough that half of a viewport is noticed on tiles that are much taller than it. */
+/** Fine enough to detect half a viewport on tiles that are much taller than it. */
 const THRESHOLDS = Array.from({ length: 21 }, (_, step) => step / 20)
 
 interface Watched {
@@ -11,7 +11,7 @@ interface Watched {
 
 type EntryShape = Pick<IntersectionObserverEntry, 'intersectionRect' | 'boundingClientRect' | 'rootBounds'>
 
-/** At least half is visible, or it fills half of the viewport, since long strips are never half visible. */
+/** Whether at least half is visible, or it fills half of the viewport, since long strips are never half visible. */
 export function isHalfInView({ intersectionRect, boundingClientRect, rootBounds }: EntryShape): boolean {
   const { width, height } = boundingClientRect
   const seen = intersectionRect.width * intersectionRect.height
@@ -20,8 +20,8 @@ export function isHalfInView({ intersectionRect, boundingClientRect, rootBounds 
 }
 
 /**
- * Watches tiles, and reports each once after it was half visible for a second in the active tab.
- * @returns begins to watch an element, and answers how to stop
+ * Watches tiles and reports each once, after it was half visible for a second in the active tab.
+ * @returns a function that watches an element and returns a function that stops
  */
 export function createViewWatcher(onSeen: (memeId: string) => void) {
   const watched = new Map<Element, Watched>()

@@ -6,7 +6,7 @@ interface TagButtonsProps {
   onTag: (tag: string) => void
 }
 
-/** Tags to be added by a press; nothing without any. */
+/** Buttons that each add a tag; renders nothing without tags. */
 export function TagButtons({ label, tags, onTag }: TagButtonsProps) {
   if (tags.length === 0) return null
   return (

@@ -15,7 +15,7 @@ const completionQuery = (typed: string | null) =>
     queryKey: ['tags', 'completion', typed],
     enabled: typed !== null,
     staleTime: STALE_AFTER_MS,
-    // Without it people type on.
+    // Typing works without completion.
     retry: false,
     queryFn: async ({ signal }) => {
       await debounce(signal)
@@ -28,7 +28,7 @@ interface TagCompletionProps {
   onComplete: (text: string) => void
 }
 
-/** Below a text: tags in use that begin like the one being typed at its end. */
+/** Suggests existing tags for the hashtag being typed at the end of a text. */
 export function TagCompletion({ text, onComplete }: TagCompletionProps) {
   const { t } = useTranslation()
   const typed = typedTag(text)

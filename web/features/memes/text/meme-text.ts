@@ -9,12 +9,12 @@ export interface TextPart {
 
 const HASHTAG = /#([\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*)/gu
 
-/** A description cut into plain text and hashtags; joined again it is the same text. */
+/** Splits a description into plain text and hashtags. Joining the parts restores the text. */
 export function splitHashtags(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const match of text.matchAll(HASHTAG)) {
-    // "a#b" is no hashtag, nor is the anchor of an address.
+    // "a#b" is not a hashtag, nor is the fragment of a URL.
     if (/[\p{L}\p{M}\p{N}_/&#]$/u.test(text.slice(0, match.index))) continue
     if (match.index > end) parts.push({ text: text.slice(end, match.index) })
     parts.push({ text: match[0], tag: match[1] ?? '' })
@@ -24,7 +24,7 @@ export function splitHashtags(text: string): TextPart[] {
   return parts
 }
 
-/** A name for the file of a download: letters, digits and dashes, by the kind that its bytes are. */
+/** Returns a file name for downloads: letters, digits and dashes, with the extension of the actual file type. */
 export function downloadName({ name, image }: Pick<Meme, 'name' | 'image'>): string {
   const stem = name
     .normalize('NFC')

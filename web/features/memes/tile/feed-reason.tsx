@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './feed-reason.module.css'
 import { type MemeWithReason, REASON_KEYS } from './reason-texts.ts'
 
-/** One line that says why the feed shows a meme; nothing where it did not come from the feed. */
+/** One line that explains why the feed shows a meme; renders nothing outside the feed. */
 export function FeedReason({ meme }: { meme: MemeWithReason | undefined }) {
   const { t } = useTranslation()
   if (!meme?.reason) return null

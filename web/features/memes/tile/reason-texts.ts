@@ -1,7 +1,7 @@
 import type { FeedMeme, FeedReason } from '#contract/feed.ts'
 import type { Meme } from '#contract/memes.ts'
 
-/** A meme of any list; one out of the feed says what brought it. */
+/** A meme of any list. Memes from the feed include the reason why they were recommended. */
 export type MemeWithReason = Meme & Partial<Pick<FeedMeme, 'reason'>>
 
 export const REASON_KEYS = {
@@ -13,7 +13,7 @@ export const REASON_KEYS = {
   explore: 'feed.why.explore',
 } as const satisfies Record<FeedReason, string>
 
-/** In a word or two. A grid in which nearly all are popular says nothing by saying so. */
+/** One or two words per reason. Null for generic reasons: a label that nearly all tiles share carries no information. */
 export const SHORT_REASON_KEYS = {
   fresh: 'feed.short.fresh',
   popular: null,

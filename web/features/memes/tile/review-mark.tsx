@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import styles from './review-mark.module.css'
 
-/** On a meme that only its uploader and moderators see until it is approved. */
+/** Marks a meme that only its uploader and moderators see until it is approved. */
 export function ReviewMark({ isInline = false }: { isInline?: boolean }) {
   const { t } = useTranslation()
   return (

@@ -5,10 +5,10 @@ import type { TileBox } from './tile.tsx'
 
 const ON_FIRST_LOAD = 24
 const WHILE_LOADING_MORE = 12
-/** Heights by hundredths of the width: like pictures, not like a table. */
+/** Heights in hundredths of the width, varied to resemble pictures. */
 const HEIGHTS = [120, 85, 140, 100, 75, 130, 95, 110, 150, 80]
 
-/** Placeholders for tiles being loaded. */
+/** Returns the sizes of placeholder tiles while memes load. */
 export function skeletonSizes(isWaiting: boolean, after: number): readonly PictureSize[] {
   const count = isWaiting ? (after === 0 ? ON_FIRST_LOAD : WHILE_LOADING_MORE) : 0
   return Array.from({ length: count }, (_, index) => ({

@@ -11,7 +11,7 @@ import { useBlurredPicture } from '../picture/use-blurred-picture.ts'
 import { WordMarks } from '../picture/word-marks.tsx'
 import styles from './tile-picture.module.css'
 
-/** Pictures that were shown already come back without fading in again. */
+/** URLs of pictures that were shown before, which do not fade in again. */
 const shownBefore = new Set<string>()
 
 interface TilePictureProps {
@@ -19,7 +19,7 @@ interface TilePictureProps {
   width: number
   height: number
   isFirst: boolean
-  /** Of a moving picture; a still one is always at rest. */
+  /** For animations; a still picture never plays. */
   isPlaying: boolean
 }
 
@@ -74,7 +74,7 @@ export function TilePicture({ meme, width, height, isFirst, isPlaying }: TilePic
   )
 }
 
-/** A picture out of the browser's cache may have finished before React listened. */
+/** A cached picture may have loaded before React attached its listeners. */
 function takeFinished(element: HTMLImageElement | null, shown: (event?: SyntheticEvent) => void): void {
   if (element?.complete && element.naturalWidth > 0 && !element.dataset.shown) shown()
 }

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { type MemeWithReason, REASON_KEYS, SHORT_REASON_KEYS } from './reason-texts.ts'
 import styles from './tile-reason.module.css'
 
-/** Why the feed shows a meme, as a line over its picture; nothing where it did not come from the feed. */
+/** Why the feed shows a meme, as a line over its picture; renders nothing outside the feed. */
 export function TileReason({ meme }: { meme: MemeWithReason }) {
   const { t } = useTranslation()
   if (!meme.reason) return null
   return <span className={styles.line}>{t(REASON_KEYS[meme.reason])}</span>
 }
 
-/** The same in a word or two below the picture, where it says something of the reader or the day. */
+/** The reason in one or two words below the picture, if it concerns the viewer or the day. */
 export function TileReasonShort({ meme }: { meme: MemeWithReason }) {
   const { t } = useTranslation()
   const key = meme.reason && SHORT_REASON_KEYS[meme.reason]

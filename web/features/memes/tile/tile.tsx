@@ -14,12 +14,12 @@ import { TilePicture } from './tile-picture.tsx'
 import { TileReason, TileReasonShort } from './tile-reason.tsx'
 
 export interface TileActionContext {
-  /** That of the tile's link: the keyboard enters one tile at a time. */
+  /** The tab index of the tile's link. Only one tile at a time is in the tab order. */
   tabIndex: number
-  /** Else in the caption below. */
+  /** If false, the actions are in the caption below the picture. */
   isOverPicture: boolean
 }
-/** Draws the quick actions of a tile. */
+/** Renders the quick actions of a tile. */
 export type TileActions = (meme: Meme, context: TileActionContext) => ReactNode
 
 export interface TileBox {
@@ -34,14 +34,14 @@ interface TileProps extends TileBox {
   meme: Meme
   index: number
   href: string
-  /** The one tile that Tab leads to; the arrow keys lead on from there. */
+  /** Whether this is the one tile in the tab order; arrow keys move from there. */
   isCurrent: boolean
-  /** Visible when the page opens, so loaded first. */
+  /** Visible on page load, so loaded first. */
   isFirst: boolean
   actions: TileActions
   onOpen: (meme: Meme) => void
   onFocus: (index: number) => void
-  /** Watches whether the tile is in view; returns a function that stops. Optional. */
+  /** Starts watching whether the tile is in view; returns a function that stops. Optional. */
   watch?: ((tile: Element, memeId: string) => () => void) | undefined
 }
 
@@ -123,7 +123,7 @@ export const Tile = memo(function Tile(props: TileProps) {
   )
 })
 
-/** Name, creator and what brought it over the lower edge on hover and focus; for screen readers always. */
+/** Name, creator and feed reason over the lower edge, on hover and focus; always present for screen readers. */
 function TileLabel({ meme, hidden }: { meme: Meme; hidden: boolean }) {
   const { t } = useTranslation()
   return (
@@ -146,7 +146,7 @@ interface PlayBadgeProps {
   onToggle: () => void
 }
 
-/** Marks an animation, and pauses or plays it. */
+/** Badge of an animation that pauses and plays it. */
 function PlayBadge({ isPlaying, tabIndex, onToggle }: PlayBadgeProps) {
   const { t } = useTranslation()
   return (
@@ -165,7 +165,7 @@ function PlayBadge({ isPlaying, tabIndex, onToggle }: PlayBadgeProps) {
   )
 }
 
-/** A plain click opens here; with a modifier or the middle button the browser opens its tab or window. */
+/** Handles a plain click here. With a modifier key or the middle button, the browser opens a tab or window. */
 function openHere(event: MouseEvent, open: () => void): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()

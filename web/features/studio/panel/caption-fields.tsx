@@ -23,7 +23,7 @@ const ALIGN_KEYS = {
 } as const
 const DEFAULT_SIZE = 0.1
 
-/** What a slider changes, from where to where. */
+/** The property and range of each slider. */
 const SLIDERS = [
   { field: 'outlineWidth', label: 'studio.outlineWidth', min: 0, max: 0.4, step: 0.02 },
   { field: 'shadow', label: 'studio.shadow', min: 0, max: 0.3, step: 0.02 },
@@ -37,7 +37,7 @@ interface CaptionFieldsProps {
   dispatch: (action: StudioAction) => void
 }
 
-/** The words of a caption and how they look. */
+/** Edits the text and style of a caption. */
 export function CaptionFields({ caption, assets: { fonts, emoji }, suggestion, dispatch }: CaptionFieldsProps) {
   const { t } = useTranslation()
   const change = (part: Partial<Caption>, kind: string) =>

@@ -13,12 +13,12 @@ const NEW_BOX = { x: 0.1, y: 0.4, width: 0.8, height: 0.2 }
 interface LayerPanelProps {
   state: StudioState
   assets: StudioAssets
-  /** Text that the template's best liked meme has where a caption stands. */
+  /** Returns the text that the template's most liked meme has at a caption's place. */
   suggestionFor: (id: string) => string | undefined
   dispatch: (action: StudioAction) => void
 }
 
-/** The list of captions and stickers, and everything about the selected one. */
+/** The list of captions and stickers, with all controls of the selected one. */
 export function LayerPanel({ state, assets, suggestionFor, dispatch }: LayerPanelProps) {
   const { t } = useTranslation()
   const layer = state.layers.find(({ id }) => id === state.selected)

@@ -30,7 +30,7 @@ interface LayerToolsProps {
   dispatch: (action: StudioAction) => void
 }
 
-/** Stacks, copies, deletes, turns and aligns a layer. */
+/** Reorders, duplicates, deletes, rotates and aligns a layer. */
 export function LayerTools({ layer, dispatch }: LayerToolsProps) {
   const { t } = useTranslation()
   const { id } = layer

@@ -25,7 +25,7 @@ interface PictureToolsProps {
   dispatch: (action: StudioAction) => void
 }
 
-/** What changes the picture itself: pen, blur brush, stickers, a bar above, and the crop. */
+/** Controls that change the picture itself: pen, blur brush, stickers, a bar on top, and the crop. */
 export function PictureTools({ state, tool, onTool, dispatch }: PictureToolsProps) {
   const { t } = useTranslation()
   const [brush, setBrush] = useState({ color: '#d42b2b', size: 0.02 })
@@ -135,7 +135,7 @@ function Crop({ state: { frame }, dispatch }: Pick<PictureToolsProps, 'state' | 
             max={CROPPED_MAX}
             step={0.01}
             value={cut[side]}
-            // Above the picture is a bar.
+            // The bar is on the top edge.
             disabled={side === 'top' && barHeight > 0}
             onChange={(event) => change(side, Number(event.target.value))}
             onPointerUp={() => dispatch({ type: 'finish' })}

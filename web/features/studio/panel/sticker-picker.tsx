@@ -22,7 +22,7 @@ interface StickerPickerProps {
   onSticker: (sticker: StudioSticker) => void
 }
 
-/** Puts pictures of the member's album on the picture. */
+/** Adds pictures from the member's album as stickers. */
 export function StickerPicker({ disabled, onSticker }: StickerPickerProps) {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -55,7 +55,7 @@ function Album({ userId, onChoose }: { userId: string; onChoose: (meme: Meme) =>
   const { t } = useTranslation()
   const query = useInfiniteQuery({
     queryKey: ['stickers', userId],
-    // The album changes on other screens.
+    // Other screens change the album.
     staleTime: 0,
     initialPageParam: {} as { lastId?: string | undefined; lastAddedAt?: string | undefined },
     getNextPageParam: (page: Answer<'GET /user/meme/album/{id}'>) => page.nextCursor ?? undefined,

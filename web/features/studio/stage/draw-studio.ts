@@ -9,12 +9,12 @@ import type { Caption, CaptionFont } from '#contract/captions.ts'
 import type { Frame, StudioDocument, StudioMark, StudioSticker } from '../studio-state.ts'
 import { isCaption } from '../studio-state.ts'
 
-/** What layers are drawn with, as far as it is loaded. */
+/** Loaded resources for drawing layers. Those still loading are missing. */
 export interface StudioAssets {
   fonts: ReadonlyMap<CaptionFont, readonly OutlineFont[]>
-  /** Pictures of stickers, by their address. */
+  /** Sticker pictures by URL. */
   stickers: ReadonlyMap<string, ImageBitmap>
-  /** By code; null for an emoji that has no picture. */
+  /** Emoji pictures by code; null for an emoji without a picture. */
   emoji: ReadonlyMap<string, HTMLImageElement | null>
 }
 
@@ -23,11 +23,14 @@ interface LaidOut {
   path: Path2D
 }
 
-/** Captions are painted with every frame of a drag; laying one out takes longer than a frame on a slow phone. */
+/**
+ * Cache size of caption layouts. Captions are painted on every frame of a drag, and one layout takes longer than a frame on a
+ * slow phone.
+ */
 const LAID_OUT_MAX = 64
 const laidOut = new Map<string, LaidOut>()
 
-/** A caption as it is drawn from the top left of its box, whatever its place. */
+/** Lays out a caption relative to the top left of its box, independent of its position. */
 function layOut(caption: Caption, { width, height }: Size, fonts: readonly OutlineFont[] | undefined): LaidOut {
   const unplaced = { ...caption, x: 0, y: 0, rotation: 0 }
   const key = JSON.stringify([unplaced, width, height, fonts !== undefined])
@@ -41,7 +44,7 @@ function layOut(caption: Caption, { width, height }: Size, fonts: readonly Outli
   return made
 }
 
-/** Draws a caption in pixels of the picture; `rotate` is false where the canvas is turned already. */
+/** Draws a caption in picture pixels. Pass `rotate` false if the canvas is already rotated. */
 export function paintCaption(
   context: CanvasRenderingContext2D,
   caption: Caption,
@@ -77,7 +80,7 @@ export function paintCaption(
   context.restore()
 }
 
-/** Draws a sticker in pixels of the picture: as large as its box allows, in its own proportions. */
+/** Draws a sticker in picture pixels: as large as its box allows, in its own aspect ratio. */
 export function paintSticker(
   context: CanvasRenderingContext2D,
   sticker: StudioSticker,
@@ -104,11 +107,11 @@ function turn(context: CanvasRenderingContext2D, centre: { x: number; y: number 
   context.translate(-centre.x, -centre.y)
 }
 
-/** Blocks across the picture that blurred places are made of: few enough that nothing can be read. */
+/** Number of blocks across the picture for blurred areas: few enough that nothing is readable. */
 const BLUR_BLOCKS = 28
 const blurred = new WeakMap<ImageBitmap, HTMLCanvasElement>()
 
-/** A tiny copy, halved step by step so that every pixel counts. */
+/** Returns a tiny copy, halved step by step so that every pixel contributes. */
 function tinyCopy(picture: ImageBitmap): HTMLCanvasElement {
   const known = blurred.get(picture)
   if (known) return known
@@ -127,13 +130,13 @@ function tinyCopy(picture: ImageBitmap): HTMLCanvasElement {
   }
 }
 
-/** Draws lines of the pen and of the blur brush in pixels of the picture. */
+/** Draws pen and blur brush strokes in picture pixels. */
 export function paintMarks(
   context: CanvasRenderingContext2D,
   marks: readonly StudioMark[],
   picture: ImageBitmap,
 ): void {
-  // Under the pen, whatever came first.
+  // Blur strokes go below pen strokes, regardless of their order.
   const blurs = marks.filter(({ kind }) => kind === 'blur')
   if (blurs.length > 0) {
     const layer = document.createElement('canvas')
@@ -166,7 +169,7 @@ function strokeMark(context: CanvasRenderingContext2D, mark: StudioMark, picture
   context.restore()
 }
 
-/** The part of a picture that is shown, in its pixels. */
+/** Returns the size of the visible crop in picture pixels. */
 export const frameSize = (frame: Frame, picture: Size): Size => ({
   width: Math.max(1, Math.round(frame.width * picture.width)),
   height: Math.max(1, Math.round(frame.height * picture.height)),
@@ -174,7 +177,7 @@ export const frameSize = (frame: Frame, picture: Size): Size => ({
 
 const QUALITY = 0.92
 
-/** The finished picture in its full size. Throws where the browser cannot encode the format. */
+/** Renders the finished picture in full size. Throws if the browser cannot encode the format. */
 export function exportPicture(
   picture: ImageBitmap,
   { layers, marks, frame }: StudioDocument,

@@ -20,7 +20,7 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** What a key does to the selected layer: arrows move it, with Alt they resize it, brackets turn it, Delete removes it. */
+/** Maps a key to an action on the selected layer: arrows move it, Alt+arrows resize it, brackets rotate it, Delete removes it. */
 export function moveByKey(caption: Place & { id: string }, event: Key): StudioAction | undefined {
   if (event.ctrlKey || event.metaKey) return undefined
   const { id, x, y, width, height, rotation } = caption
@@ -43,7 +43,7 @@ export function moveByKey(caption: Place & { id: string }, event: Key): StudioAc
     const turned = rotation + (event.key === ']' ? TURN_DEGREES : -TURN_DEGREES)
     return { type: 'change', id, kind: 'turn', change: { rotation: ((turned + 540) % 360) - 180 } }
   }
-  // The next layer is selected then: a held key would remove them all.
+  // Removing a layer selects the next one, so a held key would remove them all.
   const isRemoval = (event.key === 'Delete' || event.key === 'Backspace') && !event.repeat
   return isRemoval ? { type: 'remove', id } : undefined
 }

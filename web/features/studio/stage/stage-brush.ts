@@ -11,7 +11,7 @@ export interface Brush {
 
 const BLUR_PREVIEW = 'rgb(120 120 120 / 0.6)'
 
-/** Draws lines on the stage with mouse, pen or finger; each is handed on when it ends. */
+/** Draws strokes on the stage with mouse, pen or finger. Reports each stroke when it ends. */
 export function createBrush(
   stage: Konva.Stage,
   layer: Konva.Layer,
@@ -46,14 +46,14 @@ export function createBrush(
     })
     line.show()
     add()
-    // A press without a move is a dot.
+    // A press without a move draws a dot.
     add()
   })
   stage.on('pointermove', () => {
     if (points.length > 0) add()
   })
   stage.on('touchstart', ({ evt }) => {
-    // Two fingers zoom.
+    // Two fingers zoom instead.
     if (evt.touches.length < 2) return
     points = []
     line.hide()

@@ -10,10 +10,10 @@ export interface View {
 }
 
 export const ZOOM_MAX = 6
-/** In picture pixels to a CSS pixel, whatever the room. */
+/** Minimum scale in CSS pixels per picture pixel, for any container size. */
 const SCALE_MIN = 0.01
 
-/** A size as large as a room holds, in its own proportions. */
+/** Returns the largest size that fits the room and has the same aspect ratio. */
 export function fitted(size: Size, room: Size): Size {
   const scale = fittingScale(size, room)
   return { width: size.width * scale, height: size.height * scale }
@@ -23,9 +23,9 @@ const fittingScale = (size: Size, room: Size) =>
   Math.max(SCALE_MIN, Math.min(room.width / size.width, room.height / size.height))
 
 /**
- * Fits the shown part of the picture into its room, zooms with the wheel and two fingers, and pans by dragging the picture.
- * @param letGo ends what the first of two fingers drags
- * @param onZoom without it, neither wheel nor fingers zoom
+ * Fits the visible crop into its container, zooms with the wheel and two fingers, and pans by dragging the picture.
+ * @param letGo ends the drag of the first finger when a second one touches
+ * @param onZoom if missing, neither wheel nor fingers zoom
  */
 export function createView(
   stage: Konva.Stage,
@@ -39,7 +39,7 @@ export function createView(
   let frame: Frame = { x: 0, y: 0, width: 1, height: 1 }
   let size: Size = picture
   let zoom = 1
-  /** The middle of what is in sight, in fractions of the frame. */
+  /** Center of the visible area, in fractions of the frame. */
   let middle = { x: 0.5, y: 0.5 }
   let isPanning = true
   let pinch: { distance: number; zoom: number } | undefined
@@ -75,7 +75,7 @@ export function createView(
   }
 
   stage.on('wheel', ({ evt }) => {
-    // Without a key the page scrolls, as everywhere.
+    // Without a modifier key, the wheel scrolls the page as usual.
     if (!onZoom || !(evt.ctrlKey || evt.metaKey)) return
     evt.preventDefault()
     zoomByHand(zoom * (evt.deltaY < 0 ? 1.15 : 1 / 1.15))
@@ -92,7 +92,7 @@ export function createView(
   stage.on('pointerup pointercancel mouseleave', () => {
     last = undefined
   })
-  // Konva tells of no fingers while it drags something.
+  // Konva fires no touch events while it drags, so listen to the DOM.
   stage.content.addEventListener('touchmove', (event) => {
     const [one, other] = event.touches
     if (!onZoom || !one || !other) return

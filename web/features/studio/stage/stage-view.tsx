@@ -14,7 +14,7 @@ interface StageViewProps {
   state: StudioState
   assets: StudioAssets
   tool: Tool
-  /** 1 fits. */
+  /** 1 fits the container. */
   zoom: number
   onZoom: (zoom: number) => void
   dispatch: (action: StudioAction) => void
@@ -22,7 +22,7 @@ interface StageViewProps {
 
 const HEIGHT_SHARE = 0.68
 
-/** The picture with its layers; arrow keys move the selected one. */
+/** The picture with its layers. Arrow keys move the selected layer. */
 export function StageView({ loaded, state, assets, tool, zoom, onZoom, dispatch }: StageViewProps) {
   const { t } = useTranslation()
   const hintId = useId()
@@ -57,7 +57,7 @@ export function StageView({ loaded, state, assets, tool, zoom, onZoom, dispatch 
   }, [picture, movingUrl, onZoom, dispatch])
 
   useEffect(() => {
-    // The picture is a dependency too: a new one has a new stage.
+    // The picture is a dependency too, since a new picture creates a new stage.
     if (picture) stage.current?.show({ layers, marks, frame, selected, assets })
   }, [layers, marks, frame, selected, assets, picture])
   useEffect(() => {

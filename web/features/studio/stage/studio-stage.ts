@@ -14,7 +14,7 @@ interface StageHandlers {
   onPlace(id: string, place: StagePlace, kind: 'drag' | 'transform'): void
   onFinish(): void
   onMark(mark: StudioMark): void
-  /** After a change by wheel or two fingers; 1 fits. */
+  /** Called after zooming by wheel or two fingers; 1 fits the container. */
   onZoom(zoom: number): void
 }
 
@@ -26,26 +26,26 @@ export interface Shown extends StudioDocument {
 export interface StudioStage {
   show(shown: Shown): void
   setTool(tool: Tool): void
-  /** Fits what is shown into a room in CSS pixels. */
+  /** Fits the visible crop into a container; sizes are in CSS pixels. */
   resize(room: Size): void
-  /** 1 fits; about the middle of what is in sight. */
+  /** Zooms around the center of the visible area; 1 fits the container. */
   zoomTo(zoom: number): void
   destroy(): void
 }
 
-/** Edges and centres closer than this to those of the picture snap to them, in CSS pixels. */
+/** Layer edges and centers this close to those of the crop snap to them, in CSS pixels. */
 const SNAP_PX = 8
 const SMALLEST_PX = 24
-/** A bitmap of what is dragged has at most as many pixels; larger ones are drawn anew with each frame. */
+/** Maximum pixels of the bitmap used during a drag. Larger layers are redrawn on each frame. */
 const MOVED_PIXELS_MAX = 8_000_000
 const ANCHOR_PX = matchMedia('(pointer: coarse)').matches ? 20 : 12
 const FOCUS_COLOR = '#1748c9'
 const ROTATION_STEPS = [0, 45, 90, 135, 180, 225, 270, 315]
 
 /**
- * A picture with layers that can be dragged, resized and turned by mouse and touch.
- * @param room what it is fitted into at first, in CSS pixels: every later size costs new canvases
- * @param isMoving the picture moves below the stage, which leaves it out
+ * Creates a picture with layers that the user can drag, resize and rotate by mouse and touch.
+ * @param room initial container size in CSS pixels: every later resize allocates new canvases
+ * @param isMoving the picture is an animation shown below the stage, which does not draw it
  */
 export function createStudioStage(
   container: HTMLDivElement,
@@ -54,10 +54,10 @@ export function createStudioStage(
   handlers: StageHandlers,
   { isMoving = false } = {},
 ): StudioStage {
-  // Konva empties its container so.
+  // Konva empties its container with this method.
   allowEmptyMarkup()
   const stage = new Konva.Stage({ container, ...fitted(picture, room) })
-  // The picture has a canvas of its own, so that a drag draws the layers alone.
+  // The picture has its own canvas, so that a drag only redraws the layers.
   const backdrop = new Konva.Layer()
   const layer = new Konva.Layer()
   let shown: Shown | undefined
@@ -145,14 +145,14 @@ export function createStudioStage(
       fill: 'black',
     })
     node.on('pointerdown', () => handlers.onSelect(id))
-    // Moved as a bitmap: outlines drawn anew would take most of a frame.
+    // Drag a bitmap: redrawing text outlines would take most of a frame.
     node.on('dragstart', () => {
       const [pixelRatio, margin] = [stage.scaleX() * devicePixelRatio, node.height() / 4]
       const pixels = (node.width() + 2 * margin) * (node.height() + 2 * margin) * pixelRatio ** 2
       if (pixels <= MOVED_PIXELS_MAX) node.cache({ offset: margin, pixelRatio })
     })
     node.on('dragend', () => node.clearCache())
-    // Only its end is told: what moves is drawn from the node, and nothing else of the screen is drawn again meanwhile.
+    // Only the end of a drag is reported. During it, Konva draws the node, and the rest of the screen does not render.
     node.on('dragmove', () => snap(node))
     node.on('transform', () => {
       const [width, height] = [node.width() * node.scaleX(), node.height() * node.scaleY()]
@@ -166,7 +166,7 @@ export function createStudioStage(
     return node
   }
 
-  /** Keeps the centre on what is shown, and draws centre and edges to its centre and edges. */
+  /** Limits the layer's center to the crop, and snaps its center and edges to those of the crop. */
   function snap(node: Konva.Shape): void {
     const frame = shown?.frame ?? { x: 0, y: 0, width: 1, height: 1 }
     const reach = SNAP_PX / stage.scaleX()
@@ -197,7 +197,7 @@ export function createStudioStage(
         nodes.set(one.id, node)
         node.moveToTop()
         node.listening(!brush.isOn())
-        // Whoever holds it knows its place better.
+        // During a drag or transform, the node has the current position.
         if (node.isDragging() || (transformer.isTransforming() && transformer.nodes()[0] === node)) continue
         const [width, height] = [one.width * picture.width, one.height * picture.height]
         node.setAttrs({

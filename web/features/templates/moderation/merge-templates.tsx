@@ -14,7 +14,7 @@ import { TemplateSearch } from '../template-search.tsx'
 import { PictureOptions } from './picture-options.tsx'
 import styles from './template-dialogs.module.css'
 
-/** For moderators: gives a template the memes of another. */
+/** For moderators: moves the memes of another template to this one. */
 export function MergeTemplates({ template }: { template: TemplateDetail }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -15,7 +15,7 @@ export interface PictureOption {
 interface PictureOptionsProps {
   label: string
   options: readonly PictureOption[]
-  /** One of them or some. */
+  /** `radio`: choose one; `checkbox`: choose several. */
   kind: 'radio' | 'checkbox'
   chosen: ReadonlySet<string>
   onToggle: (id: string) => void

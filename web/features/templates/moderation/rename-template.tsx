@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.ts'
 import { templateQuery } from '../template-queries.ts'
 import styles from './template-dialogs.module.css'
 
-/** For moderators: gives a template a name, or lets its memes vote again. */
+/** For moderators: sets a template's name, or reverts to the name derived from its memes. */
 export function RenameTemplate({ template }: { template: TemplateDetail }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -16,7 +16,7 @@ import { forgetTemplates, templateMemesQuery } from '../template-queries.ts'
 import { PictureOptions } from './picture-options.tsx'
 import styles from './template-dialogs.module.css'
 
-/** For moderators: gives some memes of a template one of their own. */
+/** For moderators: moves some memes of a template to a new template. */
 export function SplitTemplate({ template }: { template: TemplateDetail }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -21,11 +21,11 @@ const CHANNEL_KEYS = {
 } as const
 type Channel = keyof typeof CHANNEL_KEYS
 
-/** What a session that was stored before there were choices has. */
+/** Default for sessions stored by versions without these preferences. */
 const isOnAtFirst = (channel: Channel, kind: ChosenKind) =>
   kind !== 'post' && (channel !== 'mails' || (kind !== 'like' && kind !== 'upload'))
 
-/** Of what a member hears, and how: kinds down, channels across. Channels that there are not have no column. */
+/** Table of notification preferences: kinds as rows, channels as columns. Unavailable channels have no column. */
 export function NotificationGrid({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const [wanted, save] = useSaved<{ channel: Channel; kind: ChosenKind; isOn: boolean }>()

@@ -20,7 +20,7 @@ const SENSITIVE_KEYS: Record<SensitiveContent, string> = {
   blur: 'account.preferences.sensitiveContent.blur',
   show: 'account.preferences.sensitiveContent.show',
 }
-/** Each choice takes effect at once; one that the server does not take goes back. */
+/** Preferences. Each change takes effect at once and reverts if the server rejects it. */
 export function PreferencesPanel({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const language = useLanguage()

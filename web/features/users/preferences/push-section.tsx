@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import styles from './preferences-panel.module.css'
 import { canPush, PUSH_KEY, PushRefused, turnPushOff, turnPushOn, usePush } from './push.ts'
 
-/** Whether this browser shows notifications while the site is closed; nothing where the site does not offer it. */
+/** Turns push notifications of this browser on and off. Renders nothing if the site does not offer them. */
 export function PushSection() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -3,14 +3,14 @@ import { api } from '../../../lib/api.ts'
 
 export const PUSH_KEY = ['push']
 
-/** Whether the site sends pushes, and whether to this session. */
+/** Whether the site sends push notifications, and whether this session receives them. */
 export const usePush = () =>
   useQuery({ queryKey: PUSH_KEY, queryFn: ({ signal }) => api('GET /notifications/push', { signal }) })
 
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Why a browser shows no pushes: its user said no, or it has no push service. */
+/** The browser cannot receive push notifications: the user denied permission, or it has no push service. */
 export class PushRefused extends Error {
   readonly isDenied: boolean
   constructor(isDenied: boolean) {
@@ -19,12 +19,12 @@ export class PushRefused extends Error {
   }
 }
 
-/** Asks for permission, subscribes this browser and tells the server. Throws PushRefused. */
+/** Asks for permission, subscribes this browser and registers it with the server. Throws PushRefused. */
 export async function turnPushOn(publicKey: string): Promise<string> {
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused(true)
   const { pushManager } = await navigator.serviceWorker.ready
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
-  // A subscription with another key, as of a site that was set up anew, has to go first.
+  // A subscription with another key, such as from an earlier installation of the site, must be removed first.
   const subscription = await pushManager.subscribe(options).catch(async () => {
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options).catch(() => {

@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { updateUser } from '../../../lib/session.ts'
 import { toast } from '../../../ui/toast.ts'
 
-/** Saves a choice, which shows at once and goes back if the server does not take it. */
+/** Saves a preference optimistically; reverts if the server rejects it. */
 export function useSaved<T>(): [T | null, (body: PreferencesInput, wanted: T) => Promise<void>] {
   const [wanted, setWanted] = useState<T | null>(null)
   const queryClient = useQueryClient()
@@ -14,7 +14,7 @@ export function useSaved<T>(): [T | null, (body: PreferencesInput, wanted: T) =>
     try {
       const { preferences, message } = await api('PUT /users/me/preferences', { body })
       updateUser({ preferences })
-      // The server leaves hidden memes out of lists.
+      // The server omits hidden memes from lists.
       if (body.sensitiveContent) void queryClient.invalidateQueries()
       toast.success(message, { id: 'preferences' })
     } catch (error) {
