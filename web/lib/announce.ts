@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** Announcements for screen readers, rendered by web/app/announcer.tsx. */
+/** Screen reader announcements, rendered by web/app/announcer.tsx. */
 export const spoken = createStore('')
 
 /** Announces a visible change that neither focus nor a live region conveys. */

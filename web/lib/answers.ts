@@ -1,11 +1,14 @@
 /**
- * The order of all that the client knows. Each question to the server and each settled change takes the next moment; of two
- * statements about one thing, the one of the later moment holds. An answer that only reads is as old as its question: it may
- * have been read before a change that was settled in the meantime.
+ * Logical clock of the client's data. Each request and each settled change takes the next moment; of two statements about the
+ * same thing, the later one wins. The response of a read has the moment of its request, since the data may have been read before
+ * a change that settled meanwhile.
  */
 let last = 0
 
-/** Of what was there before this page asked for anything: embedded in the document, saved, or kept by the service worker. */
+/**
+ * Moment of data that existed before this page sent any request: embedded in the document, saved, or cached by the service
+ * worker.
+ */
 export const FIRST_MOMENT = 0
 
 export function nextMoment(): number {
@@ -16,7 +19,7 @@ export function nextMoment(): number {
 type Listener = (answer: unknown, moment: number) => void
 const listeners = new Set<Listener>()
 
-/** Calls `listener` with every answer of the API, for stores that hold what several screens show. */
+/** Calls `listener` with every API response, for stores of data that several screens show. */
 export function onAnswer(listener: Listener): void {
   listeners.add(listener)
 }
@@ -25,7 +28,7 @@ export function noteAnswer(answer: unknown, moment: number): void {
   for (const listener of listeners) listener(answer, moment)
 }
 
-/** Every object in an answer, at any depth. */
+/** Yields every object in a response, at any depth. */
 export function* objectsIn(value: unknown): Generator<Readonly<Record<string, unknown>>> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield value as Record<string, unknown>

@@ -11,14 +11,14 @@ export class ApiError extends Error {
   /** Code from contract/errors.ts; `client.noEnvelope` if something between client and server responded. */
   readonly code: string
   readonly errors: readonly FieldFailure[]
-  /** Seconds to wait before another try, where the server says so. */
+  /** Seconds to wait before a retry, if the server specifies them. */
   readonly retryAfter: number | undefined
-  /** With a 5xx: names the request in the log of the server. */
+  /** On 5xx responses: identifies the request in the server log. */
   readonly requestId: string | undefined
-  /** The whole response: some failures have extra fields (`email`, `duplicateOf`). */
+  /** The whole response body: some errors have extra fields (`email`, `duplicateOf`). */
   readonly body: Readonly<Record<string, unknown>>
 
-  /** `message` is the server's localised message; empty if there was none. */
+  /** `message` is the server's localized message; empty if there was none. */
   constructor(status: number, body: Record<string, unknown>, retryAfter?: number) {
     super(typeof body.message === 'string' ? body.message : '')
     this.status = status
@@ -35,7 +35,7 @@ export class NetworkError extends Error {
   override name = 'NetworkError'
 }
 
-/** Aborted by the caller; never shown. */
+/** Whether the caller aborted the request. Such errors are never shown. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

@@ -32,9 +32,9 @@ type Payload<K extends CallKey> = Calls[K] extends { multipart: 'required' }
 
 interface Extras {
   signal?: AbortSignal | undefined
-  /** Goes on after the page is gone; for small bodies. */
+  /** The request continues after the page unloads; for small bodies. */
   keepalive?: boolean | undefined
-  /** Share of the body that has left, 0 to 1. */
+  /** Called with the share of the body sent, 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
 }
 
@@ -54,8 +54,8 @@ interface AnyOptions extends Extras {
 }
 
 /**
- * One call of the contract: `api('GET /meme/{id}', { params: { id } })`. Throws ApiError, NetworkError, or AbortError
- * when `signal` fires.
+ * Makes one call of the contract: `api('GET /meme/{id}', { params: { id } })`. Throws ApiError, NetworkError, or AbortError when
+ * `signal` fires.
  */
 export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>): Promise<Answer<K>> {
   const askedAt = nextMoment()
@@ -64,12 +64,12 @@ export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>)
     const incoming = await call(key, (options ?? {}) as AnyOptions)
     const body = parse(await incoming.text())
     if (!body) throw new ApiError(incoming.status, {})
-    // An answer to another member says nothing about the present one.
+    // Ignore the data if another member has signed in meanwhile.
     if (token === currentSession().token) noteAnswer(body, momentOf(key, incoming, askedAt))
     return body as Answer<K>
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'auth.secondFactorRequired') throw error
-    // Every call that signs in answers alike, and so does the one that finishes it.
+    // Every sign-in call, including the one for the second factor, returns the same shape.
     const signedIn = await askSecondFactor(error.body)
     if (!signedIn) throw new DOMException('No second factor', 'AbortError')
     return signedIn as Answer<K>
@@ -82,8 +82,8 @@ function momentOf(key: CallKey, { isEarly }: Incoming, askedAt: number): number 
 }
 
 /**
- * What `api` would answer to a GET, where it is there already, so that the first view needs no wait: a visitor's in the document,
- * a member's asked for by the page itself.
+ * Returns the response of a GET if it is available without waiting, for the first view: embedded in the document for visitors,
+ * prefetched by the page for members.
  */
 export function apiPrefetched<K extends CallKey>(key: K, ...[options]: Arguments<K>): Answer<K> | null {
   const { user, token } = currentSession()
@@ -97,15 +97,15 @@ export function apiPrefetched<K extends CallKey>(key: K, ...[options]: Arguments
   return (answer ?? null) as Answer<K> | null
 }
 
-/** As `api`, for the calls that answer bytes. */
+/** Like `api`, for calls that return bytes. */
 export async function apiBlob<K extends CallKey>(key: K, ...[options]: Arguments<K>): Promise<Blob> {
   const incoming = await call(key, (options ?? {}) as AnyOptions)
   return incoming.blob()
 }
 
 /**
- * As `api`, for the calls that answer server-sent events; read them with `readEvents`.
- * @param lastEventId the last that was seen: the server goes on after it
+ * Like `api`, for calls that return server-sent events; read them with `readEvents`.
+ * @param lastEventId the last event received; the server resumes after it
  */
 export async function apiStream<K extends CallKey>(
   key: K,
@@ -118,7 +118,7 @@ export async function apiStream<K extends CallKey>(
   return stream
 }
 
-/** Asks the member to confirm where the server wants that first, then makes the call again. */
+/** Makes the call. If the server requires the member to confirm their identity, asks them and retries. */
 async function call(key: CallKey, options: AnyOptions, headers: Record<string, string> = {}): Promise<Incoming> {
   try {
     return await callOnce(key, options, headers)
@@ -166,18 +166,18 @@ function outgoing(
   }
 }
 
-/** A visitor who switched the page to another language than the browser's is answered in the page's. */
+/** If a visitor switched to a language other than the browser's, requests that language. */
 function wantedLanguage(): string {
   const page = toLanguage(document.documentElement.lang) ?? navigator.language
   return acceptLanguage(currentSession().user?.preferences.contentLanguage, page)
 }
 
-/** Global error handling: a 401 ends the session, a 500 shows the server error page. */
+/** Handles errors globally: a 401 ends the session, a 500 opens the server error page. */
 function handleGlobalErrors(key: CallKey, status: number, sentToken: string | null): void {
-  // Whether asking for a reset code failed must not show: it would tell known addresses from unknown ones.
+  // A failed request for a reset code must not be visible: it would reveal whether the address is registered.
   if (status === 500 && key !== 'POST /auth/forgot-password') navigateTo(paths.serverError)
   if (status !== 401 || key === 'POST /auth/login') return
-  // A late answer to an old token must not end the session that began since.
+  // A late response to an old token must not end a newer session.
   if (sentToken !== currentSession().token) return
   signOut()
   navigateTo(paths.login)

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { Theme } from './paint-theme.ts'
 
-/** Each language is named in itself, so that its speakers find it. */
+/** Each language's name in that language, so that its speakers find it. */
 export const LANGUAGE_NAMES = { en: 'English', vi: 'Tiếng Việt' } as const satisfies Record<Language, string>
 
 export const THEME_KEYS = {

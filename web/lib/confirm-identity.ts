@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** What a refusal with auth.confirmFirst says about how to confirm; see `requireFreshProof` on the server. */
+/** Fields of an auth.confirmFirst error that state how to confirm; see `requireFreshProof` on the server. */
 export type ConfirmTerms = Readonly<Record<string, unknown>>
 
 export interface ConfirmRequest {
@@ -8,12 +8,12 @@ export interface ConfirmRequest {
   settle: (confirmed: boolean) => void
 }
 
-/** The request that the dialog shows; null if nothing is to be confirmed. */
+/** The request shown by the dialog; null if no confirmation is pending. */
 export const confirmRequest = createStore<ConfirmRequest | null>(null)
 
 let pending: Promise<boolean> | null = null
 
-/** Asks the member to confirm in a dialog; calls that are refused meanwhile wait for the same answer. */
+/** Asks the member to confirm in a dialog. Calls refused meanwhile share the same dialog and result. */
 export function askToConfirm(terms: ConfirmTerms): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => confirmRequest.set({ terms, settle: resolve })).finally(() => {
     pending = null

@@ -9,5 +9,5 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** False while the browser knows that it has no connection. */
+/** False while the browser reports that it is offline. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,8 +1,8 @@
 import type { DatabaseName } from './storage-registry.ts'
 
-/** IndexedDB that may be full, blocked or absent: reading gives undefined then, writing gives up. */
+/** IndexedDB may be full, blocked or unavailable. Reads then return undefined, and writes do nothing. */
 
-/** Open until the tab is gone, so that what is written as it goes needs no waiting. */
+/** Connections stay open until the tab closes, so that writes during unload need not wait for one. */
 const connections = new Map<DatabaseName, Promise<IDBDatabase>>()
 
 function connect(name: DatabaseName, create: (database: IDBDatabase) => void): Promise<IDBDatabase> {
@@ -32,7 +32,7 @@ interface Wanted {
   mode: IDBTransactionMode
 }
 
-/** Resolves when the transaction is through. */
+/** Runs `work` in a transaction. Resolves when the transaction completes. */
 export async function inDatabase<T>(
   { name, create, stores, mode }: Wanted,
   work: (transaction: IDBTransaction) => T | Promise<T>,
@@ -44,7 +44,7 @@ export async function inDatabase<T>(
   }
 }
 
-/** In all stores of a database, where there is one. */
+/** Runs `work` on all stores of a database, if the database exists. */
 export async function inWholeDatabase(
   name: DatabaseName,
   work: (transaction: IDBTransaction) => Promise<void>,
@@ -56,7 +56,7 @@ export async function inWholeDatabase(
     database = await result(request)
     await run(database.transaction([...database.objectStoreNames], 'readwrite'), work)
   } catch {
-    // There is none.
+    // The database does not exist.
   } finally {
     database?.close()
   }
@@ -70,10 +70,10 @@ async function run<T>(transaction: IDBTransaction, work: (transaction: IDBTransa
   done.catch(() => undefined)
   const value = await work(transaction)
   try {
-    // A page that goes away now would abort it otherwise.
+    // Commit explicitly: if the page unloads now, the transaction would abort otherwise.
     transaction.commit()
   } catch {
-    // It is through already.
+    // The transaction has completed already.
   }
   await done
   return value

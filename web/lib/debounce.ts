@@ -1,5 +1,5 @@
 /**
- * Leading-edge debounce: the first request goes at once, later ones within `waitMs` wait, so that those aborted meanwhile are
+ * Leading-edge debounce: the first request runs at once. Later ones within `waitMs` wait, so that requests aborted meanwhile are
  * never sent.
  */
 export function createDebounce(waitMs: number): (signal: AbortSignal) => Promise<void> {

@@ -4,7 +4,7 @@ import { detectLanguage, keepLanguage, pathWithoutLanguage } from './detect-lang
 
 const CLEARED = 'i18next=; expires=Thu, 01 Jan 1970 00:00:00 GMT'
 
-/** Each makes one of the places ask for a language; those before it go before it. */
+/** Each entry makes one source request a language. Sources are in order of priority. */
 const PLACES = {
   address: (tag: string) => history.replaceState(null, '', `/?lng=${tag}`),
   cookie: (tag: string) => {
@@ -19,7 +19,7 @@ const PLACES = {
 }
 const NAMES = Object.keys(PLACES) as (keyof typeof PLACES)[]
 
-/** No place asks for anything. */
+/** Clears all sources. */
 function forgetAll(): void {
   history.replaceState(null, '', '/')
   // biome-ignore lint/suspicious/noDocumentCookie: the browser's own way

@@ -6,8 +6,8 @@ const COOKIE = 'i18next'
 const ITEM = 'i18nextLng'
 
 /**
- * The language to show, of those that the site is offered in: a member's own, else the first that is asked for by the address, the
- * cookie, what was chosen before, the browser, the document; else the first of the site.
+ * Detects the display language among the site's languages: the member's preference, else the first one requested by the URL, the
+ * cookie, the earlier choice, the browser or the document; else the site's first language.
  */
 export function detectLanguage(offered: readonly Language[], preferred?: Language): Language {
   for (const tag of [preferred, ...askedLanguages()]) {
@@ -19,10 +19,10 @@ export function detectLanguage(offered: readonly Language[], preferred?: Languag
 
 export const keepLanguage = (language: Language): void => void writeItem(ITEM, language)
 
-/** Whether the address asks for a language. */
+/** Whether the URL requests a language. */
 export const asksForLanguage = (): boolean => new URLSearchParams(location.search).has(PARAMETER)
 
-/** The path of this page as it would be without asking for a language; null where it asks for none. */
+/** Returns the URL of this page without the language parameter; null if it has none. */
 export function pathWithoutLanguage(): string | null {
   const url = new URL(location.href)
   if (!url.searchParams.has(PARAMETER)) return null

@@ -1,6 +1,6 @@
 import { MOBILE_BELOW_PX, TABLET_BELOW_PX } from '#contract/limits.ts'
 
-/** What POST /user-action calls the device; judged by the width of the viewport, which is asked for without laying out the page. */
+/** The device type for POST /user-action, by viewport width. Uses media queries, which do not force a reflow. */
 export function deviceType(): 'mobile' | 'tablet' | 'desktop' {
   if (isNarrower(MOBILE_BELOW_PX)) return 'mobile'
   return isNarrower(TABLET_BELOW_PX) ? 'tablet' : 'desktop'

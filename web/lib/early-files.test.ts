@@ -3,7 +3,7 @@ import { keepEarlyFiles, takeEarlyFiles } from './early-files.ts'
 
 const picture = new File(['x'], 'early.png', { type: 'image/png' })
 
-/** An event with what a drag or paste carries, which the test's browser has no constructor for. */
+/** Creates a drag or paste event with data, since the test environment lacks a constructor for it. */
 function carrying(name: string, field: 'dataTransfer' | 'clipboardData', files: File[], types: string[]): Event {
   return Object.assign(new Event(name, { bubbles: true, cancelable: true }), { [field]: { files, types } })
 }

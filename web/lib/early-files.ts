@@ -1,9 +1,9 @@
 declare global {
-  /** Set by the script of the first view, for the application. */
+  /** Set by the first view's script, for the application. */
   var handOverEarlyFiles: (() => File[]) | undefined
 }
 
-/** Keeps what is pasted or dropped while the application is loading. Without this, a drop would leave the page for the file. */
+/** Stores files that are pasted or dropped while the application loads. Without this, a drop would navigate to the file. */
 export function keepEarlyFiles(): void {
   const listening = new AbortController()
   let files: File[] = []
@@ -11,7 +11,7 @@ export function keepEarlyFiles(): void {
     const keep = (event: Event) => {
       const { dataTransfer, clipboardData } = event as DragEvent & ClipboardEvent
       const data = dataTransfer ?? clipboardData
-      // A copied paragraph brings a picture of itself along.
+      // A copied paragraph also carries a picture of itself.
       if (!data?.types.includes('Files') || data.types.includes('text/plain')) return
       if (dataTransfer) event.preventDefault()
       if (data.files.length > 0) files = [...data.files]
@@ -26,5 +26,5 @@ export function keepEarlyFiles(): void {
   }
 }
 
-/** For whoever listens from now on: what came before, once. */
+/** Returns the files that arrived before the caller listened, once. */
 export const takeEarlyFiles = (): File[] => globalThis.handOverEarlyFiles?.() ?? []

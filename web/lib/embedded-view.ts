@@ -4,40 +4,39 @@ import type { Language } from '#contract/languages.ts'
 
 type Answer<K extends keyof Calls> = z.output<Calls[K]['response']>
 
-/** How the site presents itself, as its admins set it. */
+/** Branding of the site, set by its admins. */
 export interface Site {
   name: string
-  /** Languages that it is offered in; at least one. */
+  /** Languages of the site; at least one. */
   languages: readonly Language[]
-  /** The path of its logo; null for the product's own. */
+  /** Path of the logo; null for the default logo. */
   logo: string | null
-  /** Whether it has community rules. */
+  /** Whether the site has community rules. */
   hasRules: boolean
 }
 
 /** Data embedded in the page by the server. */
 export interface FirstView {
-  /** The address of each language's texts. */
+  /** URL of each language's texts. */
   texts: Record<string, string>
-  /** A visitor's first page of the feed, on the home page alone. */
+  /** First page of a visitor's feed; only on the home page. */
   page: Answer<'GET /recommendation-feed'> | null
-  /** The tags of the day, on the home page alone. */
+  /** The tags of the day; only on the home page. */
   tags: Answer<'GET /tags'>['data'] | null
-  /** The meme that the address names, as a visitor sees it. */
+  /** The meme in the URL, as a visitor sees it. */
   meme: Answer<'GET /meme/{id}'>['data'] | null
-  /** The call that the page would begin with, answered as a visitor is; null on most pages. */
+  /** Response to the first call that the page would make as a visitor; null on most pages. */
   answer: { address: string; body: unknown } | null
-  /** How the site presents itself. */
   site: Site
 }
 
-/** What was taken out of the document, with the URL of the request that it stands for. */
+/** The embedded response that was consumed, with the URL of the request it replaces. */
 export let takenAnswer: { url: string; body: unknown } | null = null
 
 /**
- * What the document holds of a call, once: asked for again, the server is asked. Undefined for another call.
- * @param address as `callAddress` writes it
- * @param url of the request
+ * Returns the embedded response to a call, once; later calls go to the server. Undefined for any other call.
+ * @param address as returned by `callAddress`
+ * @param url URL of the request
  */
 export function takeEmbeddedAnswer(address: string, url: string): unknown {
   const answer = takenAnswer ? null : embeddedFirstView()?.answer
@@ -46,7 +45,7 @@ export function takeEmbeddedAnswer(address: string, url: string): unknown {
   return answer.body
 }
 
-/** Null if missing or truncated. */
+/** Returns the embedded data; null if missing or truncated. */
 export function embeddedFirstView(): FirstView | null {
   try {
     return JSON.parse(document.getElementById('first-view')?.textContent || 'null') as FirstView | null

@@ -1,6 +1,6 @@
 let failedRequestId: string | undefined
 
-/** Keeps the id of the request that led to the server error page, which the operator finds in the log. */
+/** Stores the id of the request that led to the server error page. The operator finds it in the log. */
 export function noteFailedRequest(id: unknown): void {
   failedRequestId = typeof id === 'string' ? id : undefined
 }

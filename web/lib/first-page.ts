@@ -1,12 +1,12 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** When the document came, with which the answers in it were up to date. */
+/** Load time of the document, used as the age of its embedded responses. */
 const loadedAt = Date.now()
 
 /**
- * Puts the first page of a list into the cache where it needs no request, before the list looks for it: the first render then
+ * Puts the first page of a list into the cache if it needs no request. Runs before the list queries it, so that the first render
  * shows it.
- * @param read the page as the document or its own request holds it, once; null without one
+ * @param read returns the embedded or prefetched page, once; null without one
  */
 export function fillFirstPage<Page>(
   queryClient: QueryClient,

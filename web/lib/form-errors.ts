@@ -2,21 +2,21 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from './api-error.ts'
 
-/** The sentence of a field's code (contract FIELD_CODES), which is its key; a sentence of the server passes as it is. */
+/** Returns a function that translates a field's error code (contract FIELD_CODES). Messages from the server stay unchanged. */
 // i18n-keys: fields.*
 export function useFieldText(): (message: string | undefined) => string | undefined {
   const { t, i18n } = useTranslation()
   return (message) => {
     if (!message) return undefined
-    // A code is one word; a sentence has spaces.
+    // A code is one word; a message contains spaces.
     if (message.includes(' ')) return message
     return i18n.exists(message) ? t(message) : t('invalidValue')
   }
 }
 
 /**
- * Shows a response's field errors in the form and focuses the first one. False if none belongs to a field; the caller then
- * shows a toast.
+ * Shows a response's field errors in the form and focuses the first one. Returns false if none belongs to a field; the caller
+ * then shows a toast.
  */
 export function showFieldErrors<T extends FieldValues>(
   error: unknown,

@@ -7,10 +7,10 @@ function cached<T>(key: string, make: () => T): T {
   return cache.get(key) as T
 }
 
-/** Whole numbers below a thousand are digits alone in every language; the first formatter takes a phone some 60 ms to make. */
+/** Whole numbers below a thousand need no formatter in any language. Creating the first formatter takes some 60 ms on a phone. */
 const isPlain = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000
 
-/** 999, 1.2K, 3.4M; in Vietnamese 1,2 N, 3,4 Tr. */
+/** Formats a number in compact form: 999, 1.2K, 3.4M; in Vietnamese 1,2 N, 3,4 Tr. */
 export function formatCompact(value: number, language: Language): string {
   if (isPlain(value)) return String(value)
   const format = cached(
@@ -25,13 +25,13 @@ export function formatNumber(value: number, language: Language): string {
   return cached(`number ${language}`, () => new Intl.NumberFormat(language)).format(value)
 }
 
-/** A day: Dec 15, 2024; 15 thg 12, 2024. */
+/** Formats a date: Dec 15, 2024; 15 thg 12, 2024. */
 export function formatDay(iso: string, language: Language): string {
   const format = cached(`day ${language}`, () => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
   return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
 }
 
-/** A month, for "joined": December 2024; tháng 12 năm 2024. */
+/** Formats a month, for "joined": December 2024; tháng 12 năm 2024. */
 export function formatMonth(iso: string, language: Language): string {
   const format = cached(
     `month ${language}`,
@@ -40,7 +40,7 @@ export function formatMonth(iso: string, language: Language): string {
   return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
 }
 
-/** A day with its time: Dec 15, 2024, 3:05 PM; 15:05 15 thg 12, 2024. */
+/** Formats a date with time: Dec 15, 2024, 3:05 PM; 15:05 15 thg 12, 2024. */
 export function formatMoment(iso: string, language: Language): string {
   const format = cached(
     `moment ${language}`,
@@ -49,16 +49,16 @@ export function formatMoment(iso: string, language: Language): string {
   return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
 }
 
-/** 0:07, 2:05; for countdowns. */
+/** Formats a countdown: 0:07, 2:05. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** Bytes as 1.5 MB. */
+/** Formats bytes as 1.5 MB. */
 export function formatMegabytes(bytes: number, language: Language): string {
   const megabytes = bytes / (1024 * 1024)
-  // One digit would say 0.0 of what is there.
+  // One decimal would show 0.0.
   const isTiny = bytes > 0 && megabytes < 0.095
   const digits = isTiny ? 2 : 1
   const format = cached(
@@ -68,7 +68,7 @@ export function formatMegabytes(bytes: number, language: Language): string {
   return `${format.format(isTiny ? Math.max(0.01, megabytes) : megabytes)} MB`
 }
 
-/** A file's size as 1.5 MB, and as 12 KB where megabytes would say 0. */
+/** Formats a file size as 1.5 MB, or as 12 KB if megabytes would show 0. */
 export function formatFileSize(bytes: number, language: Language): string {
   const isSmall = bytes < 100 * 1024
   return isSmall ? `${formatNumber(Math.ceil(bytes / 1024), language)} KB` : formatMegabytes(bytes, language)

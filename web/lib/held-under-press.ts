@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-/** A click follows its release at once; from fingers a little later. */
+/** Delay before the value updates after release: a mouse click follows at once, a touch click a little later. */
 const CLICK_MS = 100
 
 /**
- * The latest value, but the former one while a pointer is down: what is pressed stays where it is until it is clicked.
- * @returns the value to show, and what the list of links calls on `pointerdown`
+ * Returns the latest value, but holds the old one while a pointer is down, so that a pressed link does not move before its click.
+ * @returns the value to show, and the `pointerdown` handler for the list
  */
 export function useHeldUnderPress<T>(value: T): [T, () => void] {
   const [held, setHeld] = useState<{ value: T }>()

@@ -7,14 +7,14 @@ import { byFile } from './texts.ts'
 
 const NAMESPACE = 'translation'
 
-/** What every text may name. */
+/** Variables that every text can use. */
 const variables = {
   get site() {
     return site.get().name
   },
 }
 
-/** What every screen needs comes as one file a language; other screens load theirs. */
+/** The texts that every screen needs: one bundle per language. Other screens load their own. */
 const core: Record<Language, () => Promise<ResourceLanguage>> = {
   en: () => import('./texts-en.ts').then(byFile),
   vi: () => import('./texts-vi.ts').then(byFile),
@@ -32,7 +32,7 @@ async function addFile(language: Language, file: string): Promise<void> {
   i18next.addResourceBundle(language, NAMESPACE, { [file]: await load() }, true, true)
 }
 
-/** Before the first render. A member's stored language goes before everything that is detected. */
+/** Runs before the first render. A member's stored language takes precedence over the detected one. */
 export async function startTexts(preferred?: Language): Promise<void> {
   const language = detectLanguage(site.get().languages, preferred)
   const texts = await core[language]()
@@ -42,13 +42,13 @@ export async function startTexts(preferred?: Language): Promise<void> {
     supportedLngs: LANGUAGES,
     resources: { [language]: { [NAMESPACE]: texts } },
     interpolation: { escapeValue: false, defaultVariables: variables },
-    // Texts that are added later belong to screens that wait for them: nothing shown has to be drawn again.
+    // Screens wait for their own texts, so adding texts later never requires a new render.
     react: { useSuspense: false },
   })
   settle(language)
 }
 
-/** Texts of a lazy-loaded screen; `account.title` is in locales/{language}/account.json. */
+/** Loads the texts of a lazily loaded screen; `account.title` is in locales/{language}/account.json. */
 export async function loadTexts(...files: string[]): Promise<void> {
   for (const file of files) loadedFiles.add(file)
   await Promise.all(files.map((file) => addFile(currentLanguage(), file)))
@@ -70,7 +70,7 @@ function settle(language: Language): void {
 
 export const currentLanguage = (): Language => toLanguage(i18next.language) ?? 'en'
 
-/** For code outside components. */
+/** Translates outside of components. */
 export const translate = (key: string, values?: Record<string, unknown>): string => i18next.t(key, { ...values })
 
 export function useLanguage(): Language {

@@ -1,12 +1,12 @@
 import type { CacheName } from './storage-registry.ts'
 
-/** The storage of caches, for pages and for the service worker; pages over plain HTTP have none. */
+/** Whether cache storage is available; pages over plain HTTP have none. Used by pages and the service worker. */
 export const hasCaches = (): boolean => 'caches' in globalThis
 
 export const openCache = (name: CacheName): Promise<Cache> => caches.open(name)
 export const isCacheKept = (name: CacheName): Promise<boolean> => caches.has(name)
 export const deleteCache = (name: CacheName): Promise<boolean> => caches.delete(name)
 
-/** What differs by request is kept under addresses of its own. */
+/** Ignores the Vary header: responses that differ by request use different keys. */
 export const findCached = (name: CacheName, url: string): Promise<Response | undefined> =>
   caches.match(url, { cacheName: name, ignoreVary: true })

@@ -1,2 +1,2 @@
-/** Marks an answer that the service worker had kept, given where there is no connection. */
+/** Header that marks a response served from the service worker's cache while offline. */
 export const KEPT_HEADER = 'x-kept'

@@ -2,13 +2,13 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 export interface KeyedStore<T> {
   get(key: string): T | undefined
-  /** `undefined` forgets the key. */
+  /** `undefined` removes the key. */
   set(key: string, value: T | undefined): void
   clear(): void
   subscribe(key: string, listener: () => void): () => void
 }
 
-/** Values by id outside React: a change notifies only who follows that id, however many tiles are shown. */
+/** Creates a store of values by id outside React. A change only notifies subscribers of that id, however many tiles are shown. */
 export function createKeyedStore<T>(): KeyedStore<T> {
   const values = new Map<string, T>()
   const listeners = new Map<string, Set<() => void>>()

@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
 
 /**
- * The Accept-Language header: the member's preferred language plus English at 0.8, else the browser's language where it
- * is English or Vietnamese, else English.
+ * Returns the Accept-Language header: the member's preferred language plus English at 0.8, else the browser's language if it is
+ * English or Vietnamese, else English.
  */
 export function acceptLanguage(preferred: Language | undefined, browser: string | undefined): string {
   const [first] = LANGUAGES

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** A wish is granted after signing in within this time; later it would come as a surprise. */
+/** The requested action runs after a login within this time. Later it would surprise the user. */
 const GRANTED_WITHIN_MS = 30 * 60_000
 
 /** Whether the login prompt is open. */
@@ -8,19 +8,19 @@ export const loginPrompt = createStore(false)
 
 let wish: { grant: () => void; at: number } | null = null
 
-/** Offers visitors the way in. Once they are in, what they asked for is done. */
+/** Opens the login prompt for visitors. Runs the requested action after they log in. */
 export function askToLogIn(grant: () => void): void {
   wish = { grant, at: Date.now() }
   loginPrompt.set(true)
 }
 
-/** The prompt leads to one of its screens, or it was declined and the wish is forgotten. */
+/** Closes the prompt. `entering`: the user opens a login screen. `declined`: the requested action is dropped. */
 export function closeLoginPrompt(outcome: 'entering' | 'declined'): void {
   if (outcome === 'declined') wish = null
   loginPrompt.set(false)
 }
 
-/** Runs after every sign-in. */
+/** Runs the requested action; call it after every sign-in. */
 export function grantWish(): void {
   const asked = wish
   wish = null

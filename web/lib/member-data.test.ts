@@ -6,7 +6,7 @@ const other = { ...signedIn, _id: '019a0000-0000-7000-8000-000000000002' }
 const said: unknown[] = []
 const deleted: string[] = []
 
-/** A tab that starts on what the browser holds. */
+/** Starts a tab with the browser's current storage. */
 async function startTab() {
   vi.resetModules()
   const session = await import('./session.ts')

@@ -7,12 +7,12 @@ import { readItem, writeItem } from './storage.ts'
 import { CACHES, type CacheName, DATABASES, type DatabaseName } from './storage-registry.ts'
 import { createStore } from './store.ts'
 
-/** Counts the members who left this tab, for screens that show what was theirs. */
+/** Number of members who left this tab. Screens use it to reset a member's content. */
 export const departures = createStore(0)
 
 /**
- * Forgets what the browser keeps of a member whenever somebody else is here: in this tab, in another, or since the last start.
- * Every end of a session changes the session, so all of them come through here.
+ * Deletes a member's stored data when the user changes: in this tab, in another, or since the last start. Every way of ending a
+ * session changes the session, so all of them trigger this.
  */
 export function startOwnership(): void {
   let member = ownerNow()
@@ -29,13 +29,13 @@ export function startOwnership(): void {
 const nameOf = (owner: string | null) => owner ?? ''
 let last: Promise<unknown> = Promise.resolve()
 
-/** @param hasLeft whether a member was here until now */
+/** @param hasLeft whether a member was signed in until now */
 function settle(hasLeft: boolean): Promise<unknown> {
   const marked = readItem('owner')
   const isSettled = marked === nameOf(ownerNow())
   settleItems()
   if (isSettled && !hasLeft) return last
-  // An earlier version did not mark whose things it kept.
+  // Earlier versions did not store the owner of the data.
   const areOthers = marked === null ? ownerNow() === null : marked !== '' && !isSettled
   last = last
     .then(() =>
@@ -44,12 +44,12 @@ function settle(hasLeft: boolean): Promise<unknown> {
         ...(hasLeft || areOthers ? [forgetCaches(), tellWorker({ type: 'forget', isLate: isSettled })] : []),
       ]),
     )
-    // Last, so that what was interrupted is done at the next start.
+    // Write the owner last, so that an interrupted cleanup is repeated on the next start.
     .then(() => writeItem('owner', nameOf(ownerNow())))
   return last
 }
 
-/** @param areOthers whether rows that name no owner are somebody else's */
+/** @param areOthers whether rows without an owner belong to another user */
 const settleDatabase = (name: DatabaseName, areOthers: boolean): Promise<void> =>
   inWholeDatabase(name, async (transaction) => {
     for (const [store, owner] of Object.entries(DATABASES[name])) {
@@ -73,13 +73,16 @@ async function settleRows(rows: IDBObjectStore, field: string): Promise<void> {
   }
 }
 
-/** A page may have no worker: it was loaded past it, or the browser has none. */
+/** Deletes the caches from the page, since it may have no worker: it bypassed the worker, or the browser has none. */
 async function forgetCaches(): Promise<void> {
   if (!hasCaches()) return
   await Promise.all(Object.keys(CACHES).map((name) => deleteCache(name as CacheName).catch(() => false)))
 }
 
-/** The worker may be active without controlling this page. What it is fetching just now is not kept either. */
+/**
+ * Sends a message to the worker, which may be active without controlling this page. The worker then also discards responses that
+ * it is still fetching.
+ */
 async function tellWorker(message: MessageToWorker): Promise<void> {
   const registration = await globalThis.navigator?.serviceWorker?.getRegistration().catch(() => undefined)
   registration?.active?.postMessage(message)

@@ -2,13 +2,13 @@ import { currentSession } from './session.ts'
 import { readItem, removeItem, writeItem } from './storage.ts'
 import { LOCAL_ITEMS, type MemberKey, TAB_ITEMS } from './storage-registry.ts'
 
-/** The id of a member; null for a visitor; undefined for what an earlier version kept, which does not say. */
+/** A member's id; null for a visitor; undefined for data of earlier versions, which lacks an owner. */
 type Owner = string | null | undefined
 
-/** Whose things are kept from now on. */
+/** The owner of data stored from now on. */
 export const ownerNow = (): string | null => currentSession().user?.userId ?? null
 
-/** What becomes of a thing in the hands of who is here now: the things of a visitor become those of the member who signs in. */
+/** Returns what happens to stored data for the current user. A member who signs in adopts a visitor's data. */
 export function fateOf(owner: Owner, now = ownerNow()): 'stays' | 'adopted' | 'forgotten' {
   if (owner === now) return 'stays'
   return now !== null && (owner === null || owner === undefined) ? 'adopted' : 'forgotten'
@@ -19,7 +19,7 @@ interface Owned {
   value: unknown
 }
 
-/** The owner comes first, so that it is read without the rest, which may be long. */
+/** The owner is the first property, so that it can be read without parsing the value, which may be long. */
 const beginningOf = (owner: Owner) => `{"owner":${JSON.stringify(owner)},"value":`
 
 function read(key: MemberKey): Owned | undefined {
@@ -32,7 +32,7 @@ function read(key: MemberKey): Owned | undefined {
   }
 }
 
-/** What is kept for who is here now. */
+/** Returns the stored value if the current user may have it. */
 export function readOwn(key: MemberKey): unknown {
   const kept = read(key)
   return kept && fateOf(kept.owner) !== 'forgotten' ? kept.value : undefined
@@ -45,12 +45,12 @@ const MEMBER_KEYS = [LOCAL_ITEMS, TAB_ITEMS].flatMap((items) =>
   Object.entries(items).flatMap(([key, whose]) => (whose === 'member' ? (key as MemberKey) : [])),
 )
 
-/** Forgets what is not theirs who is here now. */
+/** Deletes data of other users and adopts a visitor's data. */
 export function settleItems(): void {
   for (const key of MEMBER_KEYS) {
     if (readItem(key)?.startsWith(beginningOf(ownerNow()))) continue
     const kept = read(key)
-    // What a tab keeps of its lists was answered to a visitor.
+    // Lists saved in the tab are not adopted: they hold responses to a visitor.
     if (kept && fateOf(kept.owner) === 'adopted' && !(key in TAB_ITEMS)) writeOwn(key, kept.value)
     else removeItem(key)
   }

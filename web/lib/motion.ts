@@ -1,2 +1,2 @@
-/** Whether the reader asked the system for less motion. */
+/** Whether the user prefers reduced motion. */
 export const prefersLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches

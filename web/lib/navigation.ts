@@ -2,7 +2,7 @@ type Go = (path: string, options?: { replace?: boolean }) => void
 
 let go: Go = (path) => location.assign(path)
 
-/** The router lends its navigation to code outside React, such as the rules of the API client. */
+/** The router registers its navigate function for code outside React, such as the API client. */
 export function setNavigation(next: Go): void {
   go = next
 }

@@ -1,11 +1,11 @@
 /**
- * An optimistic value: the confirmed value, the requested one, and the pending request. At most one request is pending, and
- * after it only the latest value counts.
+ * An optimistic value: the confirmed value, the wanted value, and the pending request. At most one request is pending; when it
+ * ends, only the latest wanted value is sent.
  */
 export interface OptimisticValue<T> {
   confirmed: T
   wanted: T
-  /** The value of the pending request. */
+  /** The value sent by the pending request. */
   sent: { value: T } | null
 }
 
@@ -13,7 +13,7 @@ export const settled = <T>(value: T): OptimisticValue<T> => ({ confirmed: value,
 
 export const requested = <T>(state: OptimisticValue<T>, value: T): OptimisticValue<T> => ({ ...state, wanted: value })
 
-/** Whether a request has to start. */
+/** Whether a new request must start. */
 export const needsRequest = <T>(state: OptimisticValue<T>): boolean =>
   state.sent === null && state.wanted !== state.confirmed
 
@@ -25,12 +25,12 @@ export const started = <T>(state: OptimisticValue<T>): OptimisticValue<T> => ({
   sent: { value: state.wanted },
 })
 
-/** The server confirmed `value`. A value wanted since the request was sent stays. */
+/** Applies a value that the server confirmed. A value requested since then stays. */
 export function confirmed<T>(state: OptimisticValue<T>, value: T): OptimisticValue<T> {
   return { confirmed: value, wanted: isNewer(state) ? state.wanted : value, sent: null }
 }
 
-/** The request failed: the confirmed value is back. A value wanted since then stays. */
+/** Reverts to the confirmed value after a failure. A value requested since then stays. */
 export function reverted<T>(state: OptimisticValue<T>): OptimisticValue<T> {
   return { ...state, wanted: isNewer(state) ? state.wanted : state.confirmed, sent: null }
 }
@@ -43,9 +43,9 @@ export interface OptimisticCell<T> {
 }
 
 /**
- * Sends until the latest value is confirmed. Call it after each `requested`; while a request is under way, the newer value is sent
- * when that one ends. Rejects with the failure of the last request unless a newer value followed it.
- * @param send asks the server for a value, resolves with the confirmed one
+ * Sends requests until the latest value is confirmed. Call it after each `requested`. While a request is pending, the newer value
+ * is sent when it ends. Rejects with the error of the last request, unless a newer value followed it.
+ * @param send requests a value from the server and resolves with the confirmed one
  */
 export async function flush<T>(cell: OptimisticCell<T>, send: (value: T) => Promise<T>): Promise<void> {
   while (needsRequest(cell.get())) {

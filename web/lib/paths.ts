@@ -7,7 +7,7 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
   return search ? `${path}?${search}` : path
 }
 
-/** Every address of the web client, made of the pages that the contract lists. */
+/** All URLs of the web client, built from the contract's pages. */
 export const paths = {
   home: PAGES.home,
   login: PAGES.login,
@@ -19,7 +19,7 @@ export const paths = {
   unsubscribe: PAGES.unsubscribe,
   search: (text: string) => withQuery(PAGES.home, { search: text }),
   meme: (id: string) => PAGES.meme.replace(':id', () => encodeURIComponent(id)),
-  /** The meme over the home page. */
+  /** The home page with the meme in a modal. */
   memeModal: (id: string) => withQuery(PAGES.home, { view: id }),
   tag: (tag: string) => PAGES.tag.replace(':tag', () => encodeURIComponent(tag)),
   privacyPolicy: PAGES.privacyPolicy,

@@ -1,2 +1,2 @@
-/** Where fingers tap, and the mouse or pen is not the first way to point. */
+/** Media query for devices whose primary input is touch. */
 export const cannotHover = () => matchMedia('(hover: none)')

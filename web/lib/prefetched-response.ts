@@ -1,16 +1,16 @@
-/** A request of `transport.ts`, as far as it matters here. */
+/** The relevant parts of a `transport.ts` request. */
 interface ApiRequest {
   method: string
   url: string
   headers: Record<string, string>
 }
 
-/** What a page's own script asked for, before the application was there to ask. */
+/** A request sent by the page's inline script before the application started. */
 interface Prefetch {
   url: string
   headers: Record<string, string>
   answer: Promise<PrefetchedResponse>
-  /** Once it is there. */
+  /** The response, once it has arrived. */
   arrived?: PrefetchedResponse
 }
 export interface PrefetchedResponse {
@@ -23,11 +23,11 @@ declare global {
   var prefetched: Prefetch | undefined
 }
 
-/** Asks now; the application's own call of the same address with the same headers takes up the answer. */
+/** Starts a request. The application's own call with the same URL and headers takes over its response. */
 export function prefetch(url: string, headers: Record<string, string>): Promise<PrefetchedResponse> {
   const asked: Prefetch = { url, headers, answer: fetch(url, { headers }).then(read) }
   globalThis.prefetched = asked
-  // A failure is told to whoever takes the answer up, and to nobody before.
+  // Only the caller that takes the response handles its errors, so avoid an unhandled rejection here.
   asked.answer.then((arrived) => Object.assign(asked, { arrived })).catch(() => undefined)
   return asked.answer
 }
@@ -36,14 +36,14 @@ async function read(response: Response): Promise<PrefetchedResponse> {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() }
 }
 
-/** The answer that is on its way to just this request, once; undefined where none is. */
+/** Takes the pending response to exactly this request, once; undefined without one. */
 export function takePrefetched(request: ApiRequest): Promise<PrefetchedResponse> | undefined {
   const found = findPrefetch(request)
   if (found) globalThis.prefetched = undefined
   return found?.answer
 }
 
-/** The text of that answer where it is there and good, once; what is bad is left to `takeEarly`. */
+/** Takes the response's text if it has arrived with status 200, once. `takePrefetched` handles errors. */
 export function takePrefetchedText(request: ApiRequest): string | undefined {
   const arrived = findPrefetch(request)?.arrived
   if (arrived?.status !== 200) return undefined

@@ -5,7 +5,7 @@ const STALE_AFTER_MS = 30_000
 const KEPT_FOR_MS = 30 * 60_000
 const RETRIES = 2
 
-/** Only retries transient errors: no connection, or a server with Retry-After. */
+/** Retries only transient errors: no connection, or a server response with Retry-After. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < RETRIES && isTransient(error)
 }
@@ -20,9 +20,9 @@ export function createQueryClient(): QueryClient {
         staleTime: STALE_AFTER_MS,
         gcTime: KEPT_FOR_MS,
         retry: shouldRetry,
-        // Refetching on window focus would reshuffle the feed and lose the scroll position; only what failed is asked for again.
+        // Refetching on window focus would reshuffle the feed and lose the scroll position, so only retry after transient errors.
         refetchOnWindowFocus: ({ state }) => isTransient(state.error),
-        // Without a connection too: the service worker answers with what it has kept, and an error beats an endless wait.
+        // Also fetch while offline: the service worker answers from its cache, and an error is better than waiting forever.
         networkMode: 'always',
         refetchOnReconnect: true,
       },

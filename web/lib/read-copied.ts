@@ -1,9 +1,9 @@
 import { type Carried, linkInText } from './dropped.ts'
 
-/** Whether the browser can read what was copied when a button is pressed. */
+/** Whether the browser allows reading the clipboard on a button press. */
 export const canReadCopied = (): boolean => typeof navigator.clipboard?.read === 'function'
 
-/** The picture that was copied, or the address that stands for one. Throws where the person or the browser does not allow it. */
+/** Reads the picture, or the URL of one, from the clipboard. Throws if the user or the browser denies access. */
 export async function readCopied(): Promise<Carried> {
   const items = await navigator.clipboard.read()
   for (const item of items) {

@@ -1,11 +1,11 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 
-/** Far above what the server sends in one event; a stream that goes beyond it fails. */
+/** Far above the size of any event that the server sends. A stream with a larger event fails. */
 const MAX_EVENT_CHARS = 1_000_000
 
 /**
- * Server-sent events out of a body. `EventSource` would do the same, but cannot send an Authorization header.
- * Ends with the stream, throws what it throws, and cancels it when the caller stops reading.
+ * Yields the server-sent events of a response body. `EventSource` would do the same, but cannot send an Authorization header.
+ * Ends with the stream, throws its errors, and cancels it when the caller stops reading.
  */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage> {
   const events = stream

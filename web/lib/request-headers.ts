@@ -1,4 +1,7 @@
-/** Of every call of the API. @param acceptLanguage see `acceptLanguage` */
+/**
+ * Headers of every API request.
+ * @param acceptLanguage see `acceptLanguage`
+ */
 export const requestHeaders = (acceptLanguage: string, token: string | null): Record<string, string> => ({
   Accept: 'application/json',
   'Accept-Language': acceptLanguage,

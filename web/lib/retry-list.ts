@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 type List = Pick<UseInfiniteQueryResult, 'refetch'> &
   Partial<Pick<UseInfiniteQueryResult, 'isFetchNextPageError' | 'fetchNextPage'>>
 
-/** Makes the request of a list again that failed: that of a later page, or that of all that is shown. */
+/** Retries a list's failed request: that of the later page, or a refetch of all loaded pages. */
 export function retryList({ isFetchNextPageError = false, fetchNextPage, refetch }: List): void {
   void (isFetchNextPageError ? fetchNextPage?.() : refetch())
 }

@@ -4,11 +4,11 @@ interface HasRole {
   role?: string
 }
 
-/** A courtesy of the screens; the server decides. */
+/** Only controls what the UI shows; the server enforces permissions. */
 export const mayModerate = (user: HasRole | null): boolean => user?.role === 'moderator' || user?.role === 'admin'
 export const mayAdminister = (user: HasRole | null): boolean => user?.role === 'admin'
 
-/** Why a member does not decide about a person; null where they do. */
+/** Returns why a member may not decide about a user; null if they may. */
 export function whyNoPower(
   user: (HasRole & { userId: string }) | null,
   person: { _id: string; role: Role },

@@ -4,18 +4,18 @@ import { createStore } from './store.ts'
 
 export interface SecondFactorRequest {
   challenge: string
-  /** `passkey`, `totp`, `recoveryCode`: those that the account has. */
+  /** The account's methods: `passkey`, `totp`, `recoveryCode`. */
   methods: readonly string[]
   passkey: PasskeyQuestion | null
-  /** Null if the person gave up. */
+  /** Pass null if the user canceled. */
   settle: (signedIn: SignedIn | null) => void
   fail: (error: unknown) => void
 }
 
-/** The sign-in that waits for a second factor; null if none does. */
+/** The sign-in that waits for a second factor; null without one. */
 export const secondFactorRequest = createStore<SecondFactorRequest | null>(null)
 
-/** Asks for the second factor in a dialog; answers what the sign-in would have. */
+/** Asks for the second factor in a dialog. Resolves with the result of the sign-in. */
 export function askSecondFactor({ challenge, methods, passkey }: Record<string, unknown>): Promise<SignedIn | null> {
   const asked = new Promise<SignedIn | null>((settle, fail) =>
     secondFactorRequest.set({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedIn as answer } from '#test/signed-in.ts'
 
-/** The store as a tab finds it when it starts. */
+/** Loads the store as in a newly opened tab. */
 async function startTab() {
   vi.resetModules()
   return import('./session.ts')

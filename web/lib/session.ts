@@ -4,8 +4,10 @@ import { readItem, removeItem, writeItem } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 import { parseUser, readStored, type Session, type SessionUser, SIGNED_OUT } from './stored-session.ts'
 
-/** As `readStored`, but what is damaged or half there is dropped for good. For the start of the app only: another tab
- * that signs in writes its two keys one after the other. */
+/**
+ * Like `readStored`, but deletes damaged or incomplete data. Only for the application's start: another tab that signs in writes
+ * its two keys one after the other.
+ */
 function restore(): Session {
   const session = readStored()
   if (!session.user) forget()
@@ -17,7 +19,7 @@ function forget(): void {
   removeItem(TOKEN_KEY)
 }
 
-/** The stored record repeats the token. */
+/** The stored record also contains the token. */
 function write(user: SessionUser, token: string): void {
   writeItem(TOKEN_KEY, token)
   writeItem(USER_KEY, JSON.stringify({ ...user, token }))
@@ -29,7 +31,7 @@ globalThis.addEventListener?.('storage', (event: StorageEvent) => {
   if (event.key === null || event.key === USER_KEY || event.key === TOKEN_KEY) store.set(readStored())
 })
 
-// Changes of other tabs do not arrive while a page waits for its reader to come back to it.
+// A page in the back/forward cache misses changes by other tabs, so re-read the session when it is restored.
 globalThis.addEventListener?.('pageshow', (event: PageTransitionEvent) => {
   if (event.persisted && readItem(TOKEN_KEY) !== store.get().token) store.set(readStored())
 })
@@ -38,7 +40,7 @@ export const currentSession = store.get
 export const onSessionChange = store.subscribe
 export const useSession = (): Session => useStore(store)
 
-/** Keeps the answer of a successful sign-in; the nested token is lifted out of it. */
+/** Stores the response of a successful sign-in, with the nested token moved out of the account. */
 export function signIn(data: SignedIn['data']): void {
   const user = parseUser(data)
   if (!user) return
@@ -52,7 +54,7 @@ export function signOut(): void {
   store.set(SIGNED_OUT)
 }
 
-/** Merges what the server answered (profile, preferences, stats, …) into the stored account. */
+/** Merges server data (profile, preferences, stats, …) into the stored account. */
 export function updateUser(patch: Partial<Omit<SessionUser, '_id' | 'userId'>>): void {
   const { user, token } = store.get()
   if (!user) return

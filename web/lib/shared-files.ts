@@ -6,7 +6,7 @@ export interface Shared {
   link: string | null
 }
 
-/** What the system shared with the installed application, once: the service worker has kept it until now. */
+/** Returns content shared with the installed application, once. The service worker has stored it until now. */
 export async function takeShared(): Promise<Shared> {
   const nothing: Shared = { files: [], link: null }
   if (!hasCaches() || !(await isCacheKept(SHARED_CACHE))) return nothing

@@ -4,15 +4,15 @@ import { createStore, useStore } from './store.ts'
 
 const PRODUCT: Site = { name: 'Memeroom', languages: LANGUAGES, logo: null, hasRules: false }
 
-/** As the page brought it; changed when an admin saves the settings in this tab. */
+/** The site's branding from the document; updated when an admin saves the settings in this tab. */
 export const site = createStore<Site>(embeddedFirstView()?.site ?? PRODUCT)
 
 export const useSite = (): Site => useStore(site)
 
-/** Puts the colours of an accent `#rrggbb` into the open page; an empty one brings the product's back. */
+/** Applies an accent color `#rrggbb` to the open page; an empty one restores the default. */
 export async function paintAccent(color: string): Promise<void> {
   const { accentStyle } = await import('#contract/accent.ts')
-  // Only those of a former accent are there: stylesheets of the page itself are elements.
+  // Only accent sheets are adopted style sheets: the page's own are elements. So replacing them all is safe.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(color && accentStyle(color))
   document.adoptedStyleSheets = [sheet]

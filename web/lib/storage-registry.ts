@@ -1,19 +1,20 @@
 /**
- * Everything that the client keeps in a browser, and whose it is. What is the device's stays when a member leaves; what is the
- * member's goes (member-data.ts). A visitor's becomes the member's who signs in. Names that are not here do not compile, the lint
- * rule in tools/scripts/lint/ allows the four storages in few files alone, and e2e/member-data.e2e.ts compares this with what is there.
+ * Registry of everything the client stores in the browser, with its owner. Device data stays when a member leaves; member data is
+ * deleted (member-data.ts). A member who signs in adopts a visitor's data. Unlisted names do not compile, the lint rule in
+ * tools/scripts/lint/ allows the four storage APIs in few files only, and e2e/member-data.e2e.ts compares this registry with the
+ * actual storage.
  */
 type Whose =
   | 'device'
-  /** The session itself, which session.ts begins and ends. */
+  /** The session itself, managed by session.ts. */
   | 'session'
   | 'member'
 
-/** In local storage. What is a member's is written with its owner, by member-items.ts. */
+/** Local storage. member-items.ts stores member data together with its owner. */
 export const LOCAL_ITEMS = {
   theme: 'device',
   i18nextLng: 'device',
-  /** The id of the member whose things are kept; empty for a visitor's. */
+  /** Id of the member who owns the stored data; empty for a visitor. */
   owner: 'device',
   authen: 'session',
   token: 'session',
@@ -21,42 +22,42 @@ export const LOCAL_ITEMS = {
   registrations: 'member',
 } as const satisfies Record<string, Whose>
 
-/** In the session storage of a tab. */
+/** Session storage of a tab. */
 export const TAB_ITEMS = {
   lists: 'member',
 } as const satisfies Record<string, Whose>
 
-/** How the rows of an object store say whose they are. */
+/** How rows of an object store identify their owner. */
 type RowOwner =
-  /** A field holds the id of the member; null is a visitor. */
+  /** A field with the member's id; null for a visitor. */
   | { field: string }
-  /** The row of that store with the same key says it. */
+  /** The row with the same key in the named store identifies the owner. */
   | { as: string }
-  /** They do not: all belong to the member whose things are kept. */
+  /** Rows have no owner: all belong to the current owner of the browser's data. */
   | 'unnamed'
 
-/** In IndexedDB: all of it is a member's. */
+/** IndexedDB. All of it is member data. */
 export const DATABASES = {
   'memeroom-studio': { drafts: { field: 'owner' } },
   'memeroom-bulk-upload': { entries: { field: 'userId' }, files: { as: 'entries' } },
-  /** Workbox's queue of likes and changes of the album that wait for a connection. */
+  /** Workbox's queue of likes and album changes made offline. */
   'workbox-background-sync': { requests: 'unnamed' },
 } as const satisfies Record<string, Record<string, RowOwner>>
 
-/** In the storage of caches, which are written with few exceptions by the service worker. */
+/** Cache storage, mostly written by the service worker. */
 export const CACHES = {
   answers: 'member',
   pictures: 'member',
   'shared-files': 'member',
 } as const satisfies Record<string, Whose>
 
-/** The caches of the application's own files, named by Workbox. */
+/** Caches of the application's own files, named by Workbox. */
 export const DEVICE_CACHES = /^workbox-precache-/
 
 export type LocalKey = keyof typeof LOCAL_ITEMS
 type TabKey = keyof typeof TAB_ITEMS
 export type ItemKey = LocalKey | TabKey
-/** Keys of what is a member's. */
+/** Keys of member data. */
 export type MemberKey = 'recent-searches' | 'registrations' | 'lists'
 export type DatabaseName = keyof typeof DATABASES
 export type CacheName = keyof typeof CACHES

@@ -1,6 +1,6 @@
 import { type ItemKey, TAB_ITEMS } from './storage-registry.ts'
 
-/** Local and session storage that may be full, blocked or absent: reading gives null then, writing gives up. */
+/** Local and session storage may be full, blocked or unavailable. Reads then return null, and writes do nothing. */
 const areaOf = (key: ItemKey): Storage => (key in TAB_ITEMS ? sessionStorage : localStorage)
 
 export function readItem(key: ItemKey): string | null {
@@ -11,7 +11,7 @@ export function readItem(key: ItemKey): string | null {
   }
 }
 
-/** False where it was not written; the tab goes on with what it holds in memory. */
+/** Returns false if the write failed. The tab then continues with its in-memory data. */
 export function writeItem(key: ItemKey, value: string): boolean {
   try {
     areaOf(key).setItem(key, value)
@@ -25,6 +25,6 @@ export function removeItem(key: ItemKey): void {
   try {
     areaOf(key).removeItem(key)
   } catch {
-    // As above.
+    // Storage is unavailable, as above.
   }
 }

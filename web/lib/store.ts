@@ -6,7 +6,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void
 }
 
-/** A value outside React that components follow with `useStore`. Equal values notify nobody. */
+/** Creates a store outside React that components subscribe to with `useStore`. Setting an equal value notifies no subscribers. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()

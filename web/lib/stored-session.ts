@@ -3,7 +3,7 @@ import type { Account } from '#contract/users.ts'
 import { TOKEN_KEY, USER_KEY } from './session-keys.ts'
 import { readItem } from './storage.ts'
 
-/** The account as this browser keeps it. `userId` repeats `_id`. */
+/** The account as stored in this browser. `userId` equals `_id`. */
 export type SessionUser = Omit<Account, 'preferences'> & {
   userId: string
   preferences: Pick<Account['preferences'], 'contentLanguage'> & Partial<Account['preferences']>
@@ -17,7 +17,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const text = (value: unknown, fallback = '') => (typeof value === 'string' ? value : fallback)
 const count = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? Math.max(0, value) : 0)
 
-/** A stored record with its defaults filled in, or null where what identifies the user is missing. */
+/** Returns a stored record with defaults filled in; null if identifying fields are missing. */
 export function parseUser(record: unknown): SessionUser | null {
   if (!isRecord(record) || !isRecord(record.profile)) return null
   const { _id, email, username } = record
@@ -52,7 +52,7 @@ export function parseUser(record: unknown): SessionUser | null {
   }
 }
 
-/** Who is signed in, as the browser keeps it; what is damaged or half there is nobody. */
+/** Reads the stored session. Damaged or incomplete data counts as signed out. */
 export function readStored(): Session {
   const token = readItem(TOKEN_KEY)
   const record = readItem(USER_KEY)

@@ -1,7 +1,7 @@
 import type { ResourceLanguage } from 'i18next'
 import fields from '../locales/en/fields.json'
 
-// It imports nothing but texts: what is asked for while the document is read would wait a round trip for its imports.
+// Import only texts here: the file is requested while the document is parsed, and further imports would cost a round trip.
 export { fields }
 export const files = import.meta.glob<ResourceLanguage>(
   '../locales/en/{common,auth,toast,errors,feed,memes,search}.json',

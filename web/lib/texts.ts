@@ -1,15 +1,15 @@
 import type { ResourceLanguage } from 'i18next'
 
-/** What texts-en.ts and texts-vi.ts export. */
+/** Exports of texts-en.ts and texts-vi.ts. */
 interface LanguageTexts {
-  /** By path. */
+  /** By file path. */
   files: Record<string, ResourceLanguage>
   fields: ResourceLanguage
 }
 
 /**
- * The texts of files by their names, so that the key `feed.title` reads feed.json; those of fields stand beside them, as
- * their keys are the codes that schemas and the server answer: `requiredField`.
+ * Groups texts by file name, so that the key `feed.title` is in feed.json. Field texts are at the top level, since their keys are
+ * the codes of schemas and the server: `requiredField`.
  */
 export function byFile({ files, fields }: LanguageTexts): ResourceLanguage {
   const named = Object.entries(files).map(([path, content]) => [

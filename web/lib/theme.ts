@@ -12,7 +12,7 @@ export function chooseTheme(theme: Theme): void {
   paintTheme(theme)
 }
 
-/** Follows the system while the choice is auto, and the choice made in another tab. */
+/** Follows the system's theme while the choice is auto, and choices made in other tabs. */
 export function startTheme(): void {
   paintTheme(store.get())
   darkWanted().addEventListener('change', () => paintTheme(store.get()))

@@ -3,7 +3,7 @@ import { createKeyedStore, useKeyed } from './keyed-store.ts'
 import { prefersLessMotion } from './motion.ts'
 import { flush, isSettled, type OptimisticValue, requested, settled } from './optimistic-value.ts'
 
-/** A toggle while it moves: the screen flips to the requested value when the animation has run, or at once on failure. */
+/** A toggle during its change. `shown` flips to the requested value after the animation, or at once on failure. */
 export interface Toggle<T> {
   value: OptimisticValue<T>
   shown: T
@@ -11,17 +11,17 @@ export interface Toggle<T> {
 
 export interface Toggles<T> {
   /**
-   * A tap. Rejects where the server refused and no newer tap followed; the toggle stands as before then.
-   * @param held what holds as far as lists and answers say
-   * @param next the value that the tap requests, given the one requested already
+   * Handles a tap. Rejects if the server refused and no newer tap followed; the toggle then shows its former value.
+   * @param held the value according to lists and responses
+   * @param next returns the value that the tap requests, given the currently requested one
    */
   press(id: string, held: T, next: (current: T) => T, send: (value: T, confirmed: T) => Promise<T>): Promise<void>
-  /** Undefined while nothing moves: what lists and answers say holds then. */
+  /** Undefined at rest: lists and responses then hold the value. */
   use(id: string): Toggle<T> | undefined
   get(id: string): Toggle<T> | undefined
 }
 
-/** One kind of toggle, by id, outside React: it goes on when the button that was pressed is gone. */
+/** Creates toggles of one kind, by id. They live outside React, so a change continues after its button unmounts. */
 export function createToggles<T>(): Toggles<T> {
   const store = createKeyedStore<Toggle<T>>()
   const flips = new Map<string, ReturnType<typeof setTimeout>>()

@@ -8,26 +8,29 @@ export interface Outgoing {
   headers: Record<string, string>
   body: string | FormData | undefined
   signal: AbortSignal | undefined
-  /** Goes on after the page is gone. */
+  /** The request continues after the page unloads. */
   keepalive?: boolean | undefined
-  /** Share of the body that has left, 0 to 1. */
+  /** Called with the share of the body sent, 0 to 1. */
   onProgress: ((share: number) => void) | undefined
 }
 
 export interface Incoming {
   status: number
   retryAfter: string | null
-  /** Asked for by the page before this application ran, or, without a connection, kept by the service worker from earlier. */
+  /**
+   * Whether the response is older than the request: prefetched by the page before the application started, or served from the
+   * service worker's cache while offline.
+   */
   isEarly: boolean
   blob: () => Promise<Blob>
   text: () => Promise<string>
-  /** The body as it comes in; null where the way of sending cannot give it. */
+  /** The body as it arrives; null if the transport does not support streaming. */
   stream: () => ReadableStream<Uint8Array> | null
 }
 
-/** One request. Rejects with NetworkError where no answer came, with AbortError where the caller gave up. */
+/** Sends one request. Rejects with NetworkError if no response arrived, with AbortError if the caller aborted. */
 export function send(request: Outgoing): Promise<Incoming> {
-  // Only XMLHttpRequest tells how much of a body has been sent.
+  // Only XMLHttpRequest reports upload progress.
   return request.onProgress ? sendByXhr(request) : sendByFetch(request)
 }
 

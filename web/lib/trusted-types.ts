@@ -1,8 +1,8 @@
-// The only places where text becomes a script's address or markup. The content security policy forbids all others, except with
-// a sign-in provider's script. Browsers without Trusted Types take plain text.
+// The only places that turn text into script URLs or markup. The content security policy forbids all others, except for a sign-in
+// provider's script. Browsers without Trusted Types use plain text.
 import { TRUSTED_TYPES_POLICIES } from '#contract/trusted-types.ts'
 
-/** What browsers offer; TypeScript does not know it yet, nor that sinks take these objects. */
+/** The browser API. TypeScript does not declare it yet, nor that sinks accept these objects. */
 interface TrustedTypes {
   createPolicy(name: string, rules: Rules): Required<Rules>
 }
@@ -13,13 +13,13 @@ interface Rules {
 
 const factory = () => (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
 
-/** @throws TypeError if the address is not of this site */
+/** @throws TypeError if the URL is not on this site */
 function ownAddress(url: string): string {
   if (new URL(url, location.href).origin !== location.origin) throw new TypeError(`not a script of this site: ${url}`)
   return url
 }
 
-/** The address of the application's script, for the script that starts it, which is bundled apart and runs once. */
+/** Returns the URL of the application's script. Only used by the start script, which is bundled separately and runs once. */
 export function startScript(url: string): string {
   const policy = factory()?.createPolicy(TRUSTED_TYPES_POLICIES.start, { createScriptURL: ownAddress })
   return policy?.createScriptURL(url) ?? ownAddress(url)
@@ -27,7 +27,7 @@ export function startScript(url: string): string {
 
 let policy: Required<Rules> | undefined
 
-/** A document may create a policy once. */
+/** A document can create each policy only once. */
 function applicationPolicy(): Required<Rules> | undefined {
   policy ??= factory()?.createPolicy(TRUSTED_TYPES_POLICIES.application, {
     createScriptURL: ownAddress,
@@ -36,21 +36,21 @@ function applicationPolicy(): Required<Rules> | undefined {
   return policy
 }
 
-/** The address of an own script, as workers and service workers take it. */
+/** Returns the URL of one of the site's scripts in the form that workers and service workers accept. */
 export function ownScript(url: string): string {
   return applicationPolicy()?.createScriptURL(url) ?? ownAddress(url)
 }
 
 let mayEmpty = false
 
-/** Lets a library empty an element by setting its markup to nothing; any other markup stays forbidden. */
+/** Lets a library empty an element by setting its markup to an empty string. Other markup stays forbidden. */
 export function allowEmptyMarkup(): void {
   if (mayEmpty) return
   mayEmpty = true
   factory()?.createPolicy(TRUSTED_TYPES_POLICIES.empty, { createHTML: (html) => (html === '' ? '' : null) })
 }
 
-/** Reads markup from elsewhere into a document that shows nothing and runs nothing. */
+/** Parses external markup into an inert document, which renders nothing and runs no scripts. */
 export function parseInert(html: string): Document {
   return new DOMParser().parseFromString(applicationPolicy()?.createHTML(html) ?? html, 'text/html')
 }

@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 2000
 
-/** Runs work once the page has loaded and the browser has nothing else to do. Returns what calls it off. */
+/** Runs work once the page has loaded and the browser is idle. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   const cancel = new AbortController()
   const { signal } = cancel

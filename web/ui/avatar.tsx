@@ -3,7 +3,7 @@ import styles from './avatar.module.css'
 
 interface AvatarProps {
   name: string
-  /** A path under /media/; without one, or when it fails, the first letter stands in. */
+  /** A path under /media/. Without one, or if it fails to load, the first letter is shown. */
   src?: string | null | undefined
   /** CSS pixels. */
   size?: number
@@ -11,7 +11,7 @@ interface AvatarProps {
 
 const TINTS = 6
 
-/** Decorative next to a name, without an accessible name. */
+/** Decorative next to a name, so it has no accessible name. */
 export function Avatar({ name, src, size = 40 }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const style = { width: size, height: size, fontSize: size * 0.42 }
@@ -36,7 +36,7 @@ export function Avatar({ name, src, size = 40 }: AvatarProps) {
   )
 }
 
-/** The same name always has the same colour. */
+/** Returns a color that is stable for each name. */
 function tintOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973

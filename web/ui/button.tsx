@@ -9,13 +9,13 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 interface Look {
   variant?: ButtonVariant
   size?: 'md' | 'sm'
-  /** Fills the line it stands on. */
+  /** Fills the width of its line. */
   wide?: boolean
   icon?: ReactNode
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** Busy: shows a spinner in place of the icon and takes no presses, yet keeps the focus. */
+  /** Shows a spinner in place of the icon and ignores presses, but does not lose the focus. */
   loading?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -49,7 +49,7 @@ export function Button({
 
 interface ButtonLinkProps extends Look {
   to: string
-  /** Handed to the screen it leads to, beside the address. */
+  /** Navigation state for the target screen. */
   state?: unknown
   children: ReactNode
   className?: string

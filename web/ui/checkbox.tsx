@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './checkbox.module.css'
 
 interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className' | 'children'> {
-  /** Already in the reader's language. */
+  /** Already translated. */
   label: ReactNode
   ref?: Ref<HTMLInputElement>
 }

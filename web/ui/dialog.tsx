@@ -13,25 +13,25 @@ interface DialogProps {
   /** Called with false by the close button, Escape, or a press outside. */
   onOpenChange: (open: boolean) => void
   title: string
-  /** The title stays for screen readers, the content shows its own. */
+  /** Only screen readers get the title; the content shows its own. */
   hideTitle?: boolean
   description?: string
   size?: 'sm' | 'md' | 'lg' | 'full'
-  /** Below the content, always in sight: the buttons. */
+  /** Always visible below the content; for buttons. */
   footer?: ReactNode
-  /** Where the focus goes first; the first field or button by itself. */
+  /** Initial focus; defaults to the first field or button. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** What takes the focus on closing; where it answers null, what had it before. */
+  /** Returns the element to focus on closing. If null, the previously focused element gets the focus. */
   finalFocus?: () => HTMLElement | null
-  /** Keys of the whole modal, wherever in it the focus is. */
+  /** Keys of the whole modal, regardless of the focus in it. */
   onKeyDown?: (event: KeyboardEvent) => void
   className?: string
   children: ReactNode
 }
 
 /**
- * Traps the focus and gives it back, closes on Escape, locks the page behind. Under 640 px it is a sheet over the whole
- * screen. Import it from lazy chunks only: the home page must not carry it.
+ * Modal that traps and restores the focus, closes on Escape, and locks the page. Below 640 px it is a full-screen sheet. Only
+ * import it from lazy chunks: the home page must not include it.
  */
 export function Dialog({
   open,
@@ -55,7 +55,7 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
-        {/* Over another modal too: what lies below is not to be pressed. */}
+        {/* Also over another modal: content below must not be clickable. */}
         <Base.Backdrop forceRender className={styles.backdrop} data-scrim="" />
         <Base.Viewport className={styles.viewport}>
           <Base.Popup
@@ -86,5 +86,5 @@ export function Dialog({
   )
 }
 
-/** A toast stands above the modal: pressing it does not close the modal. */
+/** Toasts are above the modal: pressing one does not close the modal. */
 const isOnToast = ({ target }: Event): boolean => target instanceof Element && target.closest('.Toastify') !== null

@@ -6,12 +6,12 @@ interface FieldProps {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** At the right end of the label's line: a link, a counter. */
+  /** At the right end of the label's line, such as a link or a counter. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** Label, control, and below it the error or else the hint. The control refers to them by `describedBy(id, …)`. */
+/** Label, control, and below it the error or else the hint. The control references them with `describedBy(id, …)`. */
 export function Field({ id, label, error, hint, aside, children }: FieldProps) {
   return (
     <div className={styles.field}>
@@ -37,7 +37,7 @@ export function Field({ id, label, error, hint, aside, children }: FieldProps) {
   )
 }
 
-/** The attributes that tie a control to its error or hint. */
+/** Returns the attributes that link a control to its error or hint. */
 export function fieldAttributes(id: string, error: string | undefined, hint: ReactNode) {
   return {
     id,

@@ -2,13 +2,13 @@ import { type ComponentProps, useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
-  /** Of the field behind the button. */
+  /** Label of the file input behind the button. */
   label: string
   accept: string
   onFile: (file: File) => void
 }
 
-/** A button that asks for a file; the same one may be chosen again. */
+/** A button that opens the file picker. The same file can be chosen again. */
 export function FileButton({ label, accept, onFile, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

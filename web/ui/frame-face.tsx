@@ -5,7 +5,7 @@ interface FrameFaceProps {
   className?: string | undefined
 }
 
-/** The picture of the logo in other moods, for pages that have nothing else to show. Decoration. */
+/** The logo's picture in other moods, for otherwise empty pages. Decorative. */
 export function FrameFace({ mood, className }: FrameFaceProps) {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true" className={className}>

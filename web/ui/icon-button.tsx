@@ -4,11 +4,11 @@ import styles from './icon-button.module.css'
 import { Tooltip } from './tooltip.tsx'
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
-  /** What it does, in words: its accessible name, and its tooltip unless `tooltip` is false. */
+  /** Accessible name, and the tooltip unless `tooltip` is false. */
   label: string
   icon: ReactNode
   variant?: 'plain' | 'filled' | 'shade'
-  /** For toggles: whether it is on. */
+  /** State of a toggle button. */
   pressed?: boolean
   tooltip?: boolean | 'start' | 'end'
   ref?: Ref<HTMLButtonElement>

@@ -17,7 +17,7 @@ function modal(html: string): HTMLElement {
   return container.querySelector('#modal') as HTMLElement
 }
 
-/** Where a press leads at once: null where it is left to the browser. */
+/** Returns where a key press moves the focus at once; null if the browser handles it. */
 function press(from: HTMLElement | null, shiftKey = false): string | null {
   from?.focus()
   const event = new KeyboardEvent('keydown', { key: 'Tab', shiftKey, bubbles: true, cancelable: true })

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
 
-/** Whether Tab stops there. Of radio buttons with one name it stops at the chosen one. */
+/** Whether the element is a tab stop. In a radio group, only the checked radio button is one. */
 function isTabStop(element: HTMLElement): boolean {
   if (element.tabIndex < 0 || element.matches(':disabled') || !element.checkVisibility({ visibilityProperty: true }))
     return false
@@ -12,15 +12,15 @@ function isTabStop(element: HTMLElement): boolean {
 }
 
 /**
- * Leads Tab from the last stop of a modal to its first, and Shift+Tab back, within the key press itself. The modal's own guards
- * do it a frame later: until then the focus is on a guard outside the modal, from where a second quick Tab leaves the page, and
- * a modal that closes does not give the focus back.
+ * Wraps the focus from the last tab stop of a modal to the first, and back with Shift+Tab, during the key press. The modal's own
+ * guards do so a frame later. Until then the focus is on a guard outside the modal: a second quick Tab leaves the page, and a
+ * closing modal does not restore the focus.
  */
 export function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
   const modal = event.currentTarget
   const active = modal.ownerDocument.activeElement
-  // Another modal above this one reports its keys here too.
+  // React also reports keys of a nested modal here.
   if (!modal.contains(active)) return
   const stops = [...modal.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(isTabStop)
   const [first, last] = [stops[0], stops.at(-1)]

@@ -10,7 +10,7 @@ interface ListFailureProps {
   title?: string
 }
 
-/** In place of a list that could not be loaded, or below one whose last request failed. Offers to make that request again. */
+/** Replaces a list that failed to load, or is shown below one whose last request failed. Offers a retry. */
 export function ListFailure({ query, title }: ListFailureProps) {
   if (!query.isError) return null
   return (

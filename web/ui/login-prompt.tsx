@@ -8,11 +8,11 @@ import styles from './login-prompt.module.css'
 
 interface LoginPromptProps {
   open: boolean
-  /** What it says on top; by default that one is not logged in. */
+  /** Title; by default says that the user is not logged in. */
   title?: string
-  /** Login or register was chosen; both lead away by themselves. */
+  /** Called on login or register. Both navigate on their own. */
   onEnter?: () => void
-  /** Back to the app. */
+  /** Closes the prompt without logging in. */
   onClose: () => void
 }
 

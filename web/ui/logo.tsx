@@ -1,7 +1,7 @@
 import { useSite } from '../lib/site.ts'
 import styles from './logo.module.css'
 
-/** The site's own logo; else a picture that hangs a little askew, and grins about it. */
+/** The site's own logo, or by default a grinning picture that hangs slightly askew. */
 export function LogoMark({ size = 36 }: { size?: number }) {
   const { logo } = useSite()
   if (logo) return <img src={logo} width={size} height={size} alt="" className={styles.picture} />
@@ -18,7 +18,7 @@ export function LogoMark({ size = 36 }: { size?: number }) {
   )
 }
 
-/** Mark and name. The link around it names it. */
+/** Mark and name. The surrounding link has the accessible name. */
 export function Logo({ compact = false }: { compact?: boolean }) {
   const { name } = useSite()
   return (

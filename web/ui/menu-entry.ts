@@ -6,7 +6,7 @@ export interface MenuLink {
   to: string
   icon?: ReactNode
 }
-/** Leads to another site, in a tab of its own. */
+/** Opens another site in a new tab. */
 export interface MenuExternal {
   kind: 'external'
   label: string

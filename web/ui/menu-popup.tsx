@@ -14,10 +14,10 @@ interface MenuPopupProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The lazy half of Menu. It stands in the landmark of its button, so that who walks by landmarks finds it there. */
+/** The lazily loaded part of Menu. It renders in the same landmark as its button, so that landmark navigation finds it. */
 export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
-  /** The button, unless somebody has moved on since: what they type belongs where they pressed. */
+  /** Returns the button, unless the user has focused something else meanwhile. */
   const focusAfterClosing = () => {
     const { activeElement } = document
     const isFree = !activeElement || activeElement === document.body || popup.current?.contains(activeElement)
@@ -28,7 +28,7 @@ export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }:
       open={open}
       modal={false}
       onOpenChange={(next, { event, reason }) => {
-        // A press on the button is the button's own affair, or the menu would shut and open again at once.
+        // The button handles its own presses. Otherwise the menu would close and reopen at once.
         const target = event.target instanceof Node ? event.target : null
         if (!next && reason === 'outside-press' && anchor.current?.contains(target)) return
         onOpenChange(next)

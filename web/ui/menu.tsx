@@ -1,7 +1,7 @@
 import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import type { MenuEntry } from './menu-entry.ts'
 
-// The popup with its positioning weighs more than the page around it: it is fetched when somebody reaches for it.
+// The popup and its positioning code are larger than the rest of the page, so load them on demand.
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
 
@@ -17,11 +17,11 @@ export interface MenuTrigger {
 }
 
 interface MenuProps {
-  /** Names the menu for screen readers. */
+  /** Accessible name of the menu. */
   label: string
   entries: readonly MenuEntry[]
   align?: 'start' | 'end'
-  /** Draws the button; it must pass everything on to a `<button>`. */
+  /** Renders the button. It must pass all props to a `<button>`. */
   children: (trigger: MenuTrigger) => ReactNode
 }
 

@@ -4,7 +4,7 @@ import styles from './message-screen.module.css'
 
 interface MessageScreenProps {
   mood: 'grin' | 'asleep' | 'puzzled' | 'broken'
-  /** Big and short: a number, or nothing. */
+  /** Large, short text such as a status number. */
   sign?: string
   title: string
   text: string

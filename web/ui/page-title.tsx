@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSite } from '../lib/site.ts'
 
 interface PageTitleProps {
-  /** Without one the tab reads the site's name alone. */
+  /** Without one, the tab shows only the site's name. */
   children?: string
 }
 

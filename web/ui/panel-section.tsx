@@ -4,12 +4,12 @@ import styles from './panel-section.module.css'
 interface PanelSectionProps {
   title: string
   hint?: string
-  /** What is inside takes the whole width, as a list does; else it stands at its beginning, as buttons do. */
+  /** Content uses the full width, as for a list; otherwise it is aligned to the start, as for buttons. */
   wide?: boolean
   children: ReactNode
 }
 
-/** One thing to read or to choose on a page of settings. */
+/** One section of a settings page. */
 export function PanelSection({ title, hint, wide = false, children }: PanelSectionProps) {
   return (
     <section className={styles.section} data-wide={wide || undefined}>

@@ -20,7 +20,7 @@ interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>,
   error?: string | undefined
   hint?: ReactNode
   aside?: ReactNode
-  /** Judges what is typed, for new passwords. */
+  /** Shows a strength meter, for new passwords. */
   strength?: boolean
   ref?: Ref<HTMLInputElement>
 }

@@ -1,11 +1,11 @@
 import { lengthOf } from '#contract/bounded.ts'
 
-/** Nobody's first guesses; a list of everything leaked would weigh more than the page. */
+/** The most common passwords. A list of all leaked ones would be larger than the page. */
 const COMMON = /^(?:123456\d*|password\d*|qwerty\w*|abc123|iloveyou|111111|matkhau\d*|admin\d*|letmein|meme\w*)$/i
 
 /**
- * How hard a password is to guess, 0 (empty) to 4. Counts length above all; a courtesy to who types, never a rule: what
- * is allowed is decided by the contract.
+ * Estimates how hard a password is to guess, 0 (empty) to 4, mainly by length. Only a hint for the user; the contract decides
+ * what is allowed.
  */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password === '') return 0

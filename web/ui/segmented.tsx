@@ -3,12 +3,12 @@ import styles from './segmented.module.css'
 import { visuallyHidden } from './visually-hidden.tsx'
 
 interface SegmentedProps<T extends string> {
-  /** Names the group for screen readers. */
+  /** Accessible name of the group. */
   label: string
   options: readonly { value: T; label: string; icon?: ReactNode }[]
   value: T
   onChange: (value: T) => void
-  /** Icons alone; the labels become accessible names. */
+  /** Shows only icons; the labels are the accessible names. */
   compact?: boolean
 }
 

@@ -5,14 +5,14 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface SelectProps<T extends string> {
   label: string
-  /** For screen readers only, where the options say themselves what they are. */
+  /** Hides the label visually, if the options are self-explanatory. */
   labelHidden?: boolean
   options: readonly { value: T; label: string }[]
   value: T
   onChange: (value: T) => void
 }
 
-/** One of several in a line: the browser's own list, which every phone and screen reader knows. */
+/** Native select element, which all phones and screen readers support. */
 export function Select<T extends string>({ label, labelHidden = false, options, value, onChange }: SelectProps<T>) {
   const id = useId()
   const name = (

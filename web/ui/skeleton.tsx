@@ -10,7 +10,7 @@ interface SkeletonProps {
   style?: CSSProperties
 }
 
-/** A placeholder while loading. Hidden from screen readers; announce "loading" once for the list. */
+/** Loading placeholder. Hidden from screen readers, so announce "loading" once for the list. */
 export function Skeleton({ width, height, round, className, style }: SkeletonProps) {
   return (
     <span

@@ -3,7 +3,7 @@ import styles from './spinner.module.css'
 interface SpinnerProps {
   /** Any CSS length. */
   size?: string
-  /** Said to screen readers; without it the spinner is decoration. */
+  /** Accessible name. Without it, the spinner is decorative. */
   label?: string
 }
 

@@ -11,9 +11,9 @@ import styles from './states.module.css'
 interface EmptyStateProps {
   title: string
   hint?: string
-  /** A button or two. */
+  /** One or two buttons. */
   action?: ReactNode
-  /** It is all that the page says: its title is the page's. */
+  /** Whether this is the page's only content, so that its title is the page heading. */
   isPage?: boolean
 }
 
@@ -30,7 +30,7 @@ export function EmptyState({ title, hint, action, isPage = false }: EmptyStatePr
 }
 
 interface ErrorStateProps {
-  /** What was thrown: the server's own sentence is shown where there is one. */
+  /** The thrown error. The server's message is shown if there is one. */
   error?: unknown
   title?: string
   onRetry?: () => void
@@ -42,7 +42,7 @@ export function ErrorState({ error, title, onRetry, retrying = false }: ErrorSta
   const isOnline = useIsOnline()
   if (!isOnline && error instanceof NetworkError)
     return <OfflineState {...(onRetry && { onRetry })} retrying={retrying} />
-  // Of the server's own failures, only "busy" and "not available" tell more than the hint, which would blame the connection.
+  // Of server errors, only "busy" and "not available" are more helpful than the hint, which suggests a connection problem.
   const said = error instanceof ApiError && (error.status < 500 || error.status === 503) ? error.message : ''
   return (
     <div className={styles.state} role="alert">
@@ -68,7 +68,7 @@ export function ErrorState({ error, title, onRetry, retrying = false }: ErrorSta
   )
 }
 
-/** What was not opened before cannot be shown without a connection. It loads by itself once there is one. */
+/** Content that was never opened is unavailable offline. Loads on its own when the device is online again. */
 function OfflineState({ onRetry, retrying }: Pick<ErrorStateProps, 'onRetry' | 'retrying'>) {
   const { t } = useTranslation()
   return (

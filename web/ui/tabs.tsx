@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } fr
 import styles from './tabs.module.css'
 
 interface TabsProps<T extends string> {
-  /** Names the row for screen readers. */
+  /** Accessible name of the row. */
   label: string
   tabs: readonly { value: T; label: string; count?: number; panel: ReactNode }[]
   value: T
@@ -10,8 +10,8 @@ interface TabsProps<T extends string> {
 }
 
 /**
- * Arrow keys, Home and End choose another tab, and only its panel is in the page. Our own, since the library's lays the page out
- * while it is built.
+ * Tabs, selected by arrow keys, Home and End. Only the active panel is rendered. Custom, because the library's version forces a
+ * reflow while rendering.
  */
 export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsProps<T>) {
   const id = useId()
@@ -78,8 +78,8 @@ export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsPro
 }
 
 /**
- * The active tab is underlined, and a row that is wider than the screen is scrolled to it; the page itself stays where it is.
- * All is measured after the browser has laid the page out, and never makes it do so.
+ * Positions the underline of the active tab and scrolls a wide row to it, without scrolling the page. Measures only after layout,
+ * so it never forces a reflow.
  */
 function useActiveTabShown(list: { readonly current: HTMLElement | null }, value: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has become the active one
@@ -100,7 +100,7 @@ function useActiveTabShown(list: { readonly current: HTMLElement | null }, value
       row.style.setProperty('--active-tab-left', `${left}px`)
       row.style.setProperty('--active-tab-width', `${width}px`)
     }
-    // Shows it at once too.
+    // The observer also fires at once.
     const observer = new ResizeObserver(show)
     observer.observe(row)
     for (const tab of row.querySelectorAll('[role="tab"]')) observer.observe(tab)

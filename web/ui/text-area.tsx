@@ -10,7 +10,7 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** Shows a live counter in code points, as the server counts. Typing beyond it is allowed and marked, not cut. */
+  /** Shows a live counter in code points, as the server counts. Longer text is allowed but marked, not cut. */
   maxChars?: number
   ref?: Ref<HTMLTextAreaElement>
 }
@@ -42,7 +42,7 @@ export function TextArea({ label, error, hint, maxChars, onChange, rows = 3, ...
   )
 }
 
-/** 12/100, red above; screen readers hear it only when few characters are left. */
+/** Shows 12/100, in red above the maximum. Screen readers announce it only when few characters are left. */
 export function CharCount({ length, max }: { length: number; max: number }) {
   const { t } = useTranslation()
   const left = max - length

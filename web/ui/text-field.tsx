@@ -4,7 +4,7 @@ import { Field, fieldAttributes } from './field.tsx'
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
   label: string
-  /** Already in the reader's language. */
+  /** Already translated. */
   error?: string | undefined
   hint?: ReactNode
   aside?: ReactNode

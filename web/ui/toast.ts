@@ -6,14 +6,14 @@ import type { ToastAction } from './toast-action.ts'
 
 interface ToastOptions {
   action?: ToastAction
-  /** Where one button is not enough. */
+  /** Several buttons, if one is not enough. */
   actions?: readonly ToastAction[]
-  /** A toast with the id of one that is shown replaces it. */
+  /** A new toast replaces a visible one with the same id. */
   id?: string
   closeAfterMs?: number
 }
 
-/** Set by the first toast: until then nothing of the library is fetched. */
+/** Set by the first toast, which loads the library. */
 export const toasterNeeded = createStore(false)
 const load = () => import('./toaster.tsx')
 
@@ -24,7 +24,7 @@ function show(kind: 'success' | 'error' | 'info', message: string, options: Toas
     .then(({ showToast }) =>
       showToast({ kind, message, actions: actions ?? (action ? [action] : []), id, closeAfterMs }),
     )
-    // Offline before the first toast: there is nothing left to say it with.
+    // Offline before the first toast: the library is missing, so nothing can be shown.
     .catch(() => undefined)
 }
 
@@ -34,7 +34,7 @@ export const toast = {
   /** Shows the server's message, or "An unexpected error occurred". Strings are shown as is. */
   error(problem: unknown, options?: ToastOptions): void {
     if (isAbort(problem)) return
-    // Exactly a 500 has a page of its own.
+    // A status of exactly 500 opens its own page.
     if (problem instanceof ApiError && problem.status === 500) return
     const said = typeof problem === 'string' ? problem : problem instanceof ApiError ? problem.message : ''
     const message = said || translate('toast.unexpectedError')

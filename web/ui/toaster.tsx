@@ -49,7 +49,7 @@ function WithActions({ message, actions }: { message: string; actions: readonly 
   )
 }
 
-/** Where toasts appear: below the top bar on wide screens, at the bottom on phones. */
+/** Position of toasts: below the top bar on wide screens, at the bottom on phones. */
 export function Toaster({ label }: { label: string }) {
   return (
     <ToastContainer

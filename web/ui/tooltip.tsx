@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import styles from './tooltip.module.css'
 
 interface TooltipProps {
-  /** The accessible name stands on the control itself; this repeats it for eyes. */
+  /** Repeats the control's accessible name visually. */
   label: string
   side?: 'top' | 'bottom'
-  /** At the edge of the window a centred one would stick out. */
+  /** At the edge of the window, a centered tooltip would be cut off. */
   align?: 'start' | 'center' | 'end'
   children: ReactNode
 }
 
-/** Shown on hover and on keyboard focus, after a moment; never on touch, where it would stay. */
+/** Shown on hover and keyboard focus after a delay. Never on touch, where it would not disappear. */
 export function Tooltip({ label, side = 'bottom', align = 'center', children }: TooltipProps) {
   return (
     <span className={styles.anchor}>

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
-/** For elements that are more than a span, such as a legend. Text that is hidden on some widths only: a label and `display: none`. */
+/**
+ * Class for elements other than a span, such as a legend. For text hidden only at some widths, use a label and `display: none`.
+ */
 export const visuallyHidden = styles.hidden
 
 interface VisuallyHiddenProps {
   children: ReactNode
-  /** Spoken when it changes. */
+  /** Announces changes. */
   live?: boolean
 }
 
