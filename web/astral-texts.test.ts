@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { splitters } from '#test/astral-texts.ts'
 
 const FOLDER = path.resolve('web')
-/** What cuts texts, folds them or brings them into a normal form; components aside. */
+/** Modules that cut, fold or normalize texts, except components. */
 const helpers = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => /(?<!\.test)\.ts$/.test(name))
   .filter((name) =>

@@ -9,8 +9,8 @@ import { startOwnership } from './lib/member-data.ts'
 import { currentSession } from './lib/session.ts'
 import { startTheme } from './lib/theme.ts'
 
-// The policy of content allows no eval, and zod is not even to try it. This is what its `config({ jitless: true })` sets; calling
-// that would load zod with the first view.
+// The content security policy forbids eval, and zod must not even try it. This has the effect of zod's `config({ jitless: true
+// })`; calling that would load zod with the first view.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const SCREEN_WAIT_MS = 500
@@ -21,16 +21,15 @@ await startTexts(currentSession().user?.preferences.contentLanguage)
 
 const root = document.getElementById('root')
 if (root) {
-  // What the server painted stays until its screen is there to take its place.
+  // The server's painted meme stays until its screen can replace it.
   const over = paintedOver()
   if (over) await loadDetail().catch(() => over.remove())
-  // Where it painted nothing, a screen that is almost there is waited for as well: React shows what takes the place of a loading
-  // screen 300 ms later at the earliest.
+  // Without a painted view, wait briefly for the screen as well: React replaces a loading fallback after 300 ms at the earliest.
   const loaded = loadScreen(location.pathname)
   await (over || root.hasChildNodes()
     ? loaded
     : Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_WAIT_MS))]))
-  // In slices, so that the page answers while it is built.
+  // As a transition, so that the page stays responsive during the first render.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -40,7 +39,7 @@ if (root) {
   )
 }
 
-// After everything that the first view needs. The development server has no worker.
+// Runs after everything that the first view needs. The development server has no worker.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const start = () => void import('./app/start-service-worker.ts').then((module) => module.startServiceWorker())
   if (document.readyState === 'complete') start()

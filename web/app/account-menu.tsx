@@ -19,7 +19,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './account-menu.module.css'
 import { accountEntries, memberEntries } from './nav-entries.ts'
 
-/** Account and logout for members, login and register for visitors; language and theme for both. */
+/** Account menu. Members get their account and logout, visitors login and register; both get language and theme. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const entries = useEntries()
@@ -30,7 +30,7 @@ export function AccountMenu() {
   )
 }
 
-/** The same menu behind the last tab of the bar at the bottom. */
+/** Last tab of the bottom bar, which opens the same menu. */
 export function AccountTab({ className }: { className: string }) {
   const { t } = useTranslation()
   const entries = useEntries()

@@ -4,8 +4,8 @@ import { useStore } from '../lib/store.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /**
- * Announces each new screen, and each meme reached by stepping in the open modal, since navigation in a single-page app is
- * silent. Opening and closing a modal is announced by the moving focus.
+ * Announces each new screen, and each meme reached by stepping in the open modal, since client-side navigation is silent. Opening
+ * and closing a modal moves the focus, which screen readers announce.
  */
 export function Announcer() {
   useEffect(() => {

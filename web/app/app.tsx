@@ -13,15 +13,18 @@ import { Router } from './router.tsx'
 import { SessionEffects } from './session-effects.tsx'
 import { ToasterSlot } from './toaster-slot.tsx'
 
-/** Not needed by the first view; what is asked of them meanwhile waits in their stores. */
+/** Not needed by the first view. Requests to these parts wait in their stores until they load. */
 const LaterParts = lazy(() => import('./later-parts.tsx').then((m) => ({ default: m.LaterParts })))
 
-/** Not made by a render: one that is thrown away, as when the window changes meanwhile, would take the document's answer with it. */
+/**
+ * Created outside of rendering: React may discard a first render, for example when the window changes meanwhile, and the embedded
+ * response would be lost with it.
+ */
 const queryClient = createQueryClient()
 
 export function App() {
   return (
-    // The content security policy forbids style elements; ui/base.css has what they would say.
+    // The content security policy forbids style elements. ui/base.css contains their rules.
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>

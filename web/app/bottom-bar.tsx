@@ -6,7 +6,7 @@ import { paths } from '../lib/paths.ts'
 import { AccountTab } from './account-menu.tsx'
 import styles from './bottom-bar.module.css'
 
-/** On phones, within reach of the thumb; the style sheet hides it on larger screens. */
+/** Navigation bar for phones, within reach of the thumb. CSS hides it on larger screens. */
 export function BottomBar() {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,10 @@ import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { MessageScreen } from '../ui/message-screen.tsx'
 
-/** Both links reload the page: a crash would recur, and a release may have replaced our files. */
+/**
+ * Shown after a crash. Both links reload the page: the crash would recur, and a release may have replaced the application's
+ * files.
+ */
 export function CrashScreen() {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-/** Catches rendering errors of a screen and shows a page with a way out. */
+/** Catches rendering errors of a screen and shows an error page with links. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { crashed: boolean }> {
   override state = { crashed: false }
 

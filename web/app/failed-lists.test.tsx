@@ -24,10 +24,8 @@ import { HiddenLists } from '../features/users/hidden-lists.tsx'
 import { WebhookList } from '../features/webhooks/webhook-list.tsx'
 import { TrendingRoute } from './routes/trending.tsx'
 
-/*
- * A list that was loaded stays where asking for it again fails. It offers to try again, which asks for the same again, and does
- * so by itself once the connection is back.
- */
+/* If refetching a list fails, the loaded list stays. It offers a retry of the same request, and retries on its own once the
+   device is online again. */
 
 const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
 const address = readOwnAddress(new URLSearchParams())
@@ -44,7 +42,7 @@ const host = {
   stats: { followersCount: 1, followingCount: 0, memesCount: 0 },
 }
 
-/** Each list with the call that fills it. */
+/** Each list with the call that loads it. */
 const LISTS: Record<string, [call: CallKey, id: string, element: ReactNode]> = {
   'My memes': ['GET /meme/user/{id}', 'linh', <UploadedList key="" address={address} />],
   'used often': ['GET /user/meme/frequent/{id}', me, <FrequentList key="" address={address} />],
@@ -134,6 +132,6 @@ it('covers every list: whoever asks for pages also asks again', () => {
   )
   expect(asking.length).toBeGreaterThan(10)
   const without = asking.filter(([, text]) => !/\b(useMemeList|ListFailure|TrendingList|retryList)\b/.test(text))
-  // The studio's row of popular templates is an extra: it is left out where it cannot be loaded.
+  // The studio's row of popular templates is optional: it is omitted if loading fails.
   expect(without.map(([name]) => name)).toEqual(['../features/studio/popular-templates.tsx'])
 })

@@ -4,7 +4,7 @@ import { HoverCards } from '../features/follows/hover-cards.tsx'
 import { LoginPromptSlot } from './login-prompt-slot.tsx'
 import { QuickUploadSlot } from './quick-upload-slot.tsx'
 
-/** What lies over all screens and is there once the first one is. */
+/** Overlays of all screens, loaded after the first screen. */
 export function LaterParts() {
   return (
     <>

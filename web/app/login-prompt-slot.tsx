@@ -5,7 +5,7 @@ import { useStore } from '../lib/store.ts'
 
 const LoginPrompt = lazy(() => import('../ui/login-prompt.tsx').then((module) => ({ default: module.LoginPrompt })))
 
-/** The login prompt over the screen on which a visitor asked for something that only members can do. */
+/** The login prompt, shown over the screen on which a visitor used a members-only feature. */
 export function LoginPromptSlot() {
   const { t } = useTranslation()
   const isOpen = useStore(loginPrompt)

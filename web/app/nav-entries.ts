@@ -19,11 +19,11 @@ export interface NavEntry {
   labelKey: string
   Icon: ComponentType<{ size?: number }>
   membersOnly?: boolean
-  /** Only for members with one of these roles. */
+  /** Restricts the entry to members with one of these roles. */
   roles?: readonly string[]
 }
 
-/** The Explore menu, from the top. Add new screens here together with their route. */
+/** Entries of the Explore menu, top to bottom. Add new screens here together with their route. */
 export const exploreEntries: readonly NavEntry[] = [
   { path: paths.trending(), labelKey: 'common.nav.trending', Icon: TrendingUp },
   { path: paths.trendingUsers(), labelKey: 'common.nav.trendingUsers', Icon: Users },
@@ -32,12 +32,12 @@ export const exploreEntries: readonly NavEntry[] = [
   { path: paths.bulkUpload, labelKey: 'common.nav.bulkUpload', Icon: Layers, membersOnly: true },
 ]
 
-/** Buttons of the top bar beside Upload, for members. */
+/** Top bar buttons for members, next to Upload. */
 export const memberEntries: readonly NavEntry[] = [
   { path: paths.myMemes, labelKey: 'common.nav.myMemes', Icon: Images },
 ]
 
-/** The account menu, above Log out. */
+/** Entries of the account menu, above Log out. */
 export const accountEntries: readonly NavEntry[] = [
   { path: paths.history(), labelKey: 'common.nav.history', Icon: History },
   { path: paths.account(), labelKey: 'common.nav.myAccount', Icon: CircleUserRound },
@@ -45,7 +45,7 @@ export const accountEntries: readonly NavEntry[] = [
   { path: paths.admin, labelKey: 'common.nav.admin', Icon: SlidersHorizontal, roles: ['admin'] },
 ]
 
-/** Links of the footer; that of the rules only where there are any. */
+/** Footer links. The link to the rules is only shown if there are any. */
 export const footerEntries: readonly Omit<NavEntry, 'Icon'>[] = [
   { path: paths.rules, labelKey: 'common.nav.rules' },
   { path: paths.privacyPolicy, labelKey: 'common.nav.privacy' },

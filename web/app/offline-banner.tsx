@@ -4,7 +4,7 @@ import { PAGES } from '#contract/pages.ts'
 import { useIsOnline } from '../lib/connection.ts'
 import styles from './offline-banner.module.css'
 
-/** What a screen can do without a connection, where it is something else than showing what was opened before. */
+/** Screens that can do something other than showing previously opened content while offline. */
 // i18n-keys: common.offline.screen.*
 const SCREENS: Readonly<Record<string, readonly string[]>> = {
   saved: [PAGES.myMemes, PAGES.album],
@@ -18,7 +18,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   legal: [PAGES.privacyPolicy, PAGES.termsOfService, PAGES.dataDeletionGuide],
 }
 
-/** What the screen can show while there is no connection, and what not. */
+/** States what the screen can and cannot show while offline. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const isOnline = useIsOnline()

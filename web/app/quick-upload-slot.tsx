@@ -24,7 +24,7 @@ const chooseLink = (link: string): void =>
     .then((store) => store.chooseLink(link))
     .catch(toast.error)
 
-/** Quick upload for all screens; its code is loaded when first opened. */
+/** Quick upload for all screens. Its code loads on first use. */
 export function QuickUploadSlot() {
   const { mode } = useQuickUpload()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function QuickUploadSlot() {
   useLaunchFiles(chooseLink)
   if (!wasOpen) return null
   const uploaded = (meme: Meme) => {
-    // Earlier search results do not include the new meme, nor do the member's own lists and count.
+    // Cached search results, the member's lists and their counts lack the new meme.
     queryClient.removeQueries({ queryKey: ['search'], type: 'inactive' })
     for (const key of ['search', 'user', 'user-memes']) void queryClient.invalidateQueries({ queryKey: [key] })
     toast.success(translate('upload.success'), {

@@ -6,7 +6,7 @@ import { startTexts } from '../lib/i18n.ts'
 import { signIn, signOut } from '../lib/session.ts'
 import { RequireLogin } from './require-login.tsx'
 
-/** The login prompt is loaded lazily, which can take long on a busy machine. */
+/** The login prompt loads lazily, which can take long on a busy machine. */
 const PATIENT = { timeout: 10_000 }
 
 let unmount = () => {}

@@ -6,7 +6,7 @@ import { ScreenLoading } from './screen-loading.tsx'
 
 const LoginPrompt = lazy(() => import('../ui/login-prompt.tsx').then((module) => ({ default: module.LoginPrompt })))
 
-/** Only for convenience; the server enforces permissions. */
+/** Shows visitors the login prompt. Only for convenience; the server enforces permissions. */
 export function RequireLogin({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts'
 import { screenPaths } from './router.tsx'
 
 test('the router shows exactly the pages that the server knows', () => {
-  // An optional segment at the end means two pages.
+  // A path with an optional segment at the end stands for two pages.
   const shown = screenPaths.flatMap((path) =>
     path.endsWith('?') ? [path.slice(0, path.lastIndexOf('/')), path.slice(0, -1)] : [path],
   )

@@ -12,13 +12,13 @@ import { ScrollReset } from './scroll-reset.tsx'
 interface Screen {
   path: string
   Component: ComponentType
-  /** Loads the screen's code and texts, for a first render without waiting. */
+  /** Preloads the screen's code and texts, so that the first render need not wait. */
   load?: () => Promise<unknown>
   /** Visitors get the login prompt instead. */
   membersOnly?: boolean
 }
 
-/** A lazily loaded screen with its texts. */
+/** Defines a lazily loaded screen with its texts. */
 function screen(load: () => Promise<ComponentType>, ...texts: string[]): Pick<Screen, 'Component' | 'load'> {
   let loaded: ComponentType | undefined
   const loadAll = async () => {
@@ -28,7 +28,7 @@ function screen(load: () => Promise<ComponentType>, ...texts: string[]): Pick<Sc
   }
   const Lazy = lazy(loadAll)
   function LoadedScreen() {
-    // The same for as long as it is shown.
+    // Never changes while mounted.
     const [Component] = useState<ComponentType>(() => loaded ?? Lazy)
     return <Component />
   }
@@ -37,7 +37,7 @@ function screen(load: () => Promise<ComponentType>, ...texts: string[]): Pick<Sc
 
 const ACCOUNT_TEXTS = ['account', 'tokens', 'users', 'follows', 'followToast', 'modal']
 
-/** With top bar and footer. Home is the usual entry, so it is in the main bundle. */
+/** Screens with top bar and footer. Home is the usual entry page, so it is in the main bundle. */
 const insideLayout: readonly Screen[] = [
   { path: PAGES.home, Component: HomeRoute },
   {
@@ -171,10 +171,10 @@ const outsideLayout: readonly Screen[] = [
 
 const { Component: NotFound } = screen(() => import('./routes/not-found.tsx').then((m) => m.NotFoundRoute))
 
-/** The patterns of all screens. */
+/** The path patterns of all screens. */
 export const screenPaths: readonly string[] = [...insideLayout, ...outsideLayout].map(({ path }) => path)
 
-/** Loads the screen at a path. A failure is left to the screen, which shows it. */
+/** Loads the screen of a path. Ignores failures, since the screen itself shows them. */
 export async function loadScreen(path: string): Promise<void> {
   const found = [...insideLayout, ...outsideLayout].find((each) =>
     matchPath({ path: each.path, caseSensitive: true }, path),
@@ -182,7 +182,7 @@ export async function loadScreen(path: string): Promise<void> {
   await found?.load?.().catch(() => undefined)
 }
 
-/** Around screens that bring a frame of their own. */
+/** Layout of screens with their own frame. */
 function BareLayout() {
   return (
     <>

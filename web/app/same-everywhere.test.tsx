@@ -21,10 +21,8 @@ import { TrendingMemeCard, TrendingMemeRow } from '../features/trending/trending
 import { api } from '../lib/api.ts'
 import { currentSession, updateUser } from '../lib/session.ts'
 
-/*
- * One meme on every screen that shows it, at once. Each thing that can change about it is changed from each screen that can
- * change it; then all screens agree. The screens keep what they loaded: none asks the server again.
- */
+/* Renders one meme on every screen that shows it, all at once. Each test changes one property from one screen, then expects
+   all screens to agree, without any further request. */
 
 const OWNER = 'id of mai'
 const VIEWER: MemeViewer = {
@@ -36,12 +34,12 @@ const VIEWER: MemeViewer = {
 }
 const other = { ...memeNumber(2), name: 'Another one', templateId: '019a0000-0000-7000-8000-0000000000ff' }
 
-/** A machine may be busy; what is waited for comes soon. */
+/** Waits with a long timeout, since the machine may be busy. */
 const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
 
 let meme: Meme
 let last = 0
-/** What the server holds, which lists that are loaded already do not have. */
+/** Changes the server's state, which lists loaded before do not reflect. */
 const change = (part: Partial<Meme>) => {
   meme = { ...meme, ...part }
 }
@@ -92,7 +90,7 @@ const trending = () => ({ rank: 1, meme, likeCount: 1, copyCount: 1, viewCount: 
 const link = { to: '/', state: null, id: 'link' }
 const nothing = () => undefined
 
-/** Every screen that shows a meme; `reactions`: those with buttons for it. */
+/** Every screen that shows a meme. `reactions` lists the screens with reaction buttons. */
 const screens = (): Record<string, ReactNode> => {
   const [card, row, item] = [trending(), trending(), { ...trending(), rank: 4 }]
   const queued = { _id: 'q', memeId: meme._id, meme, uploader: null, waitingSince: meme.createdAt }
@@ -126,7 +124,7 @@ const screens = (): Record<string, ReactNode> => {
   }
 }
 const NAMES = Object.keys(screensOf())
-/** The names alone, before a test begins. */
+/** Returns only the names, before a test begins. */
 function screensOf() {
   meme = memeNumber(1)
   return screens()
@@ -154,7 +152,7 @@ const screen = (name: string): HTMLElement => {
   if (!found) throw new Error(`No screen ${name}`)
   return found
 }
-/** All words of a screen, also those that only screen readers get. */
+/** Returns all texts of a screen, including those for screen readers only. */
 const wordsOf = (name: string): string => {
   const named = [...screen(name).querySelectorAll('[aria-label], [title], [alt]')]
   return [
@@ -185,7 +183,7 @@ async function pressMenu(name: string, label: string): Promise<void> {
   entry?.click()
 }
 
-/** The ways to the form that edits a meme. */
+/** The ways to open the edit form of a meme. */
 const editors: Record<string, () => Promise<void>> = {
   'a tile of My memes': () => pressMenu('My memes', 'Edit'),
   'its own page': () => press('its own page', 'Edit'),
@@ -203,9 +201,9 @@ beforeEach(() => {
     followCount: 0,
     followingCount: 0,
   }
-  // Another id each time: what is known of a meme outlives a screen.
+  // Uses a new id each time: the client's data on a meme outlives a screen.
   meme = { ...memeNumber(100 + last), userId: OWNER, creator, viewer: VIEWER }
-  // Nothing is laid out here; grids need a width, and a screen that all tiles are on.
+  // The test environment has no layout. Grids need a width, and a viewport that contains all tiles.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
 })
 afterEach(() => {
@@ -267,7 +265,10 @@ describe('the words of a meme', () => {
 })
 
 describe('the sensitive mark', () => {
-  /** Those that show the picture to whoever did not upload it; the desk shows it to decide about it. */
+  /**
+   * Screens that show the picture to users other than the uploader. The desk is excluded, since it shows pictures to decide about
+   * them.
+   */
   const covering = NAMES.filter((name) => !['remixes', 'moderation desk', 'My memes'].includes(name))
   const ways: Record<string, () => Promise<void>> = {
     'a moderator on its page': () => press('its own page', 'Mark as sensitive'),
@@ -349,7 +350,7 @@ describe('own reactions', () => {
 })
 
 describe('a deleted meme', () => {
-  /** Its own page leads away, and the desk decides about what is there. */
+  /** A meme's own page navigates away, and the desk shows memes to decide about. */
   const lists = NAMES.filter(
     (name) => !['its own page', 'moderation desk', 'trending card', 'trending row'].includes(name),
   )

@@ -23,12 +23,10 @@ import { currentSession, useSession } from '../lib/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { FollowingEmpty } from './routes/following-empty.tsx'
 
-/*
- * One person on every screen that shows them, at once. The follow is changed from each screen that can change it; then all
- * screens agree, and agree with the server.
- */
+/* Renders one person on every screen that shows them, all at once. Each test changes the follow from one screen, then expects
+   all screens to agree with each other and with the server. */
 
-/** Names that every object has, as far as they can be usernames: a store that is a plain object takes them for its own. */
+/** Property names of every object that are valid usernames. A store that uses a plain object would find them by inheritance. */
 const HOSTILE = Object.getOwnPropertyNames(Object.prototype).filter((name) => Username.safeParse(name).success)
 const ORDINARY = 'anna'
 
@@ -191,7 +189,7 @@ afterEach(() => {
 
 describe.each([ORDINARY, ...HOSTILE])('the follow of %s', (name) => {
   beforeEach(() => {
-    // Of another name each time, where it can be: a toggle outlives its screen by its animation.
+    // Uses a new username each time if possible: a toggle outlives its screen by its animation.
     username = name === ORDINARY ? `${ORDINARY}${run}` : name
   })
 
@@ -228,7 +226,7 @@ describe('the follow of a person', () => {
     followButton('the profile')?.click()
     await allSay('Following', true)
     await until(() => expect(followButton('the profile')?.hasAttribute('aria-busy')).toBe(false))
-    // On another device.
+    // Unfollow on another device.
     relation = { isFollowing: false, isFollowedBy: false }
     await api('GET /users/{id}', { params: { id: username } })
     await allSay('Follow', false)

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /**
- * Scrolls and focuses a new screen at its top. Query changes (an opened meme, a search) keep the position; going back is left
- * to the browser or to screens that restore their scroll position.
+ * Scrolls to the top and moves the focus on navigation to a new screen. Query changes (an opened meme, a search) do not affect
+ * the position. Going back is left to the browser, or to screens that restore their scroll position.
  */
 export function ScrollReset() {
   const { pathname, hash } = useLocation()

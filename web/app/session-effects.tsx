@@ -5,7 +5,7 @@ import { changeLanguage } from '../lib/i18n.ts'
 import { setNavigation } from '../lib/navigation.ts'
 import { useSession } from '../lib/session.ts'
 
-/** Reacts to session changes, also from other tabs: sets the language and clears cached responses. */
+/** Reacts to session changes, including those from other tabs: sets the language and clears cached responses. */
 export function SessionEffects() {
   const { user } = useSession()
   const navigate = useNavigate()

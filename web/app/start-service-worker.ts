@@ -12,10 +12,10 @@ const CHECK_EVERY_MS = 3_600_000
 const STAYS_OPEN_MS = 86_400_000
 const FIRST_PICTURES_MAX = 100
 
-/** Makes the site an application that works without a connection. Nothing happens where the browser has no service workers. */
+/** Registers the service worker, which makes the site work offline. Does nothing if the browser has no service workers. */
 export async function startServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
-  // A browser may refuse, as private windows do.
+  // Registration may fail, as in private windows.
   const registration = await serviceWorker
     .register(ownScript('/sw.js'), { updateViaCache: 'none' })
     .catch(() => undefined)
@@ -35,7 +35,7 @@ function tell(message: MessageToWorker, to = navigator.serviceWorker.controller)
   to?.postMessage(message)
 }
 
-/** Reloads only when the member says so: what they are writing would be lost. */
+/** Offers an update. The page reloads only on request, since a reload would discard unsaved input. */
 function offerUpdates(registration: ServiceWorkerRegistration): void {
   let isWanted = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -57,7 +57,7 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => {
     const next = registration.installing
     next?.addEventListener('statechange', () => {
-      // Without a controller this is the first version, which replaces nothing.
+      // Without a controller, this is the first version, which replaces nothing.
       if (next.state === 'installed' && navigator.serviceWorker.controller) offer(next)
     })
   })
@@ -69,7 +69,7 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
   })
 }
 
-/** What this page showed before the worker saw its requests. */
+/** Caches what this page showed before the worker handled its requests. */
 function keepFirstView(worker: ServiceWorker | null): void {
   const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter((url) => /\/media\//.test(url))
   tell({ type: 'keep-pictures', urls: pictures.slice(0, FIRST_PICTURES_MAX) }, worker)

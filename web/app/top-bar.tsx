@@ -13,7 +13,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { exploreEntries, memberEntries } from './nav-entries.ts'
 import styles from './top-bar.module.css'
 
-/** Only members have one. */
+/** Loaded lazily, since only members have notifications. */
 const Bell = lazy(() => import('../features/notifications/bell.tsx').then((module) => ({ default: module.Bell })))
 
 export function TopBar() {

@@ -13,12 +13,12 @@ declare global {
   }
 }
 
-/** In the address of the shortcut that opens upload with what was copied. */
+/** URL parameter of the app shortcut that uploads a copied picture. */
 const PASTE_PARAM = 'paste'
 
 /**
- * Takes up what the installed application was started with: pictures that the system shared or opened with it (one in quick
- * upload, several in bulk upload), or the shortcut that pastes one.
+ * Handles what the installed application was launched with: pictures that the system shared or opened (one goes to quick upload,
+ * several to bulk upload), or the shortcut that pastes a picture.
  */
 export function useLaunchFiles(onLink: (link: string) => void): void {
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function useLaunchFiles(onLink: (link: string) => void): void {
     query.delete(SHARED_PARAM)
     query.delete(PASTE_PARAM)
     void navigate({ pathname, search: query.toString() }, { replace: true })
-    // Bulk upload takes its files up itself.
+    // The bulk upload screen reads shared files itself.
     if (pathname !== PAGES.home) return
     const start = isPaste ? pasteCopied(onLink) : takeUp(onLink)
     start.catch(toast.error)
@@ -56,7 +56,7 @@ async function takeUp(onLink: (link: string) => void): Promise<void> {
   if (link) onLink(link)
 }
 
-/** Where the browser does not let a page read by itself, the button in quick upload does. */
+/** Pastes from the clipboard. If the browser requires a click for that, quick upload offers a button. */
 async function pasteCopied(onLink: (link: string) => void): Promise<void> {
   quickUpload.open()
   const { readCopied } = await import('../lib/read-copied.ts')

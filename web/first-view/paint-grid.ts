@@ -8,8 +8,8 @@ import { isPainted, priorityOf } from './first-memes.ts'
 import { reader } from './reader.ts'
 
 /**
- * Paints the tiles that are in sight where the application will place them.
- * @param page has its place in the document already
+ * Paints the tiles in the viewport at the positions that the application will use.
+ * @param page must be attached to the document already
  */
 export function paintGrid(page: Element, memes: readonly Meme[], layoutIn: (shape: GridShape) => Layout): void {
   const grid = element('div', 'first-grid')

@@ -24,7 +24,7 @@ const TEXTS = {
   vi: { ...loginVi, email: emailVi, password: passwordVi, or: providerVi.or, button: buttonVi },
 }
 
-/** The form of features/auth/login/login-screen.tsx, as it stands before anything was typed. */
+/** Paints the form of features/auth/login/login-screen.tsx in its empty state. */
 export function paintLogin(root: Element): void {
   const texts = TEXTS[readerLanguage()]
   const form = element(
@@ -62,5 +62,5 @@ function field(label: string, ...aside: Node[]): HTMLElement {
 const button = (look: string | undefined, text: string) =>
   element('span', `${buttonStyles.button} ${buttonStyles.wide} ${look}`, text)
 
-/** Room for links, as tall as the logo's. */
+/** A placeholder for links with the height of the logo link. */
 const line = () => element('span', frameStyles.home)

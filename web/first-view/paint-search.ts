@@ -15,7 +15,7 @@ import { readerLanguage } from './reader.ts'
 const TEXTS = { en: { back: backEn, title: titleEn }, vi: { back: backVi, title: titleVi } }
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** The heading of a search and what was found, as features/search/search-heading.tsx and the grid will show it. */
+/** Paints a search's heading and results as features/search/search-heading.tsx and the grid will render them. */
 export function paintSearch(root: Element, text: string, found: Answer<'GET /vector-search/text'>): void {
   const { back, title } = TEXTS[readerLanguage()]
   const { data: memes, hasNext, people = [] } = found
@@ -39,7 +39,7 @@ export function paintSearch(root: Element, text: string, found: Answer<'GET /vec
   )
 }
 
-/** Room for the arrow, which comes with the application's icons. */
+/** A placeholder for the arrow icon, which is part of the application's icons. */
 function arrow(): SVGElement {
   const icon = document.createElementNS(SVG, 'svg')
   icon.setAttribute('width', '20')

@@ -22,8 +22,8 @@ const TEXTS = {
 const CARDS = 3
 
 /**
- * Title, time frames and the first pictures of a trending page, as features/trending will show them.
- * @param entries of the memes' list; null for people
+ * Paints title, time frames and the first pictures of a trending page, as features/trending will render them.
+ * @param entries entries of the meme list; null for the list of people
  */
 export function paintTrending(root: Element, frame: TimeFrame, entries: readonly TrendingMeme[] | null): void {
   const texts = TEXTS[readerLanguage()]
@@ -56,7 +56,7 @@ export function paintTrending(root: Element, frame: TimeFrame, entries: readonly
   if (entries) paintCards(list, entries)
 }
 
-/** Those of the first row: where the next stands, the words below these pictures decide. */
+/** Paints only the first row of cards: the position of the next row depends on the texts below these pictures. */
 function paintCards(list: HTMLElement, entries: readonly TrendingMeme[]): void {
   for (const entry of entries.slice(0, CARDS)) {
     list.append(element('li', listStyles.card, card(entry)))

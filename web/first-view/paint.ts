@@ -1,6 +1,6 @@
-// Put behind the root of every page: paints the first view where the application will place it, so that a visitor sees it one
-// round trip after the document, and a member the feed after two. The application's first render takes its place without moving
-// anything.
+// Inlined after the root element of every page. Paints the first view where the application will render it: visitors see it one
+// round trip after the document, members see their feed after two. The application's first render replaces it without layout
+// shifts.
 import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import { readTimeFrame } from '#contract/time-frames.ts'
@@ -20,7 +20,7 @@ import { startApplication } from './start.ts'
 
 keepEarlyFiles()
 const root = document.getElementById('root')
-/** A meme over the page. */
+/** The meme painted over the page. */
 const over = document.querySelector('.first-over')
 // The content security policy forbids style attributes.
 const stage = document.querySelector<HTMLElement>('[data-picture-ratio]')
@@ -29,13 +29,13 @@ const view = embeddedFirstView()
 const { firstMemes } = globalThis
 if (Array.isArray(firstMemes)) paintFeed(firstMemes)
 else void firstMemes?.then(paintFeed)
-// What the document holds is a visitor's.
+// The embedded response is for visitors only.
 if (root && view?.answer && !reader.user) paintAnswer(root, view.answer.body)
 if (root && location.pathname === PAGES.login) paintLogin(root)
 void startApplication([...(over ?? root ?? document).querySelectorAll('img')], view?.texts[readerLanguage()])
 
 function paintFeed(memes: readonly Meme[]): void {
-  // A member's memes may come after the application, which has painted them itself then or is about to.
+  // A member's memes may arrive after the application has rendered the grid or is about to.
   if (!root || over || root.hasChildNodes() || memes.length === 0) return
   const hasTags = view?.tags?.length !== 0
   const page = element('div', 'first-page', element('div', hasTags ? 'first-tags' : 'first-tabs'))

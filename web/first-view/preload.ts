@@ -1,6 +1,6 @@
-// Put into the head of every page, so that it runs while the document is still being read: the theme, before anything is
-// painted, the language that the address asks for, and requests for what the first view needs, so that memes and pictures come
-// before the scripts.
+// Inlined in the head of every page, so that it runs while the document is still being parsed. Sets the theme before the first
+// paint and the language requested by the URL, and requests the data of the first view, so that memes and pictures load before
+// the scripts.
 import type { Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { listedSources } from '#contract/picture-sources.ts'
@@ -17,25 +17,25 @@ import { requestHeaders } from '../lib/request-headers.ts'
 import { type FirstMemes, isPainted, priorityOf } from './first-memes.ts'
 import { reader, readerLanguage } from './reader.ts'
 
-/** Of the window's width; the page's margins are not known before its styles. */
+/** Assumed grid width as a share of the window's width: the page's margins are unknown before its styles load. */
 const GRID_SHARE = 0.96
 const TOP_BAR_PX = 64
 
 paintTheme(readTheme())
-// The next page may be opened before the application has started here.
+// Store the language now, since the next page may open before the application has started here.
 if (asksForLanguage()) keepLanguage(readerLanguage())
 const view = embeddedFirstView()
 if (showsFeed() && !hasSavedLists()) {
-  // A member's feed is not the one in the document.
+  // The embedded feed is for visitors, so request the member's own.
   if (reader.user) globalThis.firstMemes = prefetchFeed(reader.token, reader.user.preferences.contentLanguage)
   else if (view?.page?.success) {
     globalThis.firstMemes = view.page.data.recommendations
-    // A meme that the address names lies over them.
+    // A meme in the URL covers these pictures.
     if (!view.meme) preloadPictures(globalThis.firstMemes)
   }
 }
 
-/** The recommendations as they are, without a search and not narrowed; a meme's modal may stand over them. */
+/** Whether the page shows the unfiltered recommendations, possibly below a meme's modal. */
 function showsFeed(): boolean {
   const query = new URLSearchParams(location.search)
   return (
@@ -45,7 +45,7 @@ function showsFeed(): boolean {
   )
 }
 
-/** The call that the application would begin with. What it answers to a token that is over, the application deals with. */
+/** Sends the application's first request early. Also for an expired token: the application handles the error response. */
 async function prefetchFeed(token: string, language: Language): Promise<FirstMemes> {
   const url = `/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`
   try {

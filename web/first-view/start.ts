@@ -1,22 +1,24 @@
 import { startScript } from '../lib/trusted-types.ts'
 
-/** The application starts without the pictures that it waits for after this time. */
+/** After this time the application starts without waiting for the pictures any longer. */
 const PICTURE_WAIT_MS = 1000
-/** Holds the links to the application's files, which would be fetched as soon as they are read. */
+/**
+ * Template with the links to the application's files. In the document, the browser would fetch them as soon as it parses them.
+ */
 const LATER = 'template[data-later]'
-/** What the first texts are set in; see ui/tokens.css. Their files are requested already. */
+/** Fonts of the first texts; see ui/tokens.css. Their files are already requested. */
 const TYPEFACES = ['400 1em "Be Vietnam Pro"', '600 1em "Be Vietnam Pro"', '800 1em "Bricolage Grotesque Variable"']
 
 /**
- * Fetches and starts the application once the page's first view has been painted, with its pictures: whoever follows a link waits
- * for them, and nothing that comes later may take their bandwidth or their processor time. Without pictures it is fetched at once.
- * @param texts the address of the reader's texts
+ * Loads and starts the application after the first view with its pictures is painted. The pictures matter most to the visitor, so
+ * nothing may compete with them for bandwidth or CPU time. Without pictures, loading starts at once.
+ * @param texts URL of the texts in the reader's language
  */
 export async function startApplication(
   pictures: readonly HTMLImageElement[],
   texts: string | undefined,
 ): Promise<void> {
-  // The development server's page starts by itself.
+  // The development server's page starts on its own.
   if (!document.querySelector(LATER)) return
   if (pictures.length === 0) fetchLater(texts)
   if (!document.hidden)
@@ -28,28 +30,28 @@ export async function startApplication(
   const script = document.querySelector<HTMLLinkElement>('#start-script')
   if (!script) return
   await Promise.allSettled([stylesLoaded(), ...startParts()])
-  // Read before there are texts, which would be laid out in the system's typefaces first.
+  // Load the fonts before there are texts, which would otherwise be laid out in system fonts first.
   for (const typeface of TYPEFACES) void document.fonts.load(typeface)
   document.head.append(
     Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: startScript(script.href) }),
   )
 }
 
-/** All files at once, so that none waits for another to name it. */
+/** Requests all files at once, so that none waits until another one imports it. */
 function fetchLater(texts: string | undefined): void {
   for (const { content } of document.querySelectorAll<HTMLTemplateElement>(LATER)) document.head.append(content)
   const link = { rel: 'modulepreload', href: texts ?? '', fetchPriority: 'low' as const }
   if (texts) document.head.append(Object.assign(document.createElement('link'), link))
 }
 
-/** What the application's script imports is run in tasks of its own: all in one would keep a phone from answering. */
+/** Runs each import of the application's script in its own task: a single long task would block a phone. */
 function startParts(): Promise<unknown>[] {
   return [...document.querySelectorAll<HTMLLinkElement>('[data-start-part]')].map(
     ({ href }) => import(/* @vite-ignore */ href),
   )
 }
 
-/** The application's styles do not keep the first view from being painted; a failure is left to the application. */
+/** Loads the application's styles without blocking the first paint. Ignores failures, which the application handles. */
 function stylesLoaded(): Promise<unknown> {
   const href = document.querySelector<HTMLLinkElement>('#start-styles')?.href ?? ''
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })

@@ -22,7 +22,7 @@ export const keepLanguage = (language: Language): void => void writeItem(ITEM, l
 /** Whether the URL requests a language. */
 export const asksForLanguage = (): boolean => new URLSearchParams(location.search).has(PARAMETER)
 
-/** Returns the URL of this page without the language parameter; null if it has none. */
+/** Returns path, query and hash of this page without the language parameter; null if it has none. */
 export function pathWithoutLanguage(): string | null {
   const url = new URL(location.href)
   if (!url.searchParams.has(PARAMETER)) return null

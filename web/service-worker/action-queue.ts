@@ -12,9 +12,9 @@ const KEPT_MINUTES = 7 * 24 * 60
 const RETRY_DELAYS_MS = [500, 1000, 3000, 8000]
 const QUEUED = new Set(['like', 'dislike', 'add-to-album'])
 
-/** The browser also sends what waits when it finds a connection, even without a page. */
+/** The browser also triggers sending when it is online again, even if no page is open. */
 const queue = new Queue(NAME, { maxRetentionTime: KEPT_MINUTES, onSync: () => sendWaiting() })
-/** The same entries, of which a single one can be removed. */
+/** The queue's storage, for removing single entries. */
 const entries = new QueueStore(NAME)
 
 const store: WaitingStore = {
@@ -45,8 +45,8 @@ const sender = createOrderedSender(
 )
 
 /**
- * Sends an action. Without a connection, a like, dislike or change of the album waits for one; the answer then says `queued`
- * in place of new counts. They set a state, so sending one twice changes nothing.
+ * Sends an action. While offline, queues likes, dislikes and album changes; the response then contains `queued` instead of new
+ * counts. These actions set a state, so sending one twice is harmless.
  */
 export async function sendOrQueue(request: Request): Promise<Response> {
   const isStillHere = stillHere()
@@ -67,7 +67,7 @@ async function canWait(request: Request): Promise<boolean> {
 
 let sending: Promise<void> | null = null
 
-/** In the order in which they were made. Rejects when the server cannot be reached or is busy; the rest goes on waiting. */
+/** Sends queued actions in order. Rejects if the server is unreachable or busy; the rest stays queued. */
 export function sendWaiting(): Promise<void> {
   sending ??= dropExpired()
     .then(() => sender.sendWaiting())
@@ -78,10 +78,10 @@ export function sendWaiting(): Promise<void> {
   return sending
 }
 
-/** `getAll` leaves out and removes what has waited too long. */
+/** `getAll` also deletes expired entries. */
 const dropExpired = (): Promise<unknown> => queue.getAll()
 
-/** For a connection that has just come back, which often fails at first. */
+/** Retries, since a connection that was just restored often fails at first. */
 export async function sendWaitingWithRetries(): Promise<void> {
   for (const delayMs of RETRY_DELAYS_MS) {
     const isSent = await sendWaiting().then(
@@ -93,7 +93,7 @@ export async function sendWaitingWithRetries(): Promise<void> {
   }
 }
 
-/** What came of the actions that had waited. */
+/** Reports the results of queued actions to the pages. */
 async function tellPages(): Promise<void> {
   if (sent.length === 0) return
   const message: MessageToPage = { type: 'actions-sent', actions: sent }

@@ -1,11 +1,13 @@
 let departures = 0
 
-/** The member who used the browser until now has left. */
+/** Call when the current member has logged out. */
 export function noteDeparture(): void {
   departures += 1
 }
 
-/** A question for later: is who is here now still here? What was asked for another member is not kept. */
+/**
+ * Returns a function that checks whether the user is still the same. Responses to requests of a former member must not be cached.
+ */
 export function stillHere(): () => boolean {
   const before = departures
   return () => departures === before

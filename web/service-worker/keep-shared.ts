@@ -2,7 +2,7 @@ import { BULK_MAX_FILES } from '#contract/limits.ts'
 import { deleteCache, openCache } from '../lib/kept-caches.ts'
 import { SHARED_CACHE, SHARED_LINK_KEY } from './protocol.ts'
 
-/** Keeps pictures, or a link where there are none, until a page takes them up; what was kept before is dropped. */
+/** Stores pictures, or a link without pictures, until a page reads them. Replaces the previous content. */
 export async function keepShared(files: readonly File[], link?: string): Promise<void> {
   await forgetShared()
   const cache = await openCache(SHARED_CACHE)

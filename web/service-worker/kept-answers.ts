@@ -4,7 +4,7 @@ import { stillHere } from './departures.ts'
 import { dropPictures } from './kept-pictures.ts'
 import { ANSWERS_CACHE } from './protocol.ts'
 
-/** Lists, memes and people; nothing of settings, sessions or tokens. */
+/** Cached API paths: lists, memes and users. Settings, sessions and tokens are never cached. */
 const KEPT = [
   /^\/api\/(recommendation-feed|tags|trending-memes|config|templates)$/,
   /^\/api\/feed\/(new|following)$/,
@@ -15,16 +15,19 @@ const KEPT = [
   /^\/api\/albums(\/[^/]+(\/memes)?)?$/,
   /^\/api\/users\/[^/]+(\/(followers|following|albums|history))?$/,
 ]
-/** The memes of an album, whose pictures are kept too, whether they were shown or not. */
+/** Lists of an album's memes. Their pictures are also cached, whether or not they were shown. */
 const ALBUM = /^\/api\/(user\/meme\/album\/[^/]+|albums\/[^/]+\/memes)$/
-/** What is asked of one meme. */
+/** Requests for a single meme. */
 const MEME = /^\/api\/meme\/([\da-f-]{36})(\/|$)/
 export const ANSWERS_MAX = 300
 
 export const isKeptAnswer = ({ pathname }: URL): boolean => KEPT.some((pattern) => pattern.test(pathname))
 export const isAlbum = ({ pathname }: URL): boolean => ALBUM.test(pathname)
 
-/** Members' answers differ, so each has entries of its own; the digest keeps their tokens out of the cache. */
+/**
+ * Returns the cache key. Members get different responses, so each has their own entries. The digest avoids storing their tokens
+ * in the cache.
+ */
 async function keyOf(request: Request): Promise<string> {
   const { authorization } = Object.fromEntries(request.headers)
   if (!authorization) return request.url
@@ -35,10 +38,10 @@ async function keyOf(request: Request): Promise<string> {
   return url.href
 }
 
-/** An answer that says that there is nothing for this reader, and not that the server is busy or wants something else first. */
+/** Statuses that mean the content does not exist for this user, as opposed to a busy server or a required step such as login. */
 const GONE = new Set([403, 404, 410, 451])
 
-/** The server's answer; only without a connection, the last one that was kept. */
+/** Returns the server's response; while offline, the cached one. */
 export async function answerOrKept(
   request: Request,
   {
@@ -67,19 +70,22 @@ function marked(kept: Response): Response {
   return new Response(kept.body, { status: kept.status, headers })
 }
 
-/** The newest are kept; `keys` lists the oldest first. */
+/** Caches the newest responses and evicts the oldest; `keys` is in insertion order. */
 async function keep(request: Request, response: Response, isStillHere: () => boolean): Promise<void> {
   const key = await keyOf(request)
   const cache = await openCache(ANSWERS_CACHE)
   await cache.delete(key, { ignoreVary: true })
-  // A cache that was opened before it was deleted takes what is put into it along.
+  // A deletion after this check is harmless: the entry goes into the deleted cache and disappears with it.
   if (!isStillHere()) return
   await cache.put(key, response)
   const keys = await cache.keys()
   for (const old of keys.slice(0, Math.max(0, keys.length - ANSWERS_MAX))) await cache.delete(old, { ignoreVary: true })
 }
 
-/** What was kept of an address; for a meme that is gone, all that shows it, and its pictures. */
+/**
+ * Deletes the cached response of a URL. For a meme that no longer exists, also deletes all responses that contain it, and its
+ * pictures.
+ */
 async function drop(request: Request): Promise<void> {
   const cache = await openCache(ANSWERS_CACHE)
   await cache.delete(await keyOf(request), { ignoreVary: true })
@@ -95,7 +101,7 @@ async function drop(request: Request): Promise<void> {
   await dropPictures([...pictures])
 }
 
-/** The addresses of a meme's pictures, wherever an answer shows it. */
+/** Returns the URLs of a meme's pictures, wherever in the response they occur. */
 function picturesOf(answer: unknown, meme: string): string[] {
   if (typeof answer !== 'object' || answer === null) return []
   const { _id, image } = answer as { _id?: unknown; image?: unknown }

@@ -4,7 +4,7 @@ import { PICTURES_CACHE as CACHE } from './protocol.ts'
 
 export const PICTURES_MAX_BYTES = 200 * 1024 * 1024
 
-/** Named by content, so one that is kept is always right. */
+/** Returns a cached picture without asking the server: file names are content hashes, so the cache is never outdated. */
 export async function pictureOrKept(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
   const isStillHere = stillHere()
   const kept = await findCached(CACHE, request.url)
@@ -13,7 +13,7 @@ export async function pictureOrKept(request: Request, waitUntil: (work: Promise<
   try {
     response = await fetch(request)
   } catch (error) {
-    // It may have come a moment before the connection went, and still be on its way to the disk.
+    // A picture that arrived just before the connection was lost may still be being written.
     await last
     const late = await findCached(CACHE, request.url)
     if (late) return late
@@ -23,7 +23,7 @@ export async function pictureOrKept(request: Request, waitUntil: (work: Promise<
   return response
 }
 
-/** Fetches those that are not kept yet, one after another. */
+/** Caches the missing pictures, one after another. */
 export async function keepPictures(urls: readonly string[]): Promise<void> {
   const isStillHere = stillHere()
   for (const url of urls) {
@@ -34,11 +34,11 @@ export async function keepPictures(urls: readonly string[]): Promise<void> {
   }
 }
 
-/** Of all kept pictures; null until they have been added up. */
+/** Total bytes of cached pictures; null until computed. */
 let total: number | null = null
 let last: Promise<void> = Promise.resolve()
 
-/** One at a time, so that the total is right. Above the limit, or where the disk is full, the oldest go. */
+/** Caches pictures one at a time, so that the total is correct. Evicts the oldest above the limit or when the disk is full. */
 function keep(url: string, response: Response, isStillHere: () => boolean): Promise<void> {
   last = last
     .then(async () => {
@@ -48,7 +48,7 @@ function keep(url: string, response: Response, isStillHere: () => boolean): Prom
       total ??= await addUp(cache)
       if (await cache.match(url, { ignoreVary: true })) return
       await dropOldest(cache, PICTURES_MAX_BYTES - bytes)
-      // A cache that was opened before it was deleted takes what is put into it along.
+      // A deletion after this check is harmless: the entry goes into the deleted cache and disappears with it.
       if (!isStillHere()) return
       try {
         await cache.put(url, response)
@@ -74,7 +74,7 @@ export async function dropPictures(urls: readonly string[]): Promise<void> {
   await recount()
 }
 
-/** Once what is being written is there. */
+/** Recomputes the total after pending writes. */
 function recount(): Promise<void> {
   last = last.then(() => {
     total = null

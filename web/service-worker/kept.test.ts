@@ -8,7 +8,7 @@ import { ANSWERS_CACHE } from './protocol.ts'
 const urlOf = (request: RequestInfo | URL) =>
   new URL(request instanceof Request ? request.url : request, 'http://a').href
 
-/** Keeps insertion order, as browsers do. */
+/** Preserves insertion order, as browsers do. */
 class FakeCache {
   readonly entries = new Map<string, Response>()
   async match(request: RequestInfo) {
@@ -55,7 +55,7 @@ test('pictures are kept up to the limit, and the oldest go first', async () => {
   expect(keptIn('pictures')).toEqual(urls.slice(2))
 })
 
-/** Asks as a page does; resolves when what is to be kept was kept. */
+/** Sends a request as a page does. Resolves after the response is cached. */
 async function ask(url: string, authorization?: string): Promise<string> {
   const work: Promise<unknown>[] = []
   const request = new Request(url, authorization ? { headers: { authorization } } : {})
@@ -98,7 +98,7 @@ test('what was asked for a member is not kept once they have left', async () => 
   await Promise.all([picture, late])
   await Promise.all(work)
   expect([keptIn(ANSWERS_CACHE), keptIn('pictures')]).toEqual([[], []])
-  // For who comes next, all goes on.
+  // Caching continues for the next user.
   await ask('http://a/api/users/me', 'Bearer two')
   expect(keptIn(ANSWERS_CACHE)).toHaveLength(1)
 })

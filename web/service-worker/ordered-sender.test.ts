@@ -11,7 +11,7 @@ interface Held {
 const NOTHING: Held = { reaction: 'none', isInAlbum: false }
 type Action = 'like' | 'dislike' | 'add-to-album'
 
-/** What a connection does to one request. */
+/** The possible outcomes of one request. */
 const connection = fc.constantFrom('ok' as const, 'ok' as const, 'lost before' as const, 'lost after' as const)
 const step = fc.oneof(
   {
@@ -42,14 +42,14 @@ function inMemory(): WaitingStore {
   }
 }
 
-/** A server as the real one: like and dislike exclude each other, and each action sets a state. */
+/** Models the server: like and dislike exclude each other, and each action sets a state. */
 function after(held: Held, action: Action, active: boolean): Held {
   if (action === 'add-to-album') return { ...held, isInAlbum: active }
   if (active) return { ...held, reaction: action }
   return held.reaction === action ? { ...held, reaction: 'none' } : held
 }
 
-/** The action that a page sends for a tap, and what it shows then. */
+/** Returns the action that a page sends for a tap, and the state it then shows. */
 function tapped(shown: Held, action: Action): { active: boolean; next: Held } {
   const active = action === 'add-to-album' ? !shown.isInAlbum : shown.reaction !== action
   return { active, next: after(shown, action, active) }

@@ -1,11 +1,11 @@
 export interface Waiting {
   id: number
-  /** What the action is about; undefined in entries of earlier versions. */
+  /** The subject of the action; undefined in entries of earlier versions. */
   topic: string | undefined
   request: Request
 }
 
-/** Where actions wait for a connection; the oldest first. */
+/** Storage of queued actions, oldest first. */
 export interface WaitingStore {
   all(): Promise<readonly Waiting[]>
   push(request: Request, topic: string): Promise<void>
@@ -14,18 +14,18 @@ export interface WaitingStore {
 
 export interface OrderedSender {
   /**
-   * Sends an action, or queues it where there is no connection. Null: it waits.
-   * @param isStillHere false once the member has left: nothing is queued then
+   * Sends an action, or queues it while offline. Resolves with null if it was queued.
+   * @param isStillHere false once the member has logged out; nothing is queued then
    */
   send(request: Request, topic: string, isStillHere: () => boolean): Promise<Response | null>
-  /** Sends all that waits. Rejects when the server cannot be reached or is busy; the rest goes on waiting. */
+  /** Sends all queued actions. Rejects if the server is unreachable or busy; the rest stays queued. */
   sendWaiting(): Promise<void>
 }
 
 /**
- * Sends the actions on one topic one after another, in the order in which they were made: also those made now behind those that
- * wait. So the newest decides.
- * @param onSent called for each that waited and was sent
+ * Sends the actions of each topic one after another, in the order in which they were made. A new action waits for queued ones of
+ * the same topic, so the newest one determines the final state.
+ * @param onSent called for each queued action that was sent
  */
 export function createOrderedSender(
   store: WaitingStore,
@@ -34,7 +34,10 @@ export function createOrderedSender(
 ): OrderedSender {
   const inTurn = createTurns()
 
-  /** False where it has to wait longer. An entry is removed once the server has it: sent twice, it changes nothing. */
+  /**
+   * Returns false if the entry must stay queued. Otherwise removes the entry only after the server has it: sending it twice is
+   * harmless.
+   */
   async function sendEntry({ id, request }: Waiting, topic: string): Promise<boolean> {
     const response = await fetchIt(request.clone()).catch(() => null)
     if (!response || response.status >= 500 || response.status === 429) return false
@@ -71,7 +74,7 @@ export function createOrderedSender(
       for (const entry of await store.all()) {
         const topic = (await topicOf(entry)) ?? ''
         const isSent = await inTurn(topic, async () => {
-          // An action made meanwhile may have sent it, and `forget` may have removed it.
+          // A newer action may have sent this entry, or `forget` may have removed it.
           const isThere = (await store.all()).some(({ id }) => id === entry.id)
           return !isThere || sendEntry(entry, topic)
         })
@@ -81,7 +84,7 @@ export function createOrderedSender(
   }
 }
 
-/** The meme that an action is about. */
+/** Returns the id of the meme that an action is about. */
 export async function topicOf({ topic, request }: Pick<Waiting, 'topic' | 'request'>): Promise<string | undefined> {
   if (topic !== undefined) return topic
   const body = (await request
@@ -91,7 +94,7 @@ export async function topicOf({ topic, request }: Pick<Waiting, 'topic' | 'reque
   return typeof body?.memeId === 'string' ? body.memeId : undefined
 }
 
-/** Runs what belongs to one topic one after another. */
+/** Runs the work of each topic sequentially. */
 function createTurns(): <T>(topic: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return (topic, work) => {

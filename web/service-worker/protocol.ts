@@ -1,28 +1,29 @@
 import type { ActionName, ActionResult } from '#contract/actions.ts'
 import type { CacheName } from '../lib/storage-registry.ts'
 
-/** What pages and the service worker say to each other. */
+/** Messages from pages to the service worker. */
 export type MessageToWorker =
   /**
-   * Somebody else uses the browser now: forget what is kept of the last member.
-   * @param isLate another page has said so, and the next member may have begun: actions and pushes are theirs
+   * Another user is signed in now: delete the former member's data.
+   * @param isLate another page has already sent this message, so queued actions and push subscriptions may belong to the new
+   * member
    */
   | { type: 'forget'; isLate: boolean }
-  /** Send what waits, since the connection is back. */
+  /** Send queued actions, since the device is online again. */
   | { type: 'send-waiting' }
-  /** Keep pictures that were shown before the worker was there. */
+  /** Cache pictures that were shown before the worker was active. */
   | { type: 'keep-pictures'; urls: string[] }
-  /** Take over from the version before. */
+  /** Replace the previous version of the worker. */
   | { type: 'take-over' }
 
 export interface SentAction {
   memeId: string
   action: ActionName
-  /** Null where the server refused it. */
+  /** Null if the server rejected the action. */
   result: ActionResult | null
 }
 
-/** Actions that had waited for a connection. */
+/** Results of queued actions. */
 export interface MessageToPage {
   type: 'actions-sent'
   actions: readonly SentAction[]
@@ -30,9 +31,9 @@ export interface MessageToPage {
 
 export const ANSWERS_CACHE = 'answers' satisfies CacheName
 export const PICTURES_CACHE = 'pictures' satisfies CacheName
-/** The address at which the worker keeps the page of the application for when there is no connection. */
+/** URL under which the worker caches the application's page for offline use. */
 export const SHELL_URL = '/app-shell'
-/** Where the system sends what is shared with the installed application, and what a page finds there afterwards. */
+/** URL to which the system sends content shared with the installed application, and where the page finds it. */
 export const SHARE_TARGET_URL = '/share-target'
 export const SHARED_CACHE = 'shared-files' satisfies CacheName
 export const SHARED_LINK_KEY = '/shared/link'

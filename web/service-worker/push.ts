@@ -3,7 +3,7 @@ interface OpenWindow {
   focus?(): Promise<unknown>
 }
 
-/** What of the service worker's scope is used here. */
+/** The parts of the service worker's scope used here. */
 interface PushScope {
   location: { origin: string; hostname: string }
   registration: {
@@ -21,7 +21,7 @@ interface PushData {
   json(): unknown
 }
 
-/** A notification that was pressed. */
+/** A notification that the user clicked. */
 interface Pressed {
   data: unknown
   close(): void
@@ -37,7 +37,7 @@ interface PushMessage {
   path: string
 }
 
-/** What the server sent; undefined for anything else, such as a test without content. */
+/** Parses the push message. Undefined for anything else, such as a test without content. */
 function readMessage(data: PushData | null): PushMessage | undefined {
   try {
     const { title, body, tag, path } = (data?.json() ?? {}) as Record<string, unknown>
@@ -49,7 +49,7 @@ function readMessage(data: PushData | null): PushMessage | undefined {
   }
 }
 
-/** Shows a push. Browsers take the permission away from who shows nothing, so a push without content is shown too. */
+/** Shows a notification. Browsers revoke the permission if a push shows none, so a push without content shows one too. */
 export async function showPush(self: PushScope, data: PushData | null): Promise<void> {
   const { title, body, tag, path } = readMessage(data) ?? {
     title: self.location.hostname,
@@ -60,12 +60,12 @@ export async function showPush(self: PushScope, data: PushData | null): Promise<
   await self.registration.showNotification(title, { body, tag, icon: ICON, badge: BADGE, data: { path } })
 }
 
-/** Opens the page that a notification is about, in a window of the site that is there already. */
+/** Opens the page that a notification links to, in an open window of the site if there is one. */
 export async function openPush(self: PushScope, notification: Pressed): Promise<void> {
   notification.close()
   const { path } = (notification.data ?? {}) as { path?: unknown }
   const url = new URL(typeof path === 'string' ? path : '/', self.location.origin)
-  // Never another site, whatever was sent.
+  // Never open another site, whatever the message contains.
   const target = url.origin === self.location.origin ? url.href : self.location.origin
   const [open] = await self.clients.matchAll({ type: 'window' })
   if (!open) return void (await self.clients.openWindow(target))
@@ -73,7 +73,7 @@ export async function openPush(self: PushScope, notification: Pressed): Promise<
   await (page ?? open).focus?.()
 }
 
-/** This browser is somebody else's now: nothing of the member comes any more, nor stays on the screen. */
+/** Another user is signed in now: unsubscribes from the former member's pushes and closes their notifications. */
 export const endPush = async (self: PushScope): Promise<void> => {
   for (const notification of await self.registration.getNotifications()) notification.close()
   await (await self.registration.pushManager?.getSubscription())?.unsubscribe()

@@ -11,19 +11,22 @@ import { endPush, openPush, showPush } from './push.ts'
 import { receiveShared } from './share-target.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** The files of this build, put in by the build; the names of files are digests of their content. */
+/** The files of this build, injected by the build. File names are content hashes. */
 declare const PRECACHED: PrecacheEntry[]
 
 const isOwn = (url: URL) => url.origin === self.location.origin
-/** What a page may open that is not the application's. A dot says nothing: usernames and tags have dots too. */
+/**
+ * Navigation paths that do not belong to the application. A dot in the path is no criterion, since usernames and tags may contain
+ * dots.
+ */
 const NOT_A_SCREEN = /^\/(api|media|assets|embed|feeds|metrics|oembed|\.well-known)(\/|$)/
 
 precacheAndRoute(PRECACHED)
 cleanupOutdatedCaches()
 
 /**
- * Pages always come from the server, however long it takes: an old page with a new API would break. Only where there is no
- * connection at all, the application starts from what is kept.
+ * Pages always come from the server, however slow: an old page with a new API would break. Only while offline, the application
+ * starts from the cache.
  */
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && request.method === 'GET' && !NOT_A_SCREEN.test(url.pathname),
@@ -33,7 +36,7 @@ registerRoute(
     ).catch(() => undefined)
     try {
       const response = preloaded ?? (await fetch(request))
-      // The server leads away from there where another site was behind it.
+      // The server redirects if another site caused the request.
       if (url.searchParams.has(SHARED_PARAM) && response.type === 'opaqueredirect') await forgetShared()
       return response
     } catch (error) {
@@ -81,7 +84,7 @@ async function forget(isLate: boolean): Promise<void> {
   ])
 }
 
-/** The pictures of an album, in the size that lists show. */
+/** Returns the pictures of an album, in the size that lists use. */
 async function picturesIn(response: Response): Promise<string[]> {
   const body = (await response.json()) as { data?: { image?: { imageMedium?: string } }[] }
   return (body.data ?? []).flatMap(({ image }) => image?.imageMedium ?? [])

@@ -2,9 +2,9 @@ import { PAGES, SHARED_PARAM } from '#contract/pages.ts'
 import { keepShared } from './keep-shared.ts'
 
 /**
- * Takes what the system shares with the installed application: files are kept until a page takes them up, one in quick upload,
- * several in bulk upload; without files, a link. A form of another site is refused: here where it names its origin, else by the
- * server, which learns from the browser (Sec-Fetch-Site, which workers are not given) who caused the redirect.
+ * Receives content shared with the installed application. Files are stored until a page reads them: one goes to quick upload,
+ * several to bulk upload. Without files, stores a link. Rejects forms of other sites: here if the Origin header names another
+ * site, else on the server, where the browser reports the initiator of the redirect (Sec-Fetch-Site, which workers cannot read).
  */
 export async function receiveShared(request: Request): Promise<Response> {
   const origin = request.headers.get('origin') ?? 'null'
@@ -16,7 +16,7 @@ export async function receiveShared(request: Request): Promise<Response> {
   return Response.redirect(`${page}?${SHARED_PARAM}=1`, 303)
 }
 
-/** Some systems put the link into the text. */
+/** Finds the link. Some systems put it into the text. */
 function linkIn(form: FormData): string | undefined {
   const words = `${form.get('url') ?? ''} ${form.get('text') ?? ''}`
   return /https?:\/\/\S+/i.exec(words)?.[0]

@@ -12,7 +12,7 @@ import styles from './following-empty.module.css'
 
 const SUGGESTED = 6
 
-/** Instead of memes of those that a member follows: people to follow. `onShow` loads the list again. */
+/** Suggests people to follow if the following feed is empty. `onShow` reloads the list. */
 export function FollowingEmpty({ onShow }: { onShow: () => void }) {
   const { t } = useTranslation()
   const { data = [] } = useQuery({

@@ -3,6 +3,6 @@ import { useSession } from '../../lib/session.ts'
 
 export function HistoryRoute() {
   const { user } = useSession()
-  // The route is for members, but renders once more without a user during logout.
+  // The route requires a member, but it renders once more without a user during logout.
   return user && <HistoryScreen user={user} />
 }

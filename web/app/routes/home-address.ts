@@ -2,15 +2,15 @@ import { type HomeTab, readHomeTab } from '../../features/feed/home-tab.ts'
 import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
 import { EMPTY_FILTERS, readFilters, type SearchFilters, writeFilters } from '../../features/search/search-filters.ts'
 
-/** The query of the home page; all parts can be combined. */
+/** Query parameters of the home page, in any combination. */
 export interface HomeAddress {
   /** The list; empty for the recommendations. */
   tab: HomeTab
-  /** Text of the search; empty for the feed. */
+  /** The search text; empty for the feed. */
   search: string
-  /** Of the search. */
+  /** Filters of the search. */
   filters: SearchFilters
-  /** The meme in the modal; empty for none. */
+  /** Id of the meme in the modal; empty for none. */
   view: string
   cat: string
   cat2: string
@@ -25,7 +25,7 @@ export function readHomeAddress(query: URLSearchParams): HomeAddress {
   return { tab: readHomeTab(query), search, filters, view: viewedMeme(query), cat: part('cat'), cat2: part('cat2') }
 }
 
-/** Path and query, without empty parts. */
+/** Returns path and query without empty parameters. */
 export function writeHomeAddress(address: HomeAddress): string {
   const query = new URLSearchParams(PARTS.filter((name) => address[name]).map((name) => [name, address[name]]))
   if (address.search) for (const [name, value] of Object.entries(writeFilters(address.filters))) query.set(name, value)

@@ -28,7 +28,7 @@ const TITLE_KEYS: Record<HomeTab, string> = {
   new: 'feed.newTitle',
 }
 
-/** Loaded, with its texts, by the first member who sees nothing of those that they follow. */
+/** Loads, with its texts, when a member's following feed is empty. */
 const FollowingEmpty = lazy(async () => {
   const [{ FollowingEmpty: Component }] = await Promise.all([
     import('./following-empty.tsx'),
@@ -37,7 +37,7 @@ const FollowingEmpty = lazy(async () => {
   return { default: Component }
 })
 
-/** The home page without a search: one of its lists, which up to two tags narrow. */
+/** The home page without a search: one of its lists, filtered by up to two tags. */
 export function HomeFeed({ address }: { address: HomeAddress }) {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -81,7 +81,7 @@ export function HomeFeed({ address }: { address: HomeAddress }) {
 interface FeedListProps {
   address: HomeAddress
   label: string
-  /** Of a list that is narrowed to tags. */
+  /** Shown if a list filtered by tags is empty. */
   filterEmpty: ReactNode
 }
 
@@ -107,7 +107,7 @@ function ByTime({ address, label, filterEmpty, list }: FeedListProps & { list: L
   const queryClient = useQueryClient()
   const came = useNavigationType()
   const options = byTimeQuery(list, address)
-  // Whoever chooses the list wants what is new; going back restores it.
+  // A click on the list's link should show new content, so drop the cache. Going back restores the list.
   useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
   const memes = useMemeList(useInfiniteQuery(options))
   const reload = () => void queryClient.resetQueries({ queryKey: options.queryKey, exact: true })
@@ -133,7 +133,7 @@ function ByTime({ address, label, filterEmpty, list }: FeedListProps & { list: L
   )
 }
 
-/** New uploads come first, where their owner expects them. */
+/** Scrolls to the top after an upload, since new uploads appear there. */
 function useTopOnUpload(count: number): void {
   const seen = useRef(count)
   useEffect(() => {

@@ -18,13 +18,13 @@ interface HomeListProps {
   bandOf?: ((meme: Meme) => string) | undefined
 }
 
-/** A list of the home page; navigating home from home reloads it. */
+/** A list of the home page. Navigating from home to home reloads it. */
 export function HomeList({ queryKey, address, ...view }: HomeListProps) {
   useReloadOnRevisit(address.view, queryKey)
   return <MemeListView {...view} view={address.view} addressOf={(view) => writeHomeAddress({ ...address, view })} />
 }
 
-/** Navigating to the current page (the logo, or the same search again) reloads the list. */
+/** Reloads the list on navigation to the current page (the logo, or the same search again). */
 function useReloadOnRevisit(view: string, queryKey: QueryKey): void {
   const queryClient = useQueryClient()
   const { key } = useLocation()

@@ -8,7 +8,7 @@ import { toggleTag } from './toggle-tag.ts'
 
 const SHOWN_MAX = 20
 
-/** The tags of the day above the feed; up to two of them narrow it. */
+/** The tags of the day above the feed. Up to two of them filter it. */
 export function HomeTags({ address }: { address: HomeAddress }) {
   const { t } = useTranslation()
   const { data = [], isPending } = useQuery(dayTagsQuery())

@@ -19,7 +19,7 @@ import { type HomeAddress, readHomeAddress, writeHomeAddress } from './home-addr
 import { HomeFeed } from './home-feed.tsx'
 import { HomeList } from './home-list.tsx'
 
-/** Loaded, with its texts, by the first search that finds people. */
+/** Loads, with its texts, on the first search that finds people. */
 const FoundPeople = lazy(async () => {
   const [{ FoundPeople: Component }] = await Promise.all([
     import('../../features/follows/found-people.tsx'),
@@ -28,7 +28,7 @@ const FoundPeople = lazy(async () => {
   return { default: Component }
 })
 
-/** Loaded, with its texts, by the first search that finds little. */
+/** Loads, with its texts, on the first search with few results. */
 const FittingTemplates = lazy(async () => {
   const [{ FittingTemplates: Component }] = await Promise.all([
     import('../../features/templates/fitting-templates.tsx'),
@@ -49,7 +49,7 @@ export function HomeRoute() {
   const [query] = useSearchParams()
   const { user } = useSession()
   const asked = readHomeAddress(query)
-  // Visitors follow nobody.
+  // Visitors have no following feed.
   const address: HomeAddress = user || asked.tab !== 'following' ? asked : { ...asked, tab: '' }
   useSavedLists(fillFeed)
   return (
@@ -64,7 +64,7 @@ export function HomeRoute() {
   )
 }
 
-/** What narrows the search stays as it is while the results change with it. */
+/** The search page. The filters stay mounted while the results change. */
 function SearchHome({ address }: { address: HomeAddress }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -86,7 +86,7 @@ function SearchHome({ address }: { address: HomeAddress }) {
   )
 }
 
-/** Fewer memes with all words are little. */
+/** Fewer memes that match all words count as few results. */
 const LITTLE_BELOW = 6
 
 function SearchResults({ address, backTo }: { address: HomeAddress; backTo: string }) {
@@ -94,7 +94,7 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
   const queryClient = useQueryClient()
   const came = useNavigationType()
   const options = searchQuery(address.search, address.filters)
-  // A repeated search reloads; going back restores it.
+  // A repeated search reloads; going back restores the results.
   useState(() => {
     if (came === 'PUSH') queryClient.removeQueries({ queryKey: options.queryKey, exact: true })
     else fillSearch(queryClient, address.search, address.filters)

@@ -1,4 +1,4 @@
-/** The filter of the feed after a press on a tag: chosen, no longer chosen, or instead of the second. */
+/** Returns the feed's filter after a click on a tag: adds it, removes it, or replaces the second tag. */
 export function toggleTag(chosen: readonly string[], tag: string): { cat: string; cat2: string } {
   const [cat = '', cat2 = ''] = chosen.includes(tag)
     ? chosen.filter((one) => one !== tag)

@@ -60,12 +60,12 @@ function MemeColumn({ frame, asks }: { frame: TimeFrame; asks: boolean }) {
   )
 }
 
-/** The modal steps through the list of the time frame that it was opened from. */
+/** The meme modal, which steps through the list of the time frame that it was opened from. */
 function Detail({ frame, view }: { frame: TimeFrame; view: string }) {
   const navigate = useNavigate()
   const { state } = useLocation()
   const list = useMemeList(useInfiniteQuery({ ...trendingMemesQuery(frame), enabled: view !== '' }))
-  // Once opened it stays mounted, so that the closing animation is visible.
+  // Once opened, the modal stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(view !== '')
   if (view && !wasOpen) setWasOpen(true)
   if (!wasOpen) return null
