@@ -23,7 +23,7 @@ interface AccountTab {
   panel: ReactNode
 }
 
-/** Returns the account page's tabs, left to right. Suspended members only get the tabs whose calls the server allows them. */
+/** Returns the account page's tabs, left to right. Suspended members only get tabs with calls that the server allows them. */
 export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
   const preferences = {
     value: 'preferences',

@@ -18,7 +18,7 @@ interface Entry {
 interface TrendingListProps<E extends Entry> {
   label: string
   query: UseInfiniteQueryResult<InfiniteData<{ entries: readonly E[] }>>
-  /** Returns an entry's id. Duplicates on later pages are dropped. */
+  /** Returns an entry's id, which is used to remove duplicates across pages. */
   idOf: (entry: E) => string
   card: (entry: E) => ReactNode
   row: (entry: E) => ReactNode

@@ -4,7 +4,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
 
 /**
  * Returns the index of the tile that an arrow key leads to, or the same index if there is none. Up and down stay in the column.
- * Left and right go to the tile of the adjacent column with the largest vertical overlap.
+ * Left and right go to the tile of the adjacent column that is closest to the current tile's vertical center.
  */
 export function neighbour(layout: Layout, index: number, direction: Direction): number {
   const count = layout.tops.length

@@ -19,7 +19,7 @@ interface ListedPictureProps {
   /** The `sizes` attribute, if the picture may be shown wider than its small version. */
   sizes?: string
   loading?: 'eager' | 'lazy'
-  /** No background of its own. */
+  /** Renders the picture without a background. */
   bare?: boolean
 }
 
