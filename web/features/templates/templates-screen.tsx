@@ -105,7 +105,7 @@ function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
   )
 }
 
-/** Removes duplicates, which occur because counts change during paging. The first position wins. */
+/** Removes duplicates, which occur because counts change during paging. Uses the data of the first occurrence. */
 function uniqueTemplates(templates: readonly Template[]): Template[] {
   return [...new Map(templates.toReversed().map((template) => [template._id, template])).values()].toReversed()
 }
