@@ -4,20 +4,20 @@ const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 /** WCAG 2 AA for text of any size. */
 export const TEXT_CONTRAST_MIN = 4.5
-/** Colours are whole numbers in the end. */
+/** Margin for rounding color channels to whole numbers. */
 const ROUNDING = 0.1
 
-/** What stands in the colours of each theme behind the accent, see web/ui/tokens.css. */
+/** The background behind the accent in each theme, see web/ui/tokens.css. */
 const LIGHT_PAPER: Rgb = [0xf2, 0xea, 0xdd]
 const DARK_PAPER: Rgb = [0x3a, 0x32, 0x2b]
 
 /** Contrast of two colours `#rrggbb` by WCAG 2, from 1 to 21. */
 export const contrastOf = (one: string, other: string): number => contrast(rgbOf(one), rgbOf(other))
 
-/** Whether white text on this colour `#rrggbb` can be read. */
+/** Whether white text is readable on this color `#rrggbb`. */
 export const carriesWhiteText = (color: string): boolean => contrast(rgbOf(color), WHITE) >= TEXT_CONTRAST_MIN
 
-/** Custom properties of web/ui/tokens.css for each theme, made from one colour `#rrggbb` that carries white text. */
+/** Derives the custom properties of web/ui/tokens.css for each theme from one color `#rrggbb` that carries white text. */
 export function accentTokens(color: string): Record<'light' | 'dark', Record<string, string>> {
   const accent = rgbOf(color)
   const soft = mix(WHITE, accent, 0.14)
@@ -41,7 +41,7 @@ export function accentTokens(color: string): Record<'light' | 'dark', Record<str
   }
 }
 
-/** The same as a style sheet that goes before tokens.css. */
+/** The same tokens as a style sheet. It overrides tokens.css by specificity, so it may be loaded first. */
 export function accentStyle(color: string): string {
   const { light, dark } = accentTokens(color)
   const block = (values: Record<string, string>) =>
@@ -54,7 +54,7 @@ export function accentStyle(color: string): string {
 const tokens = (colors: Record<string, Rgb>) =>
   Object.fromEntries(Object.entries(colors).map(([name, value]) => [`--${name}`, hexOf(value)]))
 
-/** The first of ever stronger shades that can be read on all these backgrounds. */
+/** The first of increasingly strong shades that is readable on all these backgrounds. */
 function until(shade: (share: number) => Rgb, ...behind: Rgb[]): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
     const color = shade(share)

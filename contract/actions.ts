@@ -17,7 +17,7 @@ import {
 import { UserIdOrName } from './users.ts'
 
 export const ACTIONS = ['view', 'like', 'dislike', 'copy', 'add-to-album'] as const
-/** Not a reaction: memes that were in view are left out of the feed on later visits. */
+/** Not a reaction: memes that were in view are left out of the feed on later visits (the seen set). */
 export const SEEN = 'seen'
 export const ActionName = z.enum(ACTIONS)
 export type ActionName = z.infer<typeof ActionName>
@@ -27,7 +27,7 @@ export type SourceType = z.infer<typeof SourceType>
 export const DeviceType = z.enum(['mobile', 'tablet', 'desktop'])
 export type DeviceType = z.infer<typeof DeviceType>
 
-/** An action on one meme, by `memeId`; or `seen`: the memes that were in view, by `memeIds`. */
+/** An action on one meme, by `memeId`; or `seen` with `memeIds`: the memes that were in view. */
 export const ActionInput = z
   .object({
     memeId: optional(Id),
@@ -46,7 +46,7 @@ export const ActionInput = z
   .refine(({ action, memeIds }) => action !== SEEN || (memeIds ?? undefined) !== undefined, missing('memeIds'))
 export type ActionInput = z.infer<typeof ActionInput>
 
-/** Reported together with other errors, unless this field has one of its own. */
+/** Reports a missing field together with other errors, unless the field already has its own error. */
 function missing(field: string) {
   return {
     path: [field],
@@ -57,7 +57,7 @@ function missing(field: string) {
 
 export const ActionResult = z.object({ memeId: Id, stats: MemeStats, viewer: MemeViewer.optional() })
 export type ActionResult = z.infer<typeof ActionResult>
-/** How many memes were recorded as seen. */
+/** The number of memes recorded as seen. */
 export const SeenResult = z.object({ seen: Count })
 
 export const recordAction = defineCall({

@@ -6,12 +6,12 @@ import { isPlainLine, isVisible, normalLine } from './names.ts'
 import { Count, Id, IsoDate, MessageAnswer, memePage, okData, optional, pageQuery, text, upTo } from './primitives.ts'
 import { UserIdOrName } from './users.ts'
 
-/** `private`: for its owner; `unlisted`: for who has the address; `public`: on the owner's profile as well. */
+/** `private`: only the owner; `unlisted`: anyone with the link; `public`: also listed on the owner's profile. */
 export const ALBUM_VISIBILITIES = ['private', 'unlisted', 'public'] as const
 export const AlbumVisibility = z.enum(ALBUM_VISIBILITIES)
 export type AlbumVisibility = z.infer<typeof AlbumVisibility>
 
-/** One step towards the beginning or the end of a list. */
+/** One step towards the start or the end of a list. */
 export const Move = z.enum(['earlier', 'later'])
 export type Move = z.infer<typeof Move>
 

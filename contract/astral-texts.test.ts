@@ -44,7 +44,7 @@ test('what is shown ends between two characters', () => {
   expect(lengthOf(cutShown(`e${'\u0301'.repeat(99)}`, 40))).toBe(40)
 })
 
-/** How many of a character a field takes; null if it takes none, or any number. */
+/** Maximum length in repetitions of one character; null if a field rejects the character or has no limit. */
 function boundOf(takes: (count: number) => boolean): number | null {
   const least = [1, 2, 3, 6].find(takes)
   if (least === undefined || takes(300_000)) return null

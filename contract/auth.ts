@@ -6,9 +6,9 @@ import { Account } from './users.ts'
 
 export const LoginInput = z.object({ email: Email, password: Password })
 export type LoginInput = z.infer<typeof LoginInput>
-/** The version of the terms that the screen showed; stored, with the time, if this call creates an account. */
+/** Version of the terms shown on the screen. Stored with the time if this call creates an account. */
 const acceptedTermsVersion = optional(text().max(40))
-/** The code of an invite, where the site asks for one. */
+/** Invite code, required if the site is invite-only. */
 const invite = optional(text().max(64))
 export const RegisterInput = z.object({
   email: Email,
@@ -24,14 +24,14 @@ const token = optional(text().max(600))
 /** `registrationToken` identifies this browser's registration when several are pending for one address. */
 export const SendVerificationInput = EmailInput.extend({ registrationToken: token })
 export const VerifyEmailInput = EmailCodeInput.extend({ registrationToken: token })
-/** Takes the code, or the token returned for a correct code. */
+/** Takes the code, or the token that a correct code returned. */
 export const ResetPasswordInput = z
   .object({ email: Email, code: optional(Code), newPassword: Password, resetToken: token, acceptedTermsVersion })
   .refine(({ code, resetToken }) => code !== undefined || resetToken !== undefined, {
     path: ['code'],
     error: 'requiredField',
   })
-/** The password or the mailed code, where the session has no fresh proof. */
+/** Proof of identity for a session without fresh proof: the password or an emailed code. */
 export const ConfirmInput = z.object({ password: optional(Password), code: optional(Code) })
 export const ChangeEmailInput = ConfirmInput.extend({ email: Email })
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
@@ -43,7 +43,7 @@ const ProviderToken = text().min(1).max(8192)
 export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion, invite })
 export const IdTokenInput = z.object({
   idToken: ProviderToken,
-  /** Of `POST /auth/provider-nonce`, where the token carries one. */
+  /** From `POST /auth/provider-nonce`, if the provider's token carries a nonce. */
   nonce: optional(text().max(200)),
   acceptedTermsVersion,
   invite,
@@ -55,7 +55,7 @@ export const CodeSent = MessageAnswer.extend({ expiresAt: IsoDate, canResendAt: 
 export type CodeSent = z.infer<typeof CodeSent>
 
 const CODE_FAILURES = ['auth.codeInvalid', 'auth.codeExpired', 'auth.tooManyAttempts', 'auth.tooManyRequests'] as const
-/** Of calls that may create an account. */
+/** Failures of calls that may create an account. */
 const ADMISSION_FAILURES = [
   'auth.registrationClosed',
   'auth.networkBanned',

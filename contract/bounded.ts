@@ -1,10 +1,10 @@
 /**
- * Bounds of texts. Lengths count Unicode code points, as PostgreSQL does; a cut in code units would leave half of a surrogate pair,
- * which no database stores.
+ * Text limits. Lengths count Unicode code points, as PostgreSQL does. Cutting by code units could leave half of a surrogate pair,
+ * which no database can store.
  */
 export const lengthOf = (text: string): number => [...text].length
 
-/** The beginning of a text, of at most so many code points. For keys, indexes and logs. */
+/** Truncates a text to at most `max` code points. For keys, indexes and logs. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text
   let end = 0
@@ -12,11 +12,11 @@ export function cut(text: string, max: number): string {
   return text.slice(0, end)
 }
 
-/** The same for texts that people see: it ends between two characters as they see them, and not within an emoji or before a mark. */
+/** Truncates a text for display: cuts between grapheme clusters, never inside an emoji or before a combining mark. */
 export function cutShown(text: string, max: number): string {
   const whole = cut(text, max)
   if (whole.length === text.length) return text
   const characters = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(cut(text, max + 1))
-  // One character that is longer than the bound is cut nonetheless.
+  // A single cluster longer than the limit is cut anyway.
   return text.slice(0, characters.containing(whole.length)?.index || whole.length)
 }

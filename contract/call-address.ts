@@ -1,4 +1,4 @@
-/** The address of a call, however its query was put together: `/api/trending-memes?limit=15&period=24h`. */
+/** The canonical URL of a call, independent of the order of query parameters: `/api/trending-memes?limit=15&period=24h`. */
 export function callAddress(path: string, query: Record<string, unknown>): string {
   const given = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)

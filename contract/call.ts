@@ -4,14 +4,14 @@ import type { Role } from './roles.ts'
 
 export interface CallShape {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below /api, parameters as {name}. */
+  /** Path below /api, with parameters as {name}. */
   path: `/${string}`
   summary: string
   /** Who may call: everyone, or members with a bearer token. */
   auth: 'public' | 'member'
-  /** The role that the member must have at least; every role without it. */
+  /** The minimum role required; without it, any member may call. */
   role?: Exclude<Role, 'member'>
-  /** Served while the database is down: a token that cannot be checked then counts as none. */
+  /** Served while the database is down: a token that cannot be checked is then treated as absent. */
   worksWithoutDatabase?: true
   /** Refused with auth.confirmFirst unless the member signed in or confirmed within FRESH_PROOF_SECONDS. */
   freshProof?: true
@@ -31,11 +31,11 @@ export interface CallShape {
   file?: readonly string[]
   /** Errors specific to this call; those that follow from its shape are added in server/platform/http/failures.ts. */
   failures?: readonly ErrorCode[]
-  /** The response is a text/event-stream; each event has the shape of `response`. */
+  /** The response is a text/event-stream, and each event has the shape of `response`. */
   stream?: boolean
 }
 
-/** Preserves the literal types of a call, so that both server and client are typed by it. */
+/** Preserves the literal types of a call so that server and client are both typed by it. */
 export function defineCall<const C extends CallShape>(call: C): C {
   return call
 }

@@ -1,8 +1,8 @@
-// How captions are drawn: one layout for the studio in the browser and for rendering on the server, both from glyph outlines.
+// Caption rendering: one layout, from glyph outlines, shared by the studio in the browser and by the server.
 import type { Caption } from './captions.ts'
 import { clustersOf } from './emoji.ts'
 
-/** What the layout needs of a font file; opentype.js has this shape. */
+/** The parts of a font that the layout uses; opentype.js fonts have this shape. */
 export interface OutlineFont {
   unitsPerEm: number
   charToGlyphIndex(character: string): number
@@ -21,22 +21,22 @@ export interface Size {
   height: number
 }
 
-/** A caption ready to be drawn: in pixels of the picture, turned about the centre of its box. */
+/** A caption ready to draw: in pixels of the picture, rotated about the center of its box. */
 export interface DrawnCaption {
   /** SVG path data of all glyphs. */
   path: string
-  /** Squares that pictures of emoji fill. */
+  /** Squares that emoji pictures fill. */
   emoji: DrawnEmoji[]
   color: string
   outline: string
-  /** Width of the stroke that is drawn beneath the fill, half of it outside of the letters; 0 for none. */
+  /** Width of the stroke drawn beneath the fill; half of it extends outside the letters. 0 for none. */
   outlineWidth: number
-  /** Offset of the shadow down and right; 0 for none. */
+  /** Offset of the shadow to the right and down; 0 for none. */
   shadow: number
   /** Degrees clockwise. */
   rotation: number
   centre: { x: number; y: number }
-  /** Font size that was chosen or given. */
+  /** Font size, whether chosen automatically or given. */
   size: number
 }
 
@@ -47,22 +47,22 @@ export interface DrawnEmoji {
   side: number
 }
 
-/** Heights of the fonts' capitals with tone marks and of their descenders, in font sizes. */
+/** Height of capitals with tone marks, and depth of descenders, in font sizes. */
 const ASCENT = 0.98
 const DESCENT = 0.24
-/** Of the black that a shadow is drawn in. */
+/** Opacity of the black shadow. */
 export const SHADOW_OPACITY = 0.55
-/** An emoji's side, its advance and its top above the baseline, in font sizes. */
+/** An emoji's side length, advance width and top above the baseline, in font sizes. */
 const EMOJI_SIDE = 1
 const EMOJI_ADVANCE = 1.12
 const EMOJI_RISE = 0.92
-/** Direction marks, joiners and the like, which are not seen. */
+/** Invisible characters: direction marks, joiners and the like. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u
 const SMALLEST_SHARE = 0.02
 const SMALLEST_PX = 8
 const STEPS = 12
 
-/** A caption's text as it is drawn. */
+/** A caption's text as drawn: composed, with normalized blanks and case. */
 export function captionText({ text, uppercase }: Pick<Caption, 'text' | 'uppercase'>): string {
   const composed = text
     .normalize('NFC')
@@ -71,7 +71,7 @@ export function captionText({ text, uppercase }: Pick<Caption, 'text' | 'upperca
   return uppercase ? composed.toUpperCase() : composed
 }
 
-/** The characters and emoji of a caption that neither its font nor a picture shows. */
+/** The characters and emoji of a caption that neither its font nor an emoji picture can show. */
 export function missingCharacters(
   caption: Pick<Caption, 'text' | 'uppercase'>,
   fonts: readonly OutlineFont[],
@@ -94,9 +94,9 @@ const fontOf = (fonts: readonly OutlineFont[], character: string) =>
   fonts.find((font) => font.charToGlyphIndex(character) > 0)
 
 /**
- * Lays a caption out in its box of a picture: lines are broken at spaces, and without a size the text gets the largest size that
- * fits. A text that does not fit at the smallest size overflows its box.
- * @param fonts the files of the caption's font, one for each script; characters in none of them are left out, emoji are pictures
+ * Lays out a caption in its box: breaks lines at spaces and, if no size is given, uses the largest size that fits. Text that does
+ * not fit at the smallest size overflows the box.
+ * @param fonts the files of the caption's font, one per script; characters in none of them are left out, emoji are pictures
  */
 export function drawCaption(caption: Caption, picture: Size, fonts: readonly OutlineFont[]): DrawnCaption {
   const box = {
@@ -150,16 +150,16 @@ const heightOf = (lines: number, lineHeight: number) => ASCENT + DESCENT + Math.
 
 interface Placed {
   glyph?: OutlineGlyph
-  /** Of an emoji. */
+  /** Code of an emoji; absent for a glyph. */
   code?: string
-  /** Position and end in font sizes. */
+  /** Start and end, in font sizes. */
   at: number
   end: number
 }
 
 type Measure = (line: string) => readonly Placed[]
 
-/** Places what a line shows, each line once. */
+/** Returns a function that measures and places a line's glyphs, with a cache per line. */
 function lineMeasure(fonts: readonly OutlineFont[]): Measure {
   const known = new Map<string, readonly Placed[]>()
   return (line) => {
@@ -171,7 +171,7 @@ function lineMeasure(fonts: readonly OutlineFont[]): Measure {
 
 const widthOf = (line: string, place: Measure) => place(line).at(-1)?.end ?? 0
 
-/** The largest size at which no word is broken and all lines fit; found by halving. */
+/** Finds by bisection the largest size at which all lines fit without breaking a word. */
 function fitSize(text: string, box: Size, lineHeight: number, place: Measure, smallest: number): number {
   const longest = Math.max(0.01, ...text.split(/\s+/).map((word) => widthOf(word, place)))
   let low = smallest
@@ -185,7 +185,7 @@ function fitSize(text: string, box: Size, lineHeight: number, place: Measure, sm
   return Math.round(low * 4) / 4
 }
 
-/** Lines no wider than so many font sizes; a longer word is broken between letters. */
+/** Breaks text into lines no wider than `width` (in font sizes); a longer word is broken between letters. */
 function breakLines(text: string, width: number, place: Measure): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []
@@ -201,7 +201,7 @@ function breakLines(text: string, width: number, place: Measure): string[] {
   })
 }
 
-/** A size that was rounded must not break the word that it was chosen for. */
+/** Tolerance so that a rounded size does not break the word that it was chosen for. */
 const TOLERANCE = 0.02
 
 function breakWord(word: string, width: number, place: Measure): string[] {

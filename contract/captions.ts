@@ -45,7 +45,7 @@ export const Captions = z
   .refine((captions) => charsOf(captions) <= CAPTIONS_DRAWN_MAX_CHARS, 'captionsMaxLength')
   .describe(`At most ${CAPTIONS_DRAWN_MAX_CHARS} characters in all`)
 
-/** What a picture of some frames is drawn as; the last two show one frame. */
+/** Output formats of animated pictures; the last two show a single frame. */
 export const FRAME_FORMATS = ['gif', 'webp', 'png', 'jpeg'] as const
 export type FrameFormat = (typeof FRAME_FORMATS)[number]
 

@@ -46,7 +46,7 @@ const codesOf = ({ call, part, path }: Field, value: string) =>
     .filter((issue) => issue.path.join('.') === path.join('.'))
     .map(({ message }) => message)
 
-/** Fields of the contract that take an address: the shortest one, but no words. */
+/** Fields of the contract that accept an email address: they accept the shortest address but not plain words. */
 const fields = allFields().filter(
   (field) =>
     field.kind === 'text' &&

@@ -1,4 +1,4 @@
-/** Stable error codes for clients. Each has an HTTP status; the messages in English and Vietnamese are on the server. */
+/** Stable error codes for clients, with their HTTP status. The messages in English and Vietnamese are on the server. */
 export const ERROR_STATUS = {
   'request.invalid': 400,
   'request.malformed': 400,
@@ -146,7 +146,7 @@ export const PICTURE_FAILURES = [
   'image.busy',
 ] as const satisfies ErrorCode[]
 
-/** Keys of single field failures in `errors[]` of a 400, shown beside the field by the web client. */
+/** Error codes of individual fields in `errors[]` of a 400; the web client shows them next to the field. */
 export const FIELD_CODES = [
   'requiredField',
   'invalidEmail',

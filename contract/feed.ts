@@ -15,10 +15,10 @@ const Tag = text()
   .refine(...upTo(TAG_MAX_CHARS))
   .describe('Memes with this hashtag alone, written without #')
 
-/** What narrows a list of the home page: memes with both hashtags. */
+/** Filters a list of the home page to memes that have both hashtags. */
 const byTags = { cat: optional(Tag), cat2: optional(Tag) }
 
-/** The lists beside the recommendations, by time. */
+/** The chronological lists next to the recommendations. */
 const byTime = {
   method: 'GET',
   tag: 'feed',

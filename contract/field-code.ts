@@ -3,7 +3,7 @@ import { FIELD_CODES, type FieldCode } from './errors.ts'
 
 const KNOWN: ReadonlySet<string> = new Set(FIELD_CODES)
 
-/** The code of a failed validation rule. A rule may name its own code; this chooses one for all others. */
+/** The code of a failed validation rule. A rule may give its own code; this chooses a code for all others. */
 export function codeOfIssue(issue: z.core.$ZodRawIssue): FieldCode {
   switch (issue.code) {
     case 'invalid_type':

@@ -7,7 +7,7 @@ import { codeOfIssue } from './field-code.ts'
 const fields = allFields()
 const nameOf = ({ key, part, path }: Field) => `${key} ${part}.${path.join('.')}`
 
-/** Long and short ones, so that a length limit does not hide an accepted character. */
+/** Values of various lengths, so that a length limit does not mask an accepted character. */
 const UNUSABLE = ['\0', '\ud800', 'an\0other', 'an\udfffother', `${'name'.repeat(8)}\0`, 'a\0b@example.com']
 
 test('the walk finds values of every kind', () => {

@@ -76,7 +76,7 @@ export const removeFollower = defineCall({
   failures: ['follow.self', 'follow.busy'],
 })
 
-/** The unsubscribe link of an email, for its recipient. Mail clients also post to it (RFC 8058), with a body. */
+/** The unsubscribe link in an email, for its recipient. Mail clients also POST to it with a body (RFC 8058). */
 export const unsubscribe = defineCall({
   method: 'POST',
   path: '/notifications/unsubscribe',

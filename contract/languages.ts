@@ -1,12 +1,12 @@
-/** The languages of screens, mails and pages; the first is the one that everybody gets who asks for no other. */
+/** Languages of screens, emails and pages; the first is the default. */
 export const LANGUAGES = ['en', 'vi'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The languages that the words of memes are told apart in; `memes.language` is null for words that could be any. */
+/** Languages that are detected in the words of memes; `memes.language` is null if the words could be in any language. */
 export const MEME_LANGUAGES = ['en', 'vi'] as const
 export type MemeLanguage = (typeof MEME_LANGUAGES)[number]
 
-/** The language of a tag as of BCP 47 or POSIX, such as `vi-VN`; undefined where it is none of `offered`. */
+/** The language of a BCP 47 or POSIX tag such as `vi-VN`; undefined if it is not in `offered`. */
 export function toLanguage(
   tag: string | null | undefined,
   offered: readonly Language[] = LANGUAGES,

@@ -1,4 +1,4 @@
-/** All limits of the product. Sizes are in bytes, times in the unit that the name gives. */
+/** All limits of the product. Sizes are in bytes; times are in the unit in the name. */
 
 export const KIBIBYTE = 1024
 export const MEBIBYTE = 1024 * KIBIBYTE
@@ -16,10 +16,10 @@ export const BIO_MAX_CHARS = 500
 export const AVATAR_MAX_BYTES = 5 * MEBIBYTE
 /** How long a registration waits for verification and reserves its username. */
 export const REGISTRATION_TTL_HOURS = 24
-/** Registrations per address and hour: from one network, and in total. Each sends an email. */
+/** Registrations per address and hour, from one network and in total. Each sends an email. */
 export const REGISTRATIONS_PER_ADDRESS_AND_NETWORK_PER_HOUR = 10
 export const REGISTRATIONS_PER_ADDRESS_PER_HOUR = 20
-/** Pending registrations per address; when there are more, the oldest one of the busiest network is dropped. */
+/** Pending registrations per address; above this, the oldest one of the busiest network is dropped. */
 export const REGISTRATIONS_WAITING_PER_ADDRESS = 20
 /** Pending registrations per network; counts as a request limit. */
 export const REGISTRATIONS_WAITING_PER_NETWORK = 60
@@ -33,7 +33,7 @@ export const MINIMUM_AGE_YEARS = 13
 // Codes
 export const CODE_DIGITS = 6
 export const CODE_TTL_SECONDS = 600
-/** Wrong codes allowed from one client, and in total. */
+/** Wrong codes allowed per client, and in total. */
 export const CODE_MAX_ATTEMPTS = 5
 export const CODE_MAX_ATTEMPTS_IN_ALL = 20
 export const RESEND_FIRST_WAIT_SECONDS = 30
@@ -43,12 +43,12 @@ export const FORGOT_FALLBACK_EXPIRY_SECONDS = 600
 
 // Sessions
 export const SESSION_TTL_DAYS = 90
-/** A session that nobody used for this long has ended. */
+/** A session that is unused for this long ends. */
 export const SESSION_IDLE_DAYS = 30
-/** How long signing in, or confirming, counts as proof of who asks for something that cannot be undone. */
+/** How long signing in or confirming counts as fresh proof of identity for irreversible actions. */
 export const FRESH_PROOF_SECONDS = 600
 
-/** How long the security log keeps an event. */
+/** Retention of security log events. */
 export const SECURITY_LOG_DAYS = 180
 
 // Personal access tokens
@@ -85,14 +85,14 @@ export const PICTURE_MAX_PIXELS_PER_FRAME = 50_000_000
 /** Browsers cannot display longer pictures. */
 export const PICTURE_MAX_SIDE_PX = 32_767
 export const PICTURE_MAX_FRAMES = 300
-/** Decoding keeps four bytes of each on disk, and takes about ten seconds for as many as this. */
+/** Decoding stores four bytes per pixel on disk and takes about ten seconds for this many pixels. */
 export const PICTURE_MAX_PIXELS_ALL_FRAMES = 100_000_000
 export const PICTURE_MEDIUM_WIDTH_PX = 1080
 export const PICTURE_SMALL_WIDTH_PX = 480
-/** WebP's maximum side; the medium and small versions of a longer picture are narrower. */
+/** WebP's maximum side; the medium and small versions of a taller picture are narrower. */
 export const WEBP_MAX_SIDE_PX = 16_383
 export const TAGS_PER_MEME_MAX = 20
-/** Named albums of a member, and memes in one of them. */
+/** Named albums per member, and memes per album. */
 export const ALBUMS_MAX = 50
 export const ALBUM_MEMES_MAX = 500
 export const ALBUM_NAME_MAX_CHARS = 60
@@ -102,12 +102,12 @@ export const TAG_MAX_CHARS = 50
 
 // Captions
 export const CAPTIONS_MAX = 20
-/** Memes that are given a template of their own at once. */
+/** Memes that can be moved to a new template at once. */
 export const SPLIT_MEMES_MAX = 100
 export const CAPTION_TEXT_MAX_CHARS = 500
-/** Of all captions that the server draws at once. */
+/** Total length of all captions that the server draws in one request. */
 export const CAPTIONS_DRAWN_MAX_CHARS = 2000
-/** Longest side of a template's clean picture, and of what is rendered from it. */
+/** Longest side of a template's clean picture, and of pictures rendered from it. */
 export const TEMPLATE_PICTURE_MAX_PX = 1080
 
 // Actions
@@ -116,14 +116,14 @@ export const COPY_WINDOW_SECONDS = 10
 export const FREQUENT_HALF_LIFE_DAYS = 14
 export const FREQUENT_POINTS = { view: 1, copy: 4, like: 3, 'add-to-album': 5 } as const
 export const SEEN_BATCH_MAX = 100
-/** A meme counts as seen after half of its tile was in view for this long. */
+/** A meme counts as seen once half of its tile has been in view for this long. */
 export const SEEN_AFTER_MS = 1000
 export const FEED_MAX_PER_CREATOR = 3
 
 // Bulk upload
 export const BULK_MAX_FILES = 50
 export const BULK_FILE_MAX_BYTES = 10 * MEBIBYTE
-/** Accepted files of one member that are not processed yet, of all their uploads. */
+/** Accepted but unprocessed files per member, over all their uploads. */
 export const BULK_FILES_WAITING_MAX = 500
 export const BULK_PERCENT_INSIDE_ABOVE = 15
 export const BULK_STREAM_CLOSE_DELAY_MS = 2000
@@ -132,31 +132,31 @@ export const STREAM_HEARTBEAT_SECONDS = 15
 // Follows
 export const FOLLOWER_MAIL_EVERY_SECONDS = 3600
 
-/** People that one member may block, and as many to mute. */
+/** People that one member may block; muting has a separate limit of the same size. */
 export const HIDDEN_PEOPLE_MAX = 1000
 
-/** What one member may keep out of their feed: memes, templates, people and tags together. */
+/** Maximum "not interested" entries per member: memes, templates, people and tags together. */
 export const NOT_INTERESTED_MAX = 3000
 
 // Notifications
 export const NOTIFICATIONS_PAGE_SIZE = 20
 export const NOTIFICATIONS_KEPT_DAYS = 90
-/** Per member; the oldest go first. */
+/** Notifications retained per member; the oldest are deleted first. */
 export const NOTIFICATIONS_KEPT = 500
 export const NOTIFICATION_STREAM_SECONDS = 600
 export const PUSH_ENDPOINT_MAX_CHARS = 1000
-/** Browsers of one member that get notifications by push; the oldest go first. */
+/** Browsers per member that receive push notifications; the oldest are dropped first. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10
 
 // Moderation
 export const REPORT_NOTE_MAX_CHARS = 1000
 
 export const DECISION_REASON_MAX_CHARS = 1000
-/** How long a moderator's decision can be taken back; mails about it wait that long. */
+/** How long a moderator's decision can be undone; emails about it are delayed by as long. */
 export const DECISION_UNDO_SECONDS = 10
 export const APPEAL_MAX_CHARS = 2000
 export const MODERATION_PAGE_SIZE = 20
-/** How many reports of one meme are shown. */
+/** The maximum number of reports shown per meme. */
 export const REPORTS_SHOWN_PER_MEME = 20
 
 // Site settings
@@ -189,7 +189,7 @@ export const MOBILE_BELOW_PX = 768
 export const TABLET_BELOW_PX = 1024
 export const MINUTES_FROM_SECONDS = 60
 
-/** Columns of the feed by viewport width: the first entry whose width is not exceeded, otherwise the default. */
+/** Feed columns by viewport width: the first entry whose width is not exceeded applies, otherwise the default. */
 export const GRID_COLUMNS_DEFAULT = 6
 export const GRID_COLUMNS = [
   { upToPx: 640, columns: 2 },

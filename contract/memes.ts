@@ -81,7 +81,10 @@ export const Meme = z
     tag: z.array(z.string()),
     userId: Id.nullable(),
     location: z.enum(['quick', 'bulk']),
-    /** `review`: waits for a moderator; only its owner and moderators get it. `hidden`: its owner is suspended; for moderators. */
+    /**
+     * `review`: waits for a moderator, visible only to its owner and moderators. `hidden`: the owner is suspended, visible only
+     * to moderators.
+     */
     status: z.enum(['processing', 'ready', 'removed', 'review', 'hidden']),
     sensitive: z.boolean().describe('To be shown blurred until asked for'),
     sensitiveBy: z.enum(SENSITIVE_BY).optional().describe('Who marked it as sensitive; `model`: the automatic check'),

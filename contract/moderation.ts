@@ -139,7 +139,7 @@ const Reason = optionalText(DECISION_REASON_MAX_CHARS, 'noteMaxLength')
 const NeededReason = Reason.refine((value) => value !== '', 'requiredField')
 const MaybeReason = z.object({ reason: optional(Reason) })
 export const Because = z.object({ reason: NeededReason })
-/** Reports that the moderator saw: if none of them is open any more, somebody else has decided. */
+/** Reports that the moderator saw. If none of them is still open, another moderator has already decided. */
 const reportIds = optional(z.array(Id).max(REPORTS_SHOWN_PER_MEME))
 
 export const Decided = MessageAnswer.extend({

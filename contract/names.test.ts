@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isEmail, isPlainLine, lineFrom, normalEmail, normalText } from './names.ts'
 import { AltText, Bio, DisplayName, Email, MemeName, Username } from './primitives.ts'
 
-/** What a schema stores, or the code of its first failure. */
+/** The value a schema would store, or the code of its first failure. */
 const result = (schema: typeof Username, text: string) => {
   const parsed = schema.safeParse(text)
   return parsed.success ? parsed.data : `! ${parsed.error.issues[0]?.message}`

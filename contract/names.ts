@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Names and texts that people enter: how they are normalised and which are rejected. Used by client and server; whether a
- * username resembles another or a reserved one is checked on the server (server/domains/users/username-keys.ts). Nothing here
+ * Names and texts that people enter: how they are normalized and which are rejected. Used by client and server. The server
+ * also checks whether a username resembles another or a reserved one (server/domains/users/username-keys.ts). Nothing here
  * throws for any text; the contract rejects NUL and lone surrogates.
  */
 
@@ -12,26 +12,26 @@ const LETTER_OR_DIGIT = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
 /** Whether anything is visible, beyond blanks, zero-width characters and combining marks. */
 export const isVisible = (text: string): boolean => text.replace(UNSEEN, '') !== ''
 
-/** Whether it has a visible letter or digit; fillers such as U+3164 are invisible letters. */
+/** Whether a text has a visible letter or digit. Fillers such as U+3164 are letters but invisible. */
 export const hasLetterOrDigit = (text: string): boolean => LETTER_OR_DIGIT.test(text)
 
 // Usernames
 
-/** The form that is stored: full-width letters, ligatures and the like become plain ones. */
+/** The stored form: full-width letters, ligatures and the like become plain ones. */
 export const normalUsername = (text: string): string => text.trim().normalize('NFKC')
 
 const USERNAME_CHARACTERS = /^[\p{L}\p{M}\p{N}_.-]+$/u
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/u
-/** A combining mark needs a base letter, and no script puts more than four on one. */
+/** A combining mark without a base letter, or more than four marks on one letter, which no script uses. */
 const STRAY_MARK = /(?:^|[_.-])\p{M}|\p{M}{5}/u
 
 /** Letters and digits of any script, dots, hyphens and underscores, with at least one visible letter or digit. */
 export const hasUsernameCharacters = (text: string): boolean =>
   USERNAME_CHARACTERS.test(text) && !HIDDEN.test(text) && !STRAY_MARK.test(text) && hasLetterOrDigit(text)
 
-// Names on one line: of a person, of a meme
+// Single-line names: of people and memes
 
-/** Trimmed, in NFC, with each tab and unusual blank replaced by a space. */
+/** Trims, normalizes to NFC and replaces each tab and unusual blank with a space. */
 export const normalLine = (text: string): string =>
   text
     .normalize('NFC')
@@ -39,8 +39,9 @@ export const normalLine = (text: string): string =>
     .trim()
 
 /**
- * Hidden characters that are allowed in context: joiners between the parts of an emoji and in scripts that need them, variation
- * selectors behind emoji, Chinese characters and Mongolian letters, the tags of a flag.
+ * Hidden characters that are valid in context: joiners inside emoji and in scripts that need them, variation selectors after
+ * emoji,
+ * Chinese characters and Mongolian letters, and the tag characters of flags.
  */
 const RIGHTLY_HIDDEN = new RegExp(
   [
@@ -58,7 +59,7 @@ const NOT_ON_A_LINE =
 /** One line without hidden characters or bidirectional overrides. */
 export const isPlainLine = (text: string): boolean => !NOT_ON_A_LINE.test(text.replace(RIGHTLY_HIDDEN, ''))
 
-/** Turns any text into one plain line, for names that were not typed: from files and sign-in providers. */
+/** Turns any text into one plain line, for names that were not typed: file names and names from sign-in providers. */
 export const lineFrom = (text: string): string => {
   const kept: string[] = []
   const hidden = new RegExp(NOT_ON_A_LINE.source, 'gu')
@@ -71,13 +72,16 @@ export const lineFrom = (text: string): string => {
   return normalLine(kept.join('')).replace(/ {2,}/g, ' ')
 }
 
-// Texts of several lines: descriptions, alt texts, bios, notes
+// Multi-line texts: descriptions, alt texts, bios, notes
 
 const LEFT_OUT =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed; NUL is rejected elsewhere.
   /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\u202A-\u202E\u2066-\u2069\p{Noncharacter_Code_Point}]/gu
 
-/** Trimmed, in NFC, with \n line breaks, without control characters, noncharacters or bidirectional overrides; empty when nothing is visible. */
+/**
+ * Trims, normalizes to NFC and to \n line breaks, and removes control characters, noncharacters and bidirectional overrides.
+ * Returns an empty text if nothing is visible.
+ */
 export const normalText = (text: string): string => {
   const normal = text
     .normalize('NFC')
@@ -87,20 +91,21 @@ export const normalText = (text: string): string => {
   return isVisible(normal) ? normal : ''
 }
 
-// E-mail addresses
+// Email addresses
 
 /** The form that is compared, stored and used for sending: trimmed, NFKC, lower case. */
 export const normalEmail = (text: string): string => text.trim().normalize('NFKC').toLowerCase()
 
 const NOT_IN_EMAIL = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Cs}\p{Z}\u2800]/u
 const OUTER_OR_DOUBLE_DOT = /^\.|\.\.|\.$/
-/** The rule that browsers apply to a field for an address. It knows ASCII alone. */
+/** The validation rule of browsers for `<input type="email">`. It accepts ASCII only. */
 const PlainEmail = z.email({ pattern: z.regexes.html5Email })
 const letter = () => 'x'
 
 /**
- * Whether a normalized address is valid: one that browsers accept, where letters of all scripts count as letters, with a dot in its
- * domain, without empty parts between dots, and with nothing hidden.
+ * Whether a normalized address is valid: it passes the browser rule (counting letters of all scripts as letters), its domain has
+ * a
+ * dot, no part between dots is empty, and it has no hidden characters.
  */
 export function isEmail(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@')

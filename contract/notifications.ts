@@ -3,10 +3,10 @@ import { defineCall } from './call.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from './limits.ts'
 import { Count, entryPage, Id, IsoDate, isStorableTime, pageQuery, text, UUID_LIKE } from './primitives.ts'
 
-/** Kinds that every member may switch off. */
+/** Kinds that members may turn off. */
 export const NOTIFICATION_KINDS = ['follow', 'like', 'post', 'moderation', 'upload', 'export'] as const
 export type ChosenKind = (typeof NOTIFICATION_KINDS)[number]
-/** A webhook that the site disabled is told to admins, whatever they chose. */
+/** Admins are always notified of a disabled webhook, regardless of their choices. */
 export const NotificationKind = z.enum([...NOTIFICATION_KINDS, 'webhook'])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -14,7 +14,7 @@ export const NotificationPerson = z
   .object({ _id: Id, username: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() })
   .meta({ id: 'NotificationPerson' })
 
-/** What only some kinds say: the decision of a moderator, how a bulk upload ended, or why a webhook was disabled. */
+/** Details that only some kinds have: a moderator's decision, the outcome of a bulk upload, or why a webhook was disabled. */
 export const NotificationDetail = z.object({
   action: z.string().optional(),
   host: z.string().optional().meta({ description: 'Of webhook: where it was sent to, without its path' }),
@@ -84,7 +84,7 @@ export const readNotifications = defineCall({
   response: z.object({ success: z.literal(true), count: Count.describe('What is still unread') }),
 })
 
-/** Event `data` is the number of unread notifications; the first comes at once. */
+/** Event `data` is the number of unread notifications; the first event is sent immediately. */
 export const streamNotifications = defineCall({
   method: 'GET',
   path: '/notifications/stream',

@@ -1,6 +1,6 @@
 /**
  * Every page of the web client, by URL pattern. For any other URL the router shows its not-found screen and the server returns
- * 404; a test compares both with this list.
+ * 404. A test compares both with this list.
  */
 export const PAGES = {
   home: '/',
@@ -32,17 +32,17 @@ export const PAGES = {
   termsOfService: '/terms-of-service',
   rules: '/rules',
   dataDeletionGuide: '/data-deletion-guide',
-  /** Spelled like this on purpose: the address is part of the product's specification. */
+  /** The misspelling is deliberate: this URL is part of the product's specification. */
   serverError: '/sever-error',
 } as const
 
-/** In the address of a page that is to take up what the system shared with the installed application. */
+/** Query parameter of a page that receives content shared through the system's share menu (Web Share Target). */
 export const SHARED_PARAM = 'shared'
 
-/** Where admins see the webhooks, and which of them were disabled. */
+/** The admin page that lists webhooks, including disabled ones. */
 export const WEBHOOKS_PAGE = `${PAGES.admin}?tab=webhooks`
 
-/** Not for search engines: personal pages and steps of signing up. */
+/** Excluded from search engines: personal pages and sign-up steps. */
 export const PRIVATE_PAGES = [
   PAGES.myMemes,
   PAGES.history,

@@ -14,7 +14,7 @@ const bytes = (max: number) =>
 const CredentialId = bytes(1400)
 const credential = { id: CredentialId, rawId: CredentialId, type: z.literal('public-key') }
 
-/** What `navigator.credentials.get` answers, as JSON. */
+/** The result of `navigator.credentials.get`, as JSON. */
 export const PasskeyAnswer = z.object({
   ...credential,
   response: z.object({
@@ -26,7 +26,7 @@ export const PasskeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
 
-/** What `navigator.credentials.create` answers, as JSON. */
+/** The result of `navigator.credentials.create`, as JSON. */
 const NewCredential = z.object({
   ...credential,
   response: z.object({
@@ -50,7 +50,7 @@ export const Passkey = z
   .object({
     _id: Id,
     name: z.string(),
-    /** Whether it is kept in more than one device. */
+    /** Whether the passkey is synced to several devices. */
     synced: z.boolean(),
     createdAt: IsoDate,
     lastUsedAt: IsoDate.nullable(),
@@ -65,7 +65,7 @@ const Credential = z.object({
 })
 const Verification = z.enum(['required', 'preferred', 'discouraged'])
 
-/** For `navigator.credentials.get`. */
+/** Options for `navigator.credentials.get`. */
 export const PasskeyQuestion = z
   .object({
     challenge: z.string(),
@@ -77,7 +77,7 @@ export const PasskeyQuestion = z
   .meta({ id: 'PasskeyQuestion' })
 export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
 
-/** For `navigator.credentials.create`. */
+/** Options for `navigator.credentials.create`. */
 export const NewPasskeyQuestion = z
   .object({
     challenge: z.string(),

@@ -28,6 +28,6 @@ test('a phone need not fetch the form of a picture that a large screen shows', (
   })
   expect(figureSources({ ...image, width: 900 }).srcSet).toBe('/media/s 480w, /media/m 900w')
   expect(figureSources({ ...image, width: 400 }).srcSet).toBe('/media/s 400w')
-  // A strip scrolls at a readable width.
+  // A tall strip scrolls at a readable width.
   expect(figureSources({ ...image, width: 500, height: 4000 }).sizes).toBe('(width < 900px) 100vw, 65vw')
 })

@@ -1,21 +1,21 @@
 import { PICTURE_MEDIUM_WIDTH_PX, PICTURE_SMALL_WIDTH_PX, WEBP_MAX_SIDE_PX } from './limits.ts'
 import type { MemeImage } from './memes.ts'
 
-/** Attributes of an `img`: the forms between which the browser chooses. */
+/** Attributes of an `img`: the versions from which the browser chooses. */
 export interface PictureSources {
   src: string
   srcSet?: string
   sizes?: string
 }
 
-/** How wide the stored form of a picture is that may be so wide at most, in pixels. */
+/** Width in pixels of the stored version that may be at most `maxWidth` wide. */
 export function storedWidth({ width, height }: Pick<MemeImage, 'width' | 'height'>, maxWidth: number): number {
   return Math.max(1, Math.round(width * Math.min(1, maxWidth / width, WEBP_MAX_SIDE_PX / height)))
 }
 
 /**
- * The small and the medium form, for lists. Moving pictures stay small: their larger form weighs megabytes.
- * @param sizes how wide the picture is shown, as the attribute `sizes` says it
+ * The small and the medium version, for lists. Animated pictures stay small: their larger version weighs megabytes.
+ * @param sizes the displayed width, in the syntax of the `sizes` attribute
  */
 export function listedSources(image: MemeImage, sizes: string): PictureSources {
   const { imageSmall, imageMedium, animated } = image
@@ -24,10 +24,10 @@ export function listedSources(image: MemeImage, sizes: string): PictureSources {
   return { src: imageSmall, srcSet: `${imageSmall} ${small}w, ${imageMedium} ${medium}w`, sizes }
 }
 
-/** Taller than this by its width, a picture keeps a readable width and scrolls instead. */
+/** A picture with a larger height-to-width ratio keeps a readable width and scrolls. */
 export const STRIP_RATIO = 2
 
-/** All forms, for a meme's page, where the picture is as large as the stage allows: see meme-detail.module.css. */
+/** All versions, for a meme's page, where the picture is as large as the stage allows: see meme-detail.module.css. */
 export function figureSources(image: MemeImage): PictureSources {
   const { imageSmall, imageMedium, imageOrigin, width, height, animated } = image
   if (animated) return { src: imageMedium }

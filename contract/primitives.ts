@@ -17,14 +17,17 @@ import {
 } from './names.ts'
 import { ROUTE_NAMES, STAFF_NAMES } from './reserved-names.ts'
 
-/** PostgreSQL cannot store NUL, a lone surrogate is not a character, and noncharacters mark places in our own texts (server/platform/texts/site-marks.ts). */
+/**
+ * PostgreSQL cannot store NUL, a lone surrogate is not a character, and noncharacters mark positions in the site's own texts
+ * (server/platform/texts/site-marks.ts).
+ */
 export const isUsableText = (value: string) =>
   !value.includes('\0') && !/[\p{Surrogate}\p{Noncharacter_Code_Point}]/u.test(value)
 
-/** The base of every text in a request. The message of a rule is its FieldCode, which is translated where it is shown. */
+/** The base schema of every text in a request. The message of a rule is its FieldCode, which is translated for display. */
 export const text = () => z.string({ error: codeOfIssue }).refine(isUsableText, { error: 'invalidText', abort: true })
 
-/** A bound in code points; `max` of Zod counts code units, and is for texts in ASCII alone. */
+/** A length limit in code points. Zod's `max` counts code units, so use it only for ASCII texts. */
 export const upTo = (max: number, above: FieldCode = 'tooLong') =>
   [(value: string) => lengthOf(value) <= max, above] as const
 
@@ -36,7 +39,7 @@ const between = (min: number, max: number, below: FieldCode, above: FieldCode) =
 const required = (schema: z.ZodType<string, string>) =>
   text().min(1, { error: 'requiredField', abort: true }).pipe(schema)
 
-/** A number in a query string, in digits; the schema rejects anything else. */
+/** A number in a query string, in decimal notation; the schema rejects anything else. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 const readNumber = (value: unknown) => (typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value)
 export const queryNumber = <T extends z.ZodType>(schema: T) => z.preprocess(readNumber, schema)
@@ -68,7 +71,7 @@ export const Password = required(
 
 const RESERVED = new Set<string>([...ROUTE_NAMES, ...STAFF_NAMES])
 
-/** A value that is taken as an id where an id or a username is allowed. */
+/** A value that is interpreted as an id if both an id and a username are allowed. */
 export const UUID_LIKE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const Username = required(
   text()
@@ -95,7 +98,7 @@ export const DisplayName = required(
     ),
 ).describe(`${limits.DISPLAY_NAME_MIN_CHARS} to ${limits.DISPLAY_NAME_MAX_CHARS} characters`)
 
-/** Normalised by normalText; empty means none. */
+/** Normalized by normalText; an empty text means none. */
 export const optionalText = (max: number, above: FieldCode) =>
   text()
     .transform(normalText)
@@ -107,7 +110,7 @@ export const Bio = optionalText(limits.BIO_MAX_CHARS, 'bioMaxLength').describe(
 export const Code = text()
   .regex(/^\d{6}$/, 'codeSixDigits')
   .describe('Six digits')
-/** Empty means none; otherwise one line with something visible. */
+/** An empty text means none; otherwise one line with a visible character. */
 export const MemeName = text()
   .transform(normalLine)
   .refine(...upTo(limits.MEME_NAME_MAX_CHARS, 'nameMaxLength'))
@@ -120,11 +123,11 @@ export const AltText = optionalText(limits.MEME_ALT_TEXT_MAX_CHARS, 'altTextMaxL
   `What the picture shows, for people who cannot see it; at most ${limits.MEME_ALT_TEXT_MAX_CHARS} characters`,
 )
 
-/** `null` in an optional field counts as absent. */
+/** Treats `null` in an optional field as absent. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === null ? undefined : value), schema.optional())
 
-/** As `optional`, with a value for when it is absent. */
+/** Like `optional`, with a default value. */
 export const optionalWithDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   z.preprocess((given) => given ?? value, schema)
 
@@ -143,7 +146,7 @@ export const QueryFlag = z.enum(['true', 'false']).transform((value) => value ==
 
 const OFFSET_MAX_MINUTES = 14 * 60
 
-/** A time that PostgreSQL can store, with a real UTC offset. */
+/** Whether PostgreSQL can store this time, and its UTC offset exists. */
 export function isStorableTime(value: string): boolean {
   const [, hours = '0', minutes = '0'] = /[+-](\d\d):(\d\d)$/.exec(value) ?? []
   const year = new Date(value).getUTCFullYear()
@@ -156,7 +159,7 @@ export const StorableTime = z.iso
   .refine(isStorableTime, { error: 'invalidValue', abort: true })
   .overwrite((value) => new Date(value).toISOString())
 
-/** A day or a time that exists, which February 30 does not; a time without an offset is that of the machine. */
+/** An existing day or time (unlike February 30). A time without an offset is in the machine's time zone. */
 export const DayOrTime = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
   .refine(isStorableTime)
@@ -171,7 +174,7 @@ export const CursorTime = z.iso
   .describe(FROM_LAST)
 export const CursorId = z.uuid('invalidCursor').toLowerCase().describe(FROM_LAST)
 export const CursorNumber = queryNumber(z.number('invalidCursor')).describe(FROM_LAST)
-/** Search scores are small numbers; anything else was made up by a client. */
+/** Search scores are small numbers; reject any others, which the server never issues. */
 export const CursorScore = queryNumber(
   z.number('invalidCursor').min(0, 'invalidCursor').max(1000, 'invalidCursor'),
 ).describe(FROM_LAST)
@@ -184,11 +187,11 @@ export const OpaqueCursor = z
 
 export const Empty = z.object({})
 export const MessageAnswer = z.object({ success: z.literal(true), message: z.string() })
-/** What asks for a page of a list: at most so many entries, after those of an earlier page. */
+/** The query of a paginated list: page size and the cursor of the previous page. */
 export const pageQuery = (maxEntries: number) =>
   z.object({ limit: pageLimit(maxEntries), cursor: optional(OpaqueCursor) })
 export const okData = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data })
-/** A page of memes, or of what holds them; `nextCursor` is null on the last. */
+/** A page of memes or of objects that contain memes; `nextCursor` is null on the last. */
 export const memePage = <T extends z.ZodType>(item: T) =>
   okData(z.array(item)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() })
 /** A page of people, notices or other entries; `nextCursor` is null on the last. */
@@ -196,8 +199,8 @@ export const entryPage = <T extends z.ZodType>(item: T) =>
   okData(z.array(item)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() })
 
 const HttpUrl = z.url({ protocol: /^https?$/ })
-/** Scheme, host and port, without a password in front of them. */
+/** Scheme, host and port, without user information before the host. */
 const ORIGIN_FIRST = /^https?:\/\/[^/?#\\@]+(?:[/?#]|$)/i
 
-/** An http or https address without a password in it. */
+/** Whether this is an http or https URL without a password. */
 export const isHttpAddress = (value: string): boolean => ORIGIN_FIRST.test(value) && HttpUrl.safeParse(value).success

@@ -6,7 +6,7 @@ import { isHttpAddress, MessageAnswer, okData, text } from './primitives.ts'
 const tag = 'notifications'
 const member = { tag, auth: 'member', suspendedAllowed: true } as const
 
-/** Base64url of a number of bytes, as `PushSubscription.toJSON()` gives it. */
+/** A fixed number of bytes as base64url, in the format of `PushSubscription.toJSON()`. */
 const bytes = (count: number) =>
   text().refine((value) => new RegExp(`^[\\w-]{${Math.ceil((count * 8) / 6)}}=*$`).test(value), 'invalidValue')
 

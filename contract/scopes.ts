@@ -2,8 +2,9 @@ import type { CallKey } from './calls.ts'
 import type { Scope } from './tokens.ts'
 
 /**
- * What a personal access token needs for a call; `any`: no scope at all. Calls that are not listed are for sessions alone, such
- * as everything about signing in, the account and the tokens themselves.
+ * The scope that a personal access token needs for a call; `any`: no scope needed. Calls that are not listed accept only
+ * sessions,
+ * such as calls for signing in, the account and the tokens themselves.
  */
 export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /config': 'any',
@@ -73,6 +74,6 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'POST /meme/{id}/report': 'actions',
 }
 
-/** The scope of a call by its method and path; undefined for calls that take no access token. */
+/** The scope of a call by its method and path; undefined for calls that accept no access token. */
 export const scopeOf = (call: { method: string; path: string }): Scope | 'any' | undefined =>
   CALL_SCOPES[`${call.method} ${call.path}` as CallKey]

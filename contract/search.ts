@@ -20,7 +20,10 @@ import { UserCard } from './users.ts'
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
 export const Matched = z.enum(MATCHES)
 
-/** The kinds of match in the order of a result list: all words, similar to the best of those, by meaning (needs a model), some words. */
+/**
+ * The kinds of match, in the order of a result list: all words, similar to the best of those, by meaning (needs a model), some
+ * words.
+ */
 export const MATCH_KINDS = ['allWords', 'lookalike', 'meaning', 'someWords'] as const
 export const MatchKind = z.enum(MATCH_KINDS)
 export type MatchKind = z.infer<typeof MatchKind>
@@ -96,7 +99,7 @@ export const searchByPicture = defineCall({
   response: SearchAnswer,
 })
 
-/** A tag or name to search for, or a person, whose username is the text. */
+/** A tag or name to search for, or a person; for a person, `text` is the username. */
 export const Suggestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['tag', 'name']), text: z.string() }),
   z.object({ kind: z.literal('user'), text: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() }),

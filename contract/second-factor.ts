@@ -4,7 +4,7 @@ import { defineCall } from './call.ts'
 import { PasskeyAnswer } from './passkeys.ts'
 import { Code, Count, MessageAnswer, okData, optional, text } from './primitives.ts'
 
-/** A code of the authenticator app, one of the recovery codes, or the answer of a passkey. */
+/** A code from the authenticator app, a recovery code, or a passkey response. */
 const SecondFactorProof = z.object({
   code: optional(Code),
   recoveryCode: optional(text().min(1).max(40)),
@@ -19,7 +19,7 @@ export type SecondFactorInput = z.infer<typeof SecondFactorInput>
 export const SecondFactor = z
   .object({
     totp: z.boolean(),
-    /** Whether a passkey is asked for after the password. */
+    /** Whether a passkey is required after the password. */
     passkeys: z.boolean(),
     recoveryCodesLeft: Count,
   })

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { SECURITY_EVENTS_PAGE_SIZE } from './limits.ts'
 import { entryPage, Id, IsoDate, pageQuery } from './primitives.ts'
 
-/** Everything that the security log records. */
+/** The events that the security log records. */
 export const SECURITY_EVENTS = [
   'sign-in',
   'sign-in-failed',
@@ -44,7 +44,7 @@ export const SecurityEvent = z
     event: SecurityEventName,
     at: IsoDate,
     device: z.string(),
-    /** Whether it came from the network of this request. */
+    /** Whether the event came from the same network as this request. */
     sameNetwork: z.boolean(),
   })
   .meta({ id: 'SecurityEvent' })

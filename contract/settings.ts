@@ -38,20 +38,20 @@ const number = (max: number) =>
 
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 
-/** What an admin sets in the browser or by command; kept in the database and in force on every node at once. */
+/** Settings that admins change in the browser or by command. They are stored in the database and apply on every node at once. */
 const shape = {
   siteName: line(SITE_NAME_MAX_CHARS).refine((value) => value !== '', 'requiredField'),
   siteDescription: line(SITE_DESCRIPTION_MAX_CHARS),
-  /** `#rrggbb` that carries white text, or empty for the product's own. */
+  /** `#rrggbb` that carries white text, or empty for the default accent. */
   accentColor: text()
     .transform((value) => value.trim().toLowerCase())
     .refine((value) => value === '' || ACCENT_COLOR.test(value), { error: 'invalidValue', abort: true })
     .refine((value) => value === '' || carriesWhiteText(value), 'lowContrast'),
-  /** Empty: the configured address. */
+  /** Empty: use the configured address. */
   contactEmail: text()
     .transform(normalEmail)
     .refine((value) => value === '' || Email.safeParse(value).success, 'invalidEmail'),
-  /** Rules of this community in each language, in plain text; empty for none. */
+  /** Community rules in each language, as plain text; empty for none. */
   rulesEn: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
   rulesVi: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
   /** Languages that the site offers. */
@@ -59,24 +59,24 @@ const shape = {
   registration: z.enum(REGISTRATIONS),
   /** Only addresses of these domains may register; empty: all. */
   mailDomains: z.array(MailDomain).max(MAIL_DOMAINS_MAX),
-  /** Uploads a day of one person, by role; 0: no limit. Admins have none. */
+  /** Daily uploads per person, by role; 0: no limit. Admins have no limit. */
   uploadsPerDayMember: number(UPLOADS_PER_DAY_MAX),
   uploadsPerDayModerator: number(UPLOADS_PER_DAY_MAX),
-  /** Megabytes that members and moderators upload a day; 0: no limit. */
+  /** Megabytes that members and moderators may upload per day; 0: no limit. */
   megabytesPerDay: number(MEGABYTES_PER_DAY_MAX),
-  /** Whether moderators and admins without a second factor are members until they turn one on. */
+  /** Whether moderators and admins without a second factor have only member permissions until they turn one on. */
   staffNeedsSecondFactor: flag,
-  /** Whether what new members upload waits for a moderator: their first memes, and all until the account has an age. */
+  /** Whether uploads of new members wait for a moderator: their first memes, and all memes until the account is old enough. */
   review: flag,
   reviewFirstMemes: number(REVIEW_MEMES_MAX),
   reviewYoungerThanDays: number(REVIEW_DAYS_MAX),
-  /** Whether new pictures are scored, where the packages for it are installed. */
+  /** Whether new pictures are scored for sensitive content, if the required packages are installed. */
   sensitiveScoring: flag,
-  /** From this score on, in percent, a meme is marked as sensitive. */
+  /** Minimum score, in percent, to mark a meme as sensitive. */
   sensitiveThreshold: number(100).refine((value) => value >= 1, 'outOfRange'),
-  /** Whether such a meme also waits for a moderator. */
+  /** Whether memes marked by the score also wait for a moderator. */
   sensitiveReview: flag,
-  /** Whether members may get notifications by Web Push, through the push services of their browsers. */
+  /** Whether members may receive Web Push notifications through the push services of their browsers. */
   webPush: flag,
 }
 
@@ -133,8 +133,8 @@ export const SettingsInput = z.object({
 export type SettingsInput = z.infer<typeof SettingsInput>
 
 /**
- * Installs the packages that find sensitive pictures, run in the site's folder. They come into a folder of their own, so that neither
- * an update's `npm ci` nor a start removes them.
+ * Installs the packages that detect sensitive pictures; run it in the site's folder. The packages go into a separate folder, so
+ * that neither the `npm ci` of an update nor a start removes them.
  */
 export const SCORING_INSTALL_COMMAND =
   'npm install --prefix server --no-save --omit=dev --ignore-scripts nsfwjs@4.4.0 @tensorflow/tfjs@4.22.0 @tensorflow/tfjs-backend-wasm@4.22.0'

@@ -1,4 +1,4 @@
-/** What is below the picture at /embed/{id}, in pixels. */
+/** Height of the area below the picture at /embed/{id}, in pixels. */
 const EMBED_CAPTION_PX = 64
 export const EMBED_WIDTH_PX = 480
 
@@ -6,7 +6,7 @@ export interface Shareable {
   _id: string
   name: string
   image: { width: number; height: number }
-  /** Such a meme is shared by its name. */
+  /** A sensitive meme is shared by its name instead of its picture. */
   sensitive?: boolean
 }
 
@@ -14,12 +14,12 @@ const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const addressOf = (meme: Shareable, origin: string) => `${origin}/meme/${meme._id}`
-/** A JPEG, which forums and readers of Markdown show everywhere. */
+/** A JPEG, which all forums and Markdown readers can show. */
 const pictureOf = (meme: Shareable, origin: string) => `${addressOf(meme, origin)}/share.jpg`
 
 /**
  * The iframe that shows a meme on another site.
- * @param origin of this site, without a slash at its end
+ * @param origin of this site, without a trailing slash
  */
 export function embedCode(meme: Shareable, origin: string, width = EMBED_WIDTH_PX): string {
   const height = Math.round((width * meme.image.height) / meme.image.width) + EMBED_CAPTION_PX
@@ -32,7 +32,7 @@ export function markdownCode(meme: Shareable, origin: string): string {
   return `[${shown}](${addressOf(meme, origin)})`
 }
 
-/** Brackets in a name would end a tag; BBCode has no way to escape them. */
+/** Removes brackets from the name: they would end a tag, and BBCode cannot escape them. */
 export function bbCode(meme: Shareable, origin: string): string {
   const shown = meme.sensitive ? meme.name.replace(/[[\]]/g, '') : `[img]${pictureOf(meme, origin)}[/img]`
   return `[url=${addressOf(meme, origin)}]${shown}[/url]`

@@ -8,7 +8,7 @@ export const SiteConfig = z
     googleClientId: z.string().nullable(),
     facebookAppId: z.string().nullable(),
     passkeyOrigin: z.string().nullable().meta({ description: 'Where passkeys work; null: the site has none' }),
-    /** Whether /api/docs is there. */
+    /** Whether /api/docs is available. */
     apiDocs: z.boolean(),
     termsVersion: z.string(),
     contactEmail: z.string(),

@@ -16,7 +16,7 @@ export type TagCount = z.infer<typeof TagCount>
 export const TagDetails = z
   .object({
     tag: z.string(),
-    /** Memes that anybody can see. */
+    /** The number of public memes. */
     count: Count,
     related: z.array(TagCount),
     viewer: z.object({ isFollowing: z.boolean() }).optional(),

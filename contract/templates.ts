@@ -21,7 +21,7 @@ import {
 import { SearchQuery } from './search.ts'
 import { jsonField } from './typed-captions.ts'
 
-/** Where captions usually are in the memes of a template, in fractions of the picture's width and height. */
+/** Typical position of captions in a template's memes, in fractions of the picture's width and height. */
 export const CaptionBox = z
   .object({
     x: z.number(),

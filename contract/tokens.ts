@@ -4,12 +4,12 @@ import { ACCESS_TOKEN_NAME_MAX_CHARS } from './limits.ts'
 import { isPlainLine, isVisible, normalLine } from './names.ts'
 import { Id, IsoDate, MessageAnswer, okData, optionalWithDefault, text, upTo } from './primitives.ts'
 
-/** What a personal access token may do: read, upload and change own memes, and act (like, save, follow, report). */
+/** Permissions of a personal access token: read, upload and change own memes, and act (like, save, follow, report). */
 export const SCOPES = ['read', 'upload', 'actions'] as const
 export const Scope = z.enum(SCOPES)
 export type Scope = z.infer<typeof Scope>
 
-/** Tells an access token from the token of a session, and lets scanners for leaked secrets find it. */
+/** Distinguishes access tokens from session tokens, and lets scanners for leaked secrets recognize them. */
 export const ACCESS_TOKEN_PREFIX = 'memeroom_pat_'
 
 export const AccessTokenInfo = z
@@ -42,7 +42,7 @@ export const TokenInput = z.object({
 export type TokenInput = z.infer<typeof TokenInput>
 
 export const END_TOKENS = 'Whether the personal access tokens end too; they do unless this says no'
-/** Of a call that takes access from others: it takes the access tokens too, unless the member wants them to go on. */
+/** For calls that revoke other access (such as other sessions): whether personal access tokens end too. Defaults to true. */
 export const EndTokens = optionalWithDefault(z.boolean(), true).describe(END_TOKENS)
 
 const base = { tag: 'tokens', auth: 'member' } as const

@@ -4,7 +4,7 @@ import { text, upTo } from './primitives.ts'
 
 const fraction = z.number().min(-1).max(2)
 
-/** A caption that its maker drew on a picture: its words, as drawn, and the box they are in, in fractions of the picture. */
+/** A caption that the creator drew on a picture: its words as drawn, and their box in fractions of the picture. */
 export const TypedCaption = z
   .object({
     text: text().refine(...upTo(CAPTION_TEXT_MAX_CHARS)),
@@ -16,7 +16,7 @@ export const TypedCaption = z
   .meta({ id: 'TypedCaption' })
 export type TypedCaption = z.infer<typeof TypedCaption>
 
-/** A field of a form whose text is JSON; what is no text is taken as it is. */
+/** A form field that contains JSON text; values that are not strings are passed through. */
 export const jsonField = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => {
     if (typeof value !== 'string') return value

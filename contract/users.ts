@@ -17,7 +17,7 @@ import {
 } from './primitives.ts'
 import { Role } from './roles.ts'
 
-/** Stands for the calling member where an id or username is expected; reserved as a username. */
+/** Stands for the calling member in place of an id or username; reserved as a username. */
 export const ME = 'me'
 /** A person in a path: an id, a username or ME. */
 export const UserIdOrName = z.object({
@@ -34,12 +34,12 @@ export type UserStats = z.infer<typeof UserStats>
 export const Profile = z.object({ displayName: z.string(), bio: z.string(), avatar: z.string().nullable() })
 export type Profile = z.infer<typeof Profile>
 
-/** What a member sees of sensitive memes: nothing, a blurred picture until tapped, or the picture. */
+/** How a member sees sensitive memes: not at all, blurred until tapped, or unblurred. */
 export const SENSITIVE_CONTENT = ['hide', 'blur', 'show'] as const
 export const SensitiveContent = z.enum(SENSITIVE_CONTENT)
 export type SensitiveContent = z.infer<typeof SensitiveContent>
 
-/** Which kinds of notifications a member wants by one of the channels: in the bell, by mail, by push. */
+/** The kinds of notifications that a member wants on one channel: bell, email or push. */
 export const NotificationChoices = z.object({
   follow: z.boolean(),
   like: z.boolean(),
@@ -78,7 +78,7 @@ export const Account = z
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
 
-/** A person as cards show them. */
+/** A person as shown on cards. */
 export const UserCard = z
   .object({
     _id: Id,

@@ -3,15 +3,15 @@ import { defineCall } from './call.ts'
 import { WEBHOOK_URL_MAX_CHARS } from './limits.ts'
 import { Count, Id, IsoDate, isHttpAddress, MessageAnswer, okData, optional, text } from './primitives.ts'
 
-/** What a webhook can hear of: a meme that everybody can see now, sees again, or no longer sees. */
+/** Webhook events: a meme became visible to everyone, became visible again, or is no longer visible. */
 export const WEBHOOK_EVENTS = ['meme.created', 'meme.restored', 'meme.removed'] as const
 export const WebhookEvent = z.enum(WEBHOOK_EVENTS)
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** The event of the button that tries a webhook out. */
+/** The event that the "test webhook" button sends. */
 export const TEST_EVENT = 'webhook.test'
 
-/** A meme as visitors may see it. */
+/** A meme as visible to visitors. */
 export const WebhookMeme = z
   .object({
     _id: Id,
@@ -76,7 +76,7 @@ export type Webhook = z.infer<typeof Webhook>
 const NewWebhook = Webhook.extend({ secret: z.string().describe('Begins with whsec_; shown this once') })
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'skipped'] as const
-/** Why an attempt failed without an answer that counts. */
+/** Why a delivery attempt failed. */
 export const DELIVERY_PROBLEMS = [
   'status',
   'redirect',

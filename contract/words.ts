@@ -16,7 +16,7 @@ export function fold(text: string): string {
 const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu
 const WORD_MAX_CHARS = 40
 
-/** The words of a text in lower case, composed, with tone marks; an emoji is a word. */
+/** The words of a text: lower case, NFC, tone marks preserved; an emoji is a word. */
 export function wordsOf(text: string): string[] {
   const words = text.normalize('NFC').toLowerCase().match(WORD) ?? []
   return words.map((word) => cut(word, WORD_MAX_CHARS)).filter((word) => fold(word) !== '')
