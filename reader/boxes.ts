@@ -1,4 +1,4 @@
-/** In fractions of the picture. */
+/** A box in fractions of the picture. */
 export interface Box {
   x: number
   y: number

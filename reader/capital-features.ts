@@ -3,7 +3,7 @@ import type { Ink, Piece } from './pieces.ts'
 /** The whole letter with its marks, as shares of ink in COLUMNS x ROWS cells, row by row. */
 export const COLUMNS = 14
 export const ROWS = 24
-/** The mark above the letter again, enlarged, with its proportions kept. */
+/** The mark above the letter again, enlarged at its original proportions. */
 const MARK_COLUMNS = 14
 const MARK_ROWS = 12
 const MEASURES = 9
@@ -13,9 +13,9 @@ export const FEATURES = MEASURES_FROM + MEASURES
 /** How far a letter's marks extend above and below it, as shares of its height. */
 export const ABOVE = 0.8
 export const BELOW = 0.4
-/** Narrow letters are not widened to fill the cells, since that would distort their marks. */
+/** Minimum width: narrower letters are not stretched to fill the cells, which would distort their marks. */
 const WIDTH_MIN = 0.6
-/** Of the mark above; smaller marks are not enlarged further. */
+/** Minimum width of the mark above: smaller marks are not enlarged further. */
 const MARK_WIDTH_MIN = 0.4
 /** Ink that extends less than this above a letter is an uneven edge, not a mark. */
 const MARK_FROM = 0.03
@@ -28,7 +28,7 @@ export interface Body {
   /** Edges of the letter without marks, in pixels. */
   top: number
   bottom: number
-  /** Of the line's letters, pixels. */
+  /** Height of the line's letters, in pixels. */
   height: number
 }
 
@@ -122,7 +122,7 @@ function widened(box: Box, width: number): Box {
   return { ...box, left: box.left - missing, right: box.right + missing }
 }
 
-/** A box of the cells' proportions around a mark. */
+/** A box around a mark, with the cells' proportions. */
 function fitted(mark: Box, height: number): Box {
   const ratio = MARK_COLUMNS / MARK_ROWS
   const width = Math.max(mark.right - mark.left, (mark.bottom - mark.top) * ratio, height * MARK_WIDTH_MIN)

@@ -11,7 +11,7 @@ export interface CapitalNet {
   outerBias: Float32Array
 }
 
-/** @returns the logarithm of each class's probability, in the order of CAPITALS */
+/** @returns the log probability of each class, in the order of CAPITALS */
 export function classify(net: CapitalNet, features: Float32Array): Float32Array {
   const cells = new Float32Array(net.hidden)
   for (let cell = 0; cell < net.hidden; cell += 1) {
@@ -35,7 +35,7 @@ function dot(weights: Float32Array, from: number, values: Float32Array): number 
 const SCALE_BYTES = 4
 
 /**
- * Serialises a network: for each row of each layer its bias and the scale of its weights (32-bit floats), then its weights as
+ * Serializes a network: for each row of each layer its bias and the scale of its weights (32-bit floats), then its weights as
  * signed bytes.
  */
 export function packNet(net: CapitalNet): Buffer {
@@ -57,7 +57,7 @@ export function packNet(net: CapitalNet): Buffer {
 const rowsOf = (weights: Float32Array, biases: Float32Array, width: number) =>
   Array.from(biases, (bias, row) => ({ bias, weights: weights.subarray(row * width, (row + 1) * width) }))
 
-/** Parses such a file; the number of hidden units follows from its size. */
+/** Parses the output of packNet; derives the number of hidden units from its size. Throws if the size does not fit. */
 export function unpackNet(file: Buffer): CapitalNet {
   const perCell = 2 * SCALE_BYTES + FEATURES + CAPITALS.length
   const hidden = (file.length - CAPITALS.length * 2 * SCALE_BYTES) / perCell

@@ -1,13 +1,13 @@
 import type { Rectangle } from './fit-rectangle.ts'
 import { halve, type Pixels } from './pixels.ts'
 
-/** Cuts rectangles out of one picture, turned level and brought to a height. */
+/** Cuts rectangles out of one picture, rotates them to horizontal and scales them to a height. */
 export type CutLine = (rectangle: Rectangle, height: number, more?: { above: number; below: number }) => Pixels
 
-/** So many times as wide as high is the longest line that is read in one piece. */
+/** Maximum width-to-height ratio of a line that is read in one piece. */
 export const LINE_WIDTH_MAX = 34
 
-/** @returns a function that keeps smaller versions of the picture for large letters */
+/** @returns a function that caches smaller versions of the picture for large letters */
 export function cutterOf(picture: Pixels): CutLine {
   const sizes = [picture]
   const versionFor = (shrink: number) => {
@@ -38,7 +38,7 @@ export function cutterOf(picture: Pixels): CutLine {
   }
 }
 
-/** Bilinear; beyond the edge the edge goes on. */
+/** Samples bilinearly; outside the picture, the nearest edge pixel is used. */
 function sample({ data, width, height }: Pixels, x: number, y: number, into: Uint8Array, at: number): void {
   const left = Math.max(0, Math.min(width - 1, Math.floor(x)))
   const top = Math.max(0, Math.min(height - 1, Math.floor(y)))

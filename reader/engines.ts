@@ -6,11 +6,11 @@ import type { Worker } from 'tesseract.js'
 import { languageFile } from './languages.ts'
 import { loadNetworks, type Networks } from './networks.ts'
 
-/** What reads: Tesseract, with one thread per combination of languages (`eng`, `vie`, `eng+vie`), and the two networks. */
+/** The OCR engines: Tesseract, with one thread per combination of languages (`eng`, `vie`, `eng+vie`), and the two networks. */
 export interface Engines {
   /** Starts the thread if needed. Throws when it cannot start. */
   get(languages: string): Promise<Worker>
-  /** Loads the networks if needed; undefined where the machine cannot run them. */
+  /** Loads the networks if needed; undefined if the machine cannot run them. */
   networks(): Promise<Networks | undefined>
   /** Ends all threads and frees the networks; the next call starts them again. */
   close(): Promise<void>
@@ -18,9 +18,9 @@ export interface Engines {
 
 const ENGINE_LSTM = 1
 type PageSettings = Parameters<Worker['setParameters']>[0]
-/** One block of text: the page contains only letters. */
+/** Treats the page as one block of text. */
 export const ONE_BLOCK = { tessedit_pageseg_mode: '6' } as unknown as unknown as PageSettings
-/** Columns and blocks are found first. */
+/** Detects columns and blocks first. */
 export const WHOLE_PAGE = { tessedit_pageseg_mode: '3' } as unknown as unknown as PageSettings
 const PARAMETERS = {
   ...ONE_BLOCK,
@@ -63,7 +63,7 @@ export function createEngines(): Engines {
 async function startEngine(languages: string): Promise<Worker> {
   const { createWorker } = await import('tesseract.js')
   const codes = languages.split('+')
-  // The engine expects all language files in one folder, but each comes in its own package.
+  // Tesseract expects all language files in one folder, but each comes in its own package.
   const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-ocr-'))
   try {
     for (const code of codes) {
@@ -73,7 +73,7 @@ async function startEngine(languages: string): Promise<Worker> {
     }
     const options = { langPath: folder, cacheMethod: 'none', gzip: true, errorHandler: ignore } as const
     const worker = await createWorker(codes, ENGINE_LSTM, options)
-    // A thread that dies settles no promise; the caller's time limit handles that.
+    // If a thread dies, its promises never settle; the caller's time limit handles that.
     ;(worker as unknown as { worker: EventEmitter }).worker.on('error', ignore)
     await worker.setParameters(PARAMETERS)
     return worker
@@ -82,5 +82,5 @@ async function startEngine(languages: string): Promise<Worker> {
   }
 }
 
-/** Failures reject their own promise; without this handler the engine also throws them into the event loop. */
+/** Failures reject their own promise. Without this handler, Tesseract also throws them into the event loop. */
 function ignore(): void {}

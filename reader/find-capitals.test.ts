@@ -3,7 +3,7 @@ import { MEASURES_FROM } from './capital-features.ts'
 import { findCapitals } from './find-capitals.ts'
 import type { Ink } from './pieces.ts'
 
-/** Ink of solid blocks: left, top, width, height. */
+/** Ink made of solid blocks: left, top, width, height. */
 function inkOf(...blocks: [number, number, number, number][]): Ink {
   const ink: Ink = { values: new Uint8Array(200 * 100), width: 200, height: 100 }
   for (const [left, top, width, height] of blocks) {

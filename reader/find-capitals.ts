@@ -10,11 +10,11 @@ export interface Capital {
   right: number
   top: number
   bottom: number
-  /** Free space to the previous letter in the rows where it is smallest, in pixels; the boxes of slanted letters overlap. */
+  /** Smallest free space to the previous letter in any row, in pixels; the boxes of slanted letters overlap. */
   gap: number
   /** The classifier's input, see capital-features.ts. */
   features: Float32Array
-  /** The same for two touching letters, for each candidate cut. */
+  /** For two touching letters: the classifier's inputs for the two halves, for each candidate cut. */
   split(): [Float32Array, Float32Array][]
 }
 
@@ -25,7 +25,7 @@ export interface CapitalLine {
   capitals: Capital[]
 }
 
-/** Shares of a letter's height. */
+/** Limits as shares of a letter's height. */
 const LETTER_MIN = 0.62
 const LETTER_MAX = 2.1
 const LETTER_WIDTH_MAX = 1.9
@@ -57,8 +57,8 @@ interface FoundLine extends Frame {
 }
 
 /**
- * Cuts ink into capitals, line by line. The letters of a caption are separated by their outlines; touching letters come out as
- * one piece.
+ * Splits ink into capitals, line by line. The outlines of a caption separate its letters; touching letters are returned as one
+ * piece.
  * @param letterHeight typical height, in pixels
  */
 export function findCapitals(ink: Ink, letterHeight: number): CapitalLine[] {
@@ -126,7 +126,7 @@ function toLine(letters: Part[]): FoundLine {
   const heights = letters.map(({ piece }) => heightOf(piece)).toSorted((a, b) => a - b)
   const like = (height: number) => heights.filter((one) => Math.abs(one - height) <= height * SAME_HEIGHT).length
   const commonest = heights.reduce((best, one) => (like(one) > like(best) ? one : best), heights[0] ?? 1)
-  // Takes the middle of similar ones; the first would be the largest.
+  // The commonest height is the largest of its group; take the median of the group instead.
   const height = median(heights.filter((one) => Math.abs(one - commonest) <= commonest * SAME_HEIGHT))
   const usual = letters.filter(({ piece }) => Math.abs(heightOf(piece) - height) <= height * SAME_HEIGHT)
   const top = median(usual.map(({ piece }) => piece.top))
@@ -147,7 +147,7 @@ function frameOf(piece: Piece, line: Frame, height: number): Frame {
   return { top: line.top, bottom: line.bottom }
 }
 
-/** Adjacent marks belong to one letter: in narrow typefaces, the second of two stacked marks hangs over the neighbour. */
+/** Groups adjacent marks of one letter: in narrow typefaces, the second of two stacked marks overhangs the neighbor. */
 function toStacks(signs: Part[], gap: number): Part[][] {
   const stacks: Part[][] = []
   for (const sign of signs.toSorted((a, b) => a.piece.left - b.piece.left)) {
@@ -162,7 +162,7 @@ const isNear = (a: Piece, b: Piece, gap: number) =>
   Math.max(a.left, b.left) - Math.min(a.right, b.right) <= gap &&
   Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom) <= gap
 
-/** Assigns marks to the letter nearest to the largest of them, below or above. */
+/** Assigns a stack of marks to the letter nearest to its largest mark, below or above. */
 function giveSigns(lines: FoundLine[], stack: Part[], ink: Ink, labels: Int32Array): void {
   const [largest] = stack.toSorted((a, b) => b.piece.area - a.piece.area)
   if (!largest) return
@@ -186,14 +186,14 @@ function giveSigns(lines: FoundLine[], stack: Part[], ink: Ink, labels: Int32Arr
   nearest?.body.signs.push(...stack.map(({ label }) => label))
 }
 
-/** Between the letters of a line, as dots and dashes are. */
+/** Whether a point lies between the letters of a line, as dots and dashes do. */
 function isAmid(x: number, y: number, { top, bottom, height, bodies }: FoundLine): boolean {
   const [first, last] = [bodies[0], bodies.at(-1)]
   if (!first || !last || y < top + height * MARK_DEPTH || y > bottom) return false
   return x > first.piece.left - height / 2 && x < last.piece.right + height / 2
 }
 
-/** The middle of a letter's ink along its upper or lower edge: letters may lean. */
+/** The middle of a letter's ink along its upper or lower edge, which depends on the letter's slant. */
 function edgeMiddle(body: Body, isTop: boolean, height: number, ink: Ink, labels: Int32Array): number {
   const depth = Math.max(1, Math.round(height * 0.25))
   const from = isTop ? body.top : body.bottom - depth + 1

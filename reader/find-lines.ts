@@ -4,36 +4,38 @@ import type { Network } from './networks.ts'
 import { findPieces, type Ink, type Piece } from './pieces.ts'
 import { type Pixels, resizePixels } from './pixels.ts'
 
-/** A line of text in a picture, in its pixels, maybe rotated. */
+/** A line of text in a picture, in pixels, possibly rotated. */
 export interface TextLine extends Rectangle {
   /** Mean probability of text inside, 0 to 1. */
   score: number
 }
 
-/** The detector looks at this many pixels first. */
+/** Size in pixels of the first version that the detector processes. */
 const FIRST_PIXELS = 260_000
-/** A glance is at this many, and ends the search where no pixel is so likely text. */
+/** Size in pixels of the preview. The search ends if no pixel of it has at least this probability of being text. */
 const GLANCE_PIXELS = 64_000
 const GLANCE_CHANCE = 0.1
-/** Sides that the network takes. */
+/** The network requires side lengths that are multiples of this. */
 const STEP = 32
-/** Height of a line, in pixels of what the detector saw, below which it is looked for again at a larger scale. */
+/**
+ * A line lower than SMALL_LINE, in pixels of the detector's input, is searched for again at a scale that makes it WANTED_LINE
+ * high.
+ */
 const SMALL_LINE = 17
 const WANTED_LINE = 24
 const TEXT_FROM = 0.3
 const SCORE_MIN = 0.5
 const AREA_MIN = 10
-/** The detector marks the core of a line; its box is larger by area × this / circumference. */
+/** The detector marks the core of a line; the line's box is expanded by area × this / perimeter (as in DB). */
 const UNCLIP = 1.7
 const LINES_MAX = 150
-/** Means and deviations that the detector was trained with. */
+/** Channel means and standard deviations of the detector's training data. */
 const MEAN = [0.485, 0.456, 0.406]
 const DEVIATION = [0.229, 0.224, 0.225]
 
 /**
- * Finds lines of text, in pixels of the picture. Where it has no fine detail, a glance at a small version is enough to see that there are
- * none.
- * @param pixelsMax where letters turn out to be small, at most so many are looked at
+ * Finds lines of text, in pixels of the picture. If the picture has no fine detail, a small preview suffices to rule out text.
+ * @param pixelsMax size limit, in pixels, of the second pass for small letters
  */
 export async function findLines(picture: Pixels, detector: Network, pixelsMax: number): Promise<TextLine[]> {
   const area = picture.width * picture.height
@@ -57,7 +59,7 @@ const toStep = (length: number) => Math.max(STEP, Math.round(length / STEP) * ST
 const scaled = (picture: Pixels, scale: number) =>
   resizePixels(picture, { width: toStep(picture.width * scale), height: toStep(picture.height * scale) })
 
-/** How likely each pixel belongs to text. */
+/** The probability of each pixel to belong to text. */
 async function detect({ data, width, height }: Pixels, detector: Network): Promise<Float32Array> {
   const plane = width * height
   const values = new Float32Array(3 * plane)
@@ -69,7 +71,7 @@ async function detect({ data, width, height }: Pixels, detector: Network): Promi
   return (await detector.run(values, height, width)).data
 }
 
-/** Lines in a version of the picture, in pixels of the picture. */
+/** Finds lines in a scaled version; returns them in pixels of the original picture. */
 async function findIn(version: Pixels, picture: Pixels, detector: Network): Promise<TextLine[]> {
   const scales = { x: picture.width / version.width, y: picture.height / version.height }
   return linesOf(await detect(version, detector), version).map((line) => ({
@@ -105,7 +107,7 @@ function meanIn(piece: Piece, label: number, values: Float32Array, labels: Int32
   return sum / piece.area
 }
 
-/** The first and the last pixel of each row. */
+/** The first and the last pixel of each row of a piece. */
 function edgesOf(piece: Piece, label: number, labels: Int32Array, width: number): [number, number][] {
   const edges: [number, number][] = []
   for (let y = piece.top; y <= piece.bottom; y += 1) {
@@ -118,7 +120,7 @@ function edgesOf(piece: Piece, label: number, labels: Int32Array, width: number)
   return edges
 }
 
-/** Short lines have no direction of their own: they take that of the long ones. */
+/** Short lines have no reliable direction, so they take the direction of the long ones. */
 const LONG_SHARE = 3.5
 
 function level(lines: TextLine[]): TextLine[] {
@@ -132,7 +134,7 @@ function level(lines: TextLine[]): TextLine[] {
 
 const distance = (a: TextLine, b: TextLine) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** A rectangle in another direction around about the same text. */
+/** An approximate rectangle around the same text in another direction. */
 function turnTo(line: TextLine, angle: number): TextLine {
   const [cosine, sine] = [Math.abs(Math.cos(line.angle - angle)), Math.abs(Math.sin(line.angle - angle))]
   return {

@@ -1,18 +1,18 @@
 import type { Pixels } from './pixels.ts'
 
-/** A window about as large as a short word of small letters. */
+/** A window of about the size of a short word in small letters. */
 const WINDOW = { width: 32, height: 16 }
 const STEP = 8
-/** Difference of light, of 255, between the left and the right of a pixel from which it is an edge. */
+/** Minimum brightness difference (of 255) between the left and right neighbors of a pixel for it to be an edge. */
 const EDGE = 24
-/** A thing that passes through a row of a window has so many edges; only further ones count. */
+/** An object crossing a row of a window causes this many edges; only further edges count. */
 const EDGES_FREE = 2
-/** Further edges in all rows of a window where letters stand. */
+/** Minimum number of further edges, over all rows of a window, that indicates letters. */
 const EDGES_MIN = 14
 
 /**
- * Whether somewhere as many edges, from dark to light and back, follow each other as in small letters. Grain is too faint, large letters
- * and things are too coarse.
+ * Whether some window has as many alternating edges, from dark to light and back, as small letters have. Grain is too faint, and
+ * large letters and objects are too coarse.
  */
 export function hasFineDetail({ data, width, height }: Pixels): boolean {
   const windows = Math.floor((width - WINDOW.width) / STEP) + 1
@@ -37,7 +37,7 @@ export function hasFineDetail({ data, width, height }: Pixels): boolean {
   return false
 }
 
-/** How many edges of a row follow one of the other direction, in each window's columns, without those that are free. */
+/** Counts for each window the edges in one row that follow an edge of the opposite direction, minus EDGES_FREE. */
 function furtherEdges(light: Uint8Array, windows: number): Uint8Array {
   const steps = new Uint8Array(windows + WINDOW.width / STEP)
   let before = 0

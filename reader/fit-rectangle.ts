@@ -1,9 +1,9 @@
-/** A rectangle around text: its middle, its sides along and across the line, and its direction. */
+/** A rectangle around text: its center, its sides along and across the line, and its direction. */
 export interface Rectangle {
-  /** The middle, in pixels. */
+  /** The center, in pixels. */
   x: number
   y: number
-  /** Along the line. */
+  /** Length along the line. */
   width: number
   height: number
   /** In radians, clockwise on the screen, from -π/4 to π/4. */
@@ -12,7 +12,7 @@ export interface Rectangle {
 
 type Point = [number, number]
 
-/** The smallest rectangle in any direction around points. */
+/** The smallest rectangle around points, in any direction. */
 export function fitRectangle(points: Point[]): Rectangle {
   const hull = convexHull(points)
   let best: Rectangle | undefined
@@ -25,7 +25,7 @@ export function fitRectangle(points: Point[]): Rectangle {
   return best ?? inDirection(points, 0)
 }
 
-/** The same direction or one at a right angle to it, from -π/4 to π/4. */
+/** The nearest equivalent angle from -π/4 to π/4: the same direction or one at a right angle to it. */
 const toNearLevel = (angle: number) => angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2)
 
 function inDirection(points: Point[], angle: number): Rectangle {
@@ -48,7 +48,7 @@ function inDirection(points: Point[], angle: number): Rectangle {
   }
 }
 
-/** Andrew's monotone chain. */
+/** Convex hull by Andrew's monotone chain. */
 function convexHull(points: Point[]): Point[] {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
   const half = (list: Point[]) => {

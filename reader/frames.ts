@@ -1,17 +1,19 @@
 import sharp from 'sharp'
 
-/** So many frames of an animation are read at most. */
+/** Maximum number of frames of an animation that are read. */
 export const FRAMES_MAX = 8
-/** Of longer animations so many frames are looked at. */
+/** Maximum number of frames that are compared; longer animations are sampled. */
 const LOOKED_AT_MAX = 64
-/** Frames are compared as cells of light, this many a side. */
+/** Frames are compared as a grid of brightness cells with this many cells per side. */
 const SIDE = 24
 const CELL_CHANGE = 30
-/** Share of the cells that must have changed for another scene; captions that come and go change about so much. */
+/** Minimum share of changed cells that makes a new scene; a caption that appears or disappears changes about this share. */
 const CHANGED_MIN = 0.04
 
 /**
- * The frames of a picture that are worth reading, by number: of an animation the first of each scene, of a still the only one.
+ * Selects the frames of a picture that are worth reading, by number: the first of each scene of an animation, or the only frame
+ * of a
+ * still.
  * @throws when the picture cannot be decoded
  */
 export async function pickFrames(picture: Buffer, most: number): Promise<number[]> {

@@ -4,18 +4,18 @@ import type { PossibleWord } from './merge-readings.ts'
 import { isVietnameseSyllable } from './syllables.ts'
 
 const ALIKE_WIDTH = 0.6
-/** Letters that are easily taken for each other by a reader of shapes, and so may differ. */
+/** Maximum share of letters that may differ, since similar shapes are easily confused. */
 const DIFFERENT_MAX = 0.5
 const TONES = /[\u0300\u0301\u0303\u0309\u0323]/gu
-/** What a fused word loses for not being read as it is by anybody. */
+/** Confidence factor for a fused word, because no reader read exactly that word. */
 const FUSED_SHARE = 0.9
 
 /**
- * Joins what is best of two readers letter by letter: the bare letters of one, the marks of the other. Where a round a was taken
- * for an o (`mò`) and the other reader has it bare (`ma`), the word is `mà`. The other reader may have only a part of the word.
- * @param bare sure of letters, without marks
- * @param marked with marks, in the same places
- * @returns the words that come out and neither reader has
+ * Combines two readers letter by letter: the bare letters of one, the marks of the other. If a round a was misread as an o (`mò`)
+ * and the other reader has it bare (`ma`), the word is `mà`. The other reader may have only a part of the word.
+ * @param bare words with reliable letters but no marks
+ * @param marked words with marks, at the same positions
+ * @returns the resulting words that neither reader has
  */
 export function fuseWords(bare: readonly PossibleWord[], marked: readonly PossibleWord[]): PossibleWord[] {
   return bare.flatMap((word) =>
@@ -28,13 +28,13 @@ export function fuseWords(bare: readonly PossibleWord[], marked: readonly Possib
   )
 }
 
-/** Whether two readers' boxes of a line are about one word. */
+/** Whether two boxes in a line belong to the same word. */
 export function isSamePlace(a: Box, b: Box): boolean {
   const { across } = sharedSides(a, b)
   return across > Math.max(a.width, b.width) * ALIKE_WIDTH
 }
 
-/** Undefined where the two are not one word, or no syllable comes out. */
+/** Returns undefined if the two are not the same word or the result is no syllable. */
 function fuse(bare: string, marked: string): string | undefined {
   if (fold(bare) === fold(marked)) return undefined
   const [letters, others] = [[...bare.normalize('NFC')], [...marked.normalize('NFC')]]
@@ -51,10 +51,10 @@ function fuse(bare: string, marked: string): string | undefined {
   return isVietnameseSyllable(text) && text !== bare ? text : undefined
 }
 
-/** How far, in letters, a part may stand from where it is in the word. */
+/** Maximum distance, in letters, of a part from its expected position in the word. */
 const PART_AWAY = 1
 
-/** Where the other reader has only a part of the word, such as `Ớ` of `MOI`, the part takes its marks. */
+/** If the other reader has only a part of the word, such as `Ớ` of `MOI`, replaces that part, including its marks. */
 function fuseInto(word: PossibleWord, part: PossibleWord): string | undefined {
   const marked = part.text.normalize('NFC').replace(/[^\p{L}]/gu, '')
   const [letters, others] = [[...word.text.normalize('NFC')], [...marked]]

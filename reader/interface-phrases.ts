@@ -1,17 +1,17 @@
 import { fold } from '#contract/words.ts'
 
-/** What buttons under posts say, without marks. */
+/** Texts of buttons under posts, without marks. */
 const PHRASES = new Set(
   (
     'like|reply|share|comment|comments|follow|following|retweet|repost|quote|send|save|see more|see translation|view replies|write a comment|' +
     'add a comment|most relevant|thich|tra loi|chia se|binh luan|theo doi|dang theo doi|gui|luu|xem them|xem ban dich|viet binh luan|phu hop nhat'
   ).split('|'),
 )
-/** The longest has so many words. */
+/** Phrase lengths in words, longest first. */
 const LENGTHS = [3, 2, 1]
 
 /**
- * Whether a line consists of buttons alone, two of them at least: `Like Reply Share`. One word alone may be what a meme says.
+ * Whether a line consists only of button texts, at least two: `Like Reply Share`. A single one may be the text of a meme.
  * @param words of the line, from left to right
  */
 export function isButtons(words: readonly string[]): boolean {

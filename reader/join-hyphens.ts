@@ -1,14 +1,15 @@
 import type { ReadWord } from './merge-readings.ts'
 
-/** A line's words, and whether its last letter is a hyphen. */
+/** A line's words, and whether it ends with a hyphen. */
 export interface HyphenatedLine {
   words: ReadWord[]
   endsWithHyphen: boolean
 }
 
 /**
- * Joins words that were cut at the end of a line: `under-` and `standing` are one word, in the box of its first part. What begins
- * the next line with a capital, or in another script, is a word of its own.
+ * Joins words that were hyphenated at the end of a line: `under-` and `standing` become one word in the box of its first part.
+ * Words
+ * are not joined if the next line starts with a capital after a lower-case letter, or in another script.
  */
 export function joinHyphens(lines: readonly HyphenatedLine[]): ReadWord[] {
   const joined: ReadWord[] = []

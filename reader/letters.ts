@@ -1,12 +1,12 @@
 import { findPieces, type Ink, type Piece } from './pieces.ts'
 
-/** How likely a pixel belongs to a letter, from 0 to 255. */
+/** The likelihood that a pixel belongs to a letter, from 0 to 255. */
 export type Shade = (red: number, green: number, blue: number) => number
 
 /** Captions are nearly always white, yellow or otherwise bright, or black. */
 export const USUAL_SHADES: readonly Shade[] = [
   (red, green, blue) => ((Math.min(red, green, blue) - 150) * 255) / 80,
-  // Yellow is told from equally bright pale backgrounds by its lack of blue.
+  // Yellow differs from equally bright pale backgrounds by its lack of blue.
   (red, green, blue) => ((Math.min(red, green) - blue - 50) * 255) / 60,
   (red, green, blue) => ((0.3 * red + 0.59 * green + 0.11 * blue - 150) * 255) / 60,
   (red, green, blue) => ((90 - Math.max(red, green, blue)) * 255) / 70,
@@ -15,7 +15,7 @@ export const USUAL_SHADES: readonly Shade[] = [
 /** Red, orange, green, azure, blue and pink, by hue in degrees. */
 export const COLOURED_SHADES: readonly Shade[] = [0, 30, 125, 205, 235, 325].map(shadeOfHue)
 
-/** Colour strength along a hue, minus that of neighbouring hues. */
+/** Color strength along a hue, minus that of neighboring hues. */
 function shadeOfHue(degrees: number): Shade {
   const [cosine, sine] = [Math.cos((degrees / 180) * Math.PI), Math.sin((degrees / 180) * Math.PI)]
   return (red, green, blue) => {
@@ -24,7 +24,7 @@ function shadeOfHue(degrees: number): Shade {
   }
 }
 
-/** @param pixels three bytes each, red, green, blue */
+/** @param pixels three bytes each: red, green, blue */
 export function inkOf(pixels: Uint8Array, width: number, height: number, shade: Shade): Ink {
   const values = new Uint8Array(width * height)
   for (let index = 0; index < values.length; index += 1) {
@@ -42,8 +42,8 @@ const SIGN_REACH = 0.55
 const AREA_MIN = 5
 
 /**
- * Keeps what may be letters: pieces as tall as letters, and small marks near them. Removes skies, shirts and grain.
- * @returns the remaining ink, and the typical letter height in pixels; undefined if nothing looks like a letter
+ * Filters likely letters: pieces as tall as letters, and small marks near them. Removes skies, shirts and grain.
+ * @returns the remaining ink and the typical letter height in pixels; undefined if nothing looks like a letter
  */
 export function keepLetters(ink: Ink): { ink: Ink; letterHeight: number } | undefined {
   const { pieces, labels } = findPieces(ink)
@@ -70,7 +70,7 @@ export function keepLetters(ink: Ink): { ink: Ink; letterHeight: number } | unde
   return { ink: { ...ink, values: soften(values, ink, labels, keep) }, letterHeight }
 }
 
-/** Restores the soft edges of what was kept; letters are hard to read without them. */
+/** Restores the soft edges of the remaining pieces; letters are hard to read without them. */
 function soften(kept: Uint8Array, ink: Ink, labels: Int32Array, keep: boolean[]): Uint8Array {
   const result = kept.slice()
   const { width } = ink
@@ -86,7 +86,7 @@ function soften(kept: Uint8Array, ink: Ink, labels: Int32Array, keep: boolean[])
   return result
 }
 
-/** Neither a solid block nor cut off by the picture's edge. */
+/** Whether a piece is neither a solid block nor cut off by the picture's edge. */
 function isLetterLike(piece: Piece, ink: Ink): boolean {
   const [width, height] = [piece.right - piece.left + 1, piece.bottom - piece.top + 1]
   const touchesEdge =
@@ -101,7 +101,7 @@ function isClose(sign: Piece, letter: Piece, reach: number): boolean {
   return across <= reach * 0.5 && down <= reach
 }
 
-/** The height that most of the ink has. */
+/** The median height of pieces, weighted by their ink. */
 function usualHeight(pieces: Piece[]): number {
   const sorted = pieces
     .map((piece) => ({ height: piece.bottom - piece.top + 1, area: piece.area }))

@@ -7,7 +7,7 @@ const PALE: Colour = [232, 226, 212]
 
 const distance = (one: Colour, other: Colour) => Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)))
 
-/** White letters with a black edge on a pale ground, before things in colours of their own. */
+/** White letters with a black outline on a pale background, before objects in other colors. */
 function drawLine(): Uint8Array {
   const data = new Uint8Array(width * height * 3)
   const things: Colour[] = [

@@ -2,27 +2,27 @@ import type { Pixels } from './pixels.ts'
 
 export type Colour = readonly [number, number, number]
 
-/** Colours that a line is taken apart into. Soft edges take some; with few, white letters and a pale ground are one. */
+/** Number of color clusters. Soft edges use up some of them; with fewer, white letters and a pale background would merge. */
 const COLOURS = 12
 const ROUNDS = 5
 const SAMPLES_MAX = 1500
-/** A colour this near to the way between two others is their soft edge, as a share of their distance. */
+/** A color this near to the segment between two others, as a share of the segment's length, is their soft edge. */
 const EDGE_NEAR = 0.16
-/** It lies between these shares of the way. */
+/** An edge color lies at least this share of the segment away from both ends. */
 const EDGE_FROM = 0.12
-/** A soft edge is this many pixels wide at most, in the mean of its rows. */
+/** Maximum mean width of a soft edge, in pixels. */
 const EDGE_WIDTH_MAX = 3.5
 const ROW_STEP = 3
 
 export interface LineColours {
   colours: Colour[]
-  /** Of each colour, whether it is only the soft edge between two others. */
+  /** For each color, whether it is only the soft edge between two others. */
   isEdge: boolean[]
 }
 
 /**
- * The main colours of a line, found by k-means that begins with colours far from each other.
- * @param core first and last row that are looked at
+ * Finds the main colors of a line by k-means, starting from colors far from each other.
+ * @param core first and last row to sample
  */
 export function mainColours(line: Pixels, core: { top: number; bottom: number }): LineColours {
   const { data, width } = line
@@ -56,7 +56,7 @@ export function mainColours(line: Pixels, core: { top: number; bottom: number })
   return { colours, isEdge }
 }
 
-/** How many pixels of each colour follow each other in a row, in the mean. */
+/** The mean length of horizontal runs of each color, in pixels. */
 function meanRuns(
   { data, width }: Pixels,
   core: { top: number; bottom: number },
@@ -87,7 +87,7 @@ function meanOf(colours: Colour[]): Colour {
   return [red / colours.length, green / colours.length, blue / colours.length]
 }
 
-/** Squared. */
+/** The squared distance. */
 const distanceOf = (a: Colour, b: Colour) => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2
 
 function nearestOf(colour: Colour, colours: readonly Colour[]): { index: number; distance: number } {

@@ -2,20 +2,20 @@ import { type Colour, mainColours } from './line-colours.ts'
 import { findPieces, type Ink, type Piece } from './pieces.ts'
 import type { Pixels } from './pixels.ts'
 
-/** The letters of one line as ink. */
+/** The letters of one line, as ink. */
 export interface LineInk {
   ink: Ink
-  /** Share of the letters that were recognised under which ink was found. */
+  /** Share of the recognized letters that coincide with ink. */
   fit: number
 }
 
-/** Rows of a cut line that are the line itself; around them stand marks, and parts of other lines. */
+/** The rows of a cut line that the line itself occupies; marks and parts of other lines are above and below. */
 export interface Core {
   top: number
   bottom: number
 }
 
-/** Heights and widths of letters as shares of the core's height. */
+/** Limits of letter heights and widths, as shares of the core's height. */
 const LETTER_MIN = 0.28
 const LETTER_MAX = 1.25
 const WIDE_MAX = 2.2
@@ -24,20 +24,20 @@ const SIGN_WIDTH_MAX = 0.9
 const SIGN_ACROSS = 0.12
 const SIGN_DOWN = 0.3
 const FIT_MIN = 0.45
-/** How much of the way from one colour to another the edge of the ink is soft. */
+/** Width of the ink's soft edge, as a share of the distance between two colors. */
 const SOFT = 0.22
-/** Outlines around letters are not what is to be read. */
+/** Score penalty of ink that consists of the outlines of letters. */
 const OUTLINE_COST = 0.8
 const INSIDE_SHARE = 0.7
 
 /**
- * Finds which colour of a line its letters have, by where the recogniser saw them, and leaves these alone.
- * @param letters their middles, as shares of the width
- * @returns undefined where no colour has pieces like letters where letters were seen
+ * Finds the color of a line's letters from the positions that the recognizer reported, and extracts only these letters.
+ * @param letters their centers, as shares of the width
+ * @returns undefined if no color has letter-like pieces at these positions
  */
 export function findLineInk(line: Pixels, core: Core, letters: readonly number[]): LineInk | undefined {
   const { colours, isEdge } = mainColours(line, core)
-  // What lies between two colours is the soft edge of one, and seldom the letters themselves.
+  // A color between two others is a soft edge and rarely that of the letters.
   const solid = colours.filter((_, index) => !isEdge[index])
   return bestInk(line, core, letters, solid) ?? bestInk(line, core, letters, colours)
 }
@@ -60,7 +60,7 @@ function bestInk(
   return best && { ink: only(best.one.ink, best.one.labels, best.one.keep), fit: best.one.fit }
 }
 
-/** A line as it is, dark on light, where no colour of letters was found. */
+/** The line as dark ink on light, used if no letter color was found. */
 export function plainInk({ data, width, height }: Pixels): Ink {
   const light = new Uint8Array(width * height)
   for (let at = 0; at < light.length; at += 1)
@@ -77,7 +77,7 @@ export function plainInk({ data, width, height }: Pixels): Ink {
   return { values, width, height }
 }
 
-/** Whether nearly all pieces of another ink, which fit the letters about as well, lie inside of this one's. */
+/** Whether nearly all pieces of another ink, which fits the letters about as well, lie inside pieces of this one. */
 function isOutline(one: Judged, other: Judged): boolean {
   if (one === other || other.fit < one.fit * 0.9 || other.bodies.length === 0) return false
   const inside = other.bodies.filter((inner) =>
@@ -91,13 +91,13 @@ function isOutline(one: Judged, other: Judged): boolean {
 
 interface Judged {
   bodies: Piece[]
-  /** Of each piece, whether it is a letter or belongs to one. */
+  /** For each piece, whether it is a letter or a part of one. */
   keep: boolean[]
   fit: number
   worth: number
 }
 
-/** For each colour, the ink that is nearer to it than to every other; none of a single colour. */
+/** For each color, the pixels that are nearer to it than to any other color; empty for a single color. */
 function inksOf({ data, width, height }: Pixels, colours: readonly Colour[]): Ink[] {
   if (colours.length < 2) return []
   const inks = colours.map(() => new Uint8Array(width * height))
@@ -129,7 +129,7 @@ const heightOf = (piece: Piece) => piece.bottom - piece.top + 1
 const widthOf = (piece: Piece) => piece.right - piece.left + 1
 const inkIn = (pieces: readonly Piece[]) => pieces.reduce((sum, { area }) => sum + area, 0)
 
-/** How well pieces of ink fit the letters that were recognised, and which pieces these are, with the marks around them. */
+/** Scores how well pieces of ink fit the recognized letters, and selects the pieces of letters and their marks. */
 function judge(pieces: Piece[], line: Pixels, core: Core, letters: readonly number[]): Judged {
   const tall = core.bottom - core.top
   const bodies = pieces.filter((piece) => isLetterLike(piece, core))
@@ -138,7 +138,7 @@ function judge(pieces: Piece[], line: Pixels, core: Core, letters: readonly numb
     bodies.some(({ left, right }) => at * line.width >= left - reach && at * line.width <= right + reach),
   )
   const fit = letters.length > 0 ? under.length / letters.length : 0
-  // Islands about as many as letters are letters; where much ink is left over, it is the ground.
+  // About as many separate pieces as letters suggest letters; much leftover ink suggests background.
   const count = Math.min(bodies.length, letters.length) / Math.max(bodies.length, letters.length, 1)
   const clean = inkIn(bodies) / Math.max(1, inkIn(pieces))
   const kept = new Set(bodies)
@@ -168,7 +168,7 @@ function isLetterLike(piece: Piece, core: Core): boolean {
   )
 }
 
-/** A mark stands above or below its letter, near it. */
+/** Whether a mark is near a letter, above or below it. */
 function isBeside(sign: Piece, body: Piece, tall: number): boolean {
   const across = Math.max(sign.left, body.left) - Math.min(sign.right, body.right)
   const down = Math.max(sign.top, body.top) - Math.min(sign.bottom, body.bottom)

@@ -3,19 +3,19 @@ import type { Worker } from 'tesseract.js'
 import type { PossibleWord } from './merge-readings.ts'
 import type { Ink } from './pieces.ts'
 
-/** A line to be read, and where its core begins and ends in it, in rows of the ink. */
+/** A line to read, and the first and last row of its core, in rows of the ink. */
 export interface PageLine {
   ink: Ink
   core: { top: number; bottom: number }
 }
 
 const MARGIN = 16
-/** More is read on further pages. */
+/** Size limit of one page, in pixels; further lines go on further pages. */
 const PAGE_PIXELS_MAX = 1_400_000
 
 /**
- * Reads lines with Tesseract, below each other on a page of their own.
- * @returns the words of each line, boxes as shares of its width and of its core's height
+ * Reads lines with Tesseract, stacked on separate pages.
+ * @returns the words of each line; boxes are shares of its width and of its core's height
  */
 export async function readLinePages(lines: readonly PageLine[], worker: Worker): Promise<PossibleWord[][]> {
   const words: PossibleWord[][] = []

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { syllablesOfLine, wordsOfLine } from './line-words.ts'
 import type { Letter } from './recognise-line.ts'
 
-/** Letters at even distances; `_` stands for a space that the recogniser is sure of, `.` for one that it hardly sees, where there is some room. */
+/**
+ * Letters at even distances; `_` is a space that the recognizer is sure of, `.` a barely detected space with some extra distance.
+ */
 function line(text: string): Letter[] {
   const letters: Letter[] = []
   let before = ''

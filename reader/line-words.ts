@@ -3,22 +3,24 @@ import type { PossibleWord } from './merge-readings.ts'
 import type { Letter } from './recognise-line.ts'
 import { isBareSyllable } from './syllables.ts'
 
-/** Chance of a space from which one is there: measured on drawn lines, between letters of a word it is hardly ever so high. */
+/** Minimum space probability of a word break. On drawn lines, it is rarely this high between the letters of a word. */
 const SPACE_FROM = 0.012
-/** A letter that is hardly a word by itself (the Y of MOSTLY, which leaves room before it) needs a likelier space. */
+/**
+ * A single letter that is rarely a word (like the Y of MOSTLY, which has extra space before it) needs a higher space probability.
+ */
 const STRAY = /^[^\P{L}aiou]$/iu
 const STRAY_SPACE_FROM = 0.3
-/** `nghieng` */
+/** The longest syllables, such as `nghieng`. */
 const SYLLABLE_CHARS_MAX = 7
-/** What may be a space between two syllables that stand together as one word. */
+/** Minimum space probability, or minimum distance, of a possible break between two syllables that were read as one word. */
 const SYLLABLE_SPACE = { from: 0.003, distance: 1.2 }
 
-/** The words of a recognised line; boxes are shares of the line's width and height. */
+/** The words of a recognized line; boxes are shares of the line's width and height. */
 export function wordsOfLine(letters: readonly Letter[]): PossibleWord[] {
   return toWords(groupsOf(letters), letters)
 }
 
-/** The same where the words are Vietnamese: what is no syllable but several, with room between them, is parted. */
+/** As wordsOfLine, for Vietnamese: splits a word that is not one syllable but several with gaps between them. */
 export function syllablesOfLine(letters: readonly Letter[]): PossibleWord[] {
   return toWords(
     groupsOf(letters).flatMap((word) => partSyllables(word) ?? [word]),
@@ -42,7 +44,7 @@ const isSyllable = (word: readonly Letter[]) => isBareSyllable(fold(word.map(({ 
 
 const mayBeSpace = ({ space, distance }: Letter) => space >= SYLLABLE_SPACE.from || distance >= SYLLABLE_SPACE.distance
 
-/** Undefined where a word is not made of syllables. */
+/** Returns undefined if a word does not consist of syllables. */
 function partSyllables(word: readonly Letter[]): Letter[][] | undefined {
   if (isSyllable(word)) return [[...word]]
   const from: (Letter[][] | undefined)[] = []
@@ -77,7 +79,7 @@ function toWords(words: readonly Letter[][], letters: readonly Letter[]): Possib
   })
 }
 
-/** Half of the usual way from a letter to the next. */
+/** Half of the median distance between letters. */
 function halfAdvance(letters: readonly Letter[]): number {
   const ways = letters.slice(1).map(({ at }, index) => at - (letters[index]?.at ?? 0))
   return (ways.toSorted((a, b) => a - b)[ways.length >> 1] ?? 0.5) / 2

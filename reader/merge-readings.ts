@@ -3,14 +3,14 @@ import { type Box, sharedSides } from './boxes.ts'
 import { isKnownSyllable } from './known-syllables.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 
-/** A word read in a picture, and where. */
+/** A word read in a picture, and its box. */
 export interface ReadWord extends Box {
   text: string
   /** 0 to 100. */
   confidence: number
   /** The alternatives, most likely first; omitted when there are none. */
   others?: OtherReading[]
-  /** Also read letter by letter, so a missing mark is reliable. */
+  /** Also read letter by letter, so the absence of a mark is reliable. */
   isSpelt?: boolean
 }
 
@@ -27,10 +27,10 @@ export interface PossibleWord extends ReadWord {
   share?: number
 }
 
-/** What one pass over a picture read. */
+/** The result of one pass over a picture. */
 export interface Reading {
   words: PossibleWord[]
-  /** Whether the reading keeps Vietnamese marks. */
+  /** Whether the reading preserves Vietnamese marks. */
   keepsMarks: boolean
   /** Each letter was classified individually, with its marks. */
   isByLetters?: boolean
@@ -53,9 +53,9 @@ const LETTERS_BONUS = 25
 const KNOWN_BONUS = 10
 /** Score added for valid spelling when readings differ. */
 const PLAUSIBLE_BONUS = 18
-/** This much more score makes a word e times as likely. Fitted to captions that differ in one tone (decision 37). */
+/** A score difference of this much makes a word e times as likely. Fitted to captions that differ in one tone (decision 37). */
 const E_TIMES = 15
-/** Less likely readings are dropped; those with other letters would make a meme match more words. */
+/** Minimum probability of alternatives. The limit is higher for other letters, which would make a meme match more words. */
 const CHANCE_MIN = { sameLetters: 0.02, otherLetters: 0.05 }
 const OTHERS_MAX = 4
 const SAME_PLACE = 0.6
@@ -63,7 +63,7 @@ const CONFIDENCE_FLOOR = 30
 /** Words of one or two characters are easily misread from grain. */
 const SHORT_CONFIDENCE_FLOOR = 62
 const SHORT_CHARS = 2
-/** Boxes of one word in two readings overlap by at least this share of the smaller one. */
+/** Boxes of the same word in two readings overlap by at least this share of the smaller one. */
 const OVERLAP_FLOOR = 0.4
 
 /**
@@ -82,7 +82,7 @@ export function mergeReadings(readings: Reading[]): ReadWord[] {
   return inReadingOrder(kept.map((one) => withOthers(one, ranked)))
 }
 
-/** Words of several frames: what stands at the same position in many of them counts once. */
+/** Joins the words of several frames; words repeated at the same position count once. */
 export function joinFrames(frames: ReadWord[][]): ReadWord[] {
   const joined: ReadWord[] = []
   for (const words of frames) {
@@ -123,7 +123,7 @@ function withOthers({ word, belief }: Ranked, ranked: Ranked[]): ReadWord {
 const chanceMin = (other: string, text: string) =>
   fold(other) === fold(text) ? CHANCE_MIN.sameLetters : CHANCE_MIN.otherLetters
 
-/** Boxes of nearly the same size: what one reading has as one word, not a part of it. */
+/** Whether two boxes have nearly the same size, so that both contain the same word and not a part of it. */
 const isSamePlace = (a: ReadWord, b: ReadWord) =>
   overlap(a, b) >= SAME_PLACE && Math.min(a.width, b.width) > Math.max(a.width, b.width) * SAME_PLACE
 
@@ -174,7 +174,7 @@ function overlap(a: ReadWord, b: ReadWord): number {
   return (across * down) / Math.max(1e-9, Math.min(a.width * a.height, b.width * b.height))
 }
 
-/** Line by line: a word belongs to the line whose middle it covers. */
+/** Sorts words line by line: a word belongs to the line that contains its vertical middle. */
 function inReadingOrder(words: ReadWord[]): ReadWord[] {
   const lines: ReadWord[][] = []
   for (const word of [...words].sort((a, b) => a.y + a.height / 2 - (b.y + b.height / 2))) {

@@ -12,11 +12,11 @@ export interface Network {
   run(values: Float32Array, height: number, width: number): Promise<{ data: Float32Array; dims: readonly number[] }>
 }
 
-/** The pair of PP-OCRv4: a text detector (DB) and a line recogniser (CTC). */
+/** The two PP-OCRv4 models: a text detector (DB) and a line recognizer (CTC). */
 export interface Networks {
   detector: Network
   recogniser: Network
-  /** What each output of the recogniser stands for; the first is the blank. */
+  /** The character of each output of the recognizer; the first is the blank. */
   alphabet: readonly string[]
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ const FILES = {
   alphabet: ['ppocr_keys_v1.txt', '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7'],
 } as const
 
-/** Pictures have many shapes: no patterns are kept, and the arena is given back after each run. */
+/** Pictures have many shapes: memory patterns are off, and the arena is shrunk after each run. */
 const RUN: InferenceSession.RunOptions = { extra: { memory: { enable_memory_arena_shrinkage: 'cpu:0' } } }
 const OPTIONS: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
@@ -41,8 +41,8 @@ const OPTIONS: InferenceSession.SessionOptions = {
 
 /**
  * Loads both models.
- * @returns undefined where the machine has no runtime for them (Alpine, Intel Macs): pictures are then read without them
- * @throws when a model's file is not the one that was measured
+ * @returns undefined if the machine has no runtime for them (Alpine, Intel Macs); pictures are then read without them
+ * @throws when the checksum of a model's file does not match
  */
 export async function loadNetworks(): Promise<Networks | undefined> {
   const runtime = await import('onnxruntime-node').catch(() => undefined)

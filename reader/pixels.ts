@@ -12,7 +12,7 @@ const PIXELS_MAX = 3_600_000
 const PIXELS_WANTED = 360_000
 const ENLARGE_MAX = 2
 
-/** One frame of a picture on white, at its own size where that is neither tiny nor huge. Throws when it cannot be decoded. */
+/** Decodes one frame of a picture on white; resizes it only if it is tiny or huge. Throws if it cannot be decoded. */
 export async function decodePixels(picture: Buffer, frame = 0): Promise<Pixels> {
   const { width, pageHeight, height } = await sharp(picture, { page: frame }).metadata()
   const area = width * (pageHeight ?? height)
@@ -28,7 +28,7 @@ export async function decodePixels(picture: Buffer, frame = 0): Promise<Pixels> 
   return { data, width: info.width, height: info.height }
 }
 
-/** The same picture at another size. */
+/** Resizes a picture. */
 export async function resizePixels({ data, width, height }: Pixels, to: { width: number; height: number }) {
   const resized = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize({ ...to, fit: 'fill', kernel: 'linear' })
@@ -37,7 +37,7 @@ export async function resizePixels({ data, width, height }: Pixels, to: { width:
   return { data: resized, ...to } satisfies Pixels
 }
 
-/** Half as wide and high, each pixel the mean of four. */
+/** Halves width and height; each pixel is the mean of four. */
 export function halve({ data, width, height }: Pixels): Pixels {
   const half = { width: Math.max(1, width >> 1), height: Math.max(1, height >> 1) }
   const halved = new Uint8Array(half.width * half.height * 3)

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { COLOURED_SHADES, inkOf, keepLetters, type Shade, USUAL_SHADES } from './letters.ts'
 import type { Ink } from './pieces.ts'
 
-/** The letters of one shade in a picture, from which pages for OCR are made. */
+/** The letters of one shade in a picture; pages for OCR are rendered from them. */
 export interface Letters {
   ink: Ink
-  /** The usual one, in pixels of the ink. */
+  /** Typical letter height, in pixels of the ink. */
   letterHeight: number
   /**
    * @param stretch horizontal stretch of the letters: OCR finds more narrow bold letters when stretched, but reads tone marks
@@ -33,7 +33,9 @@ const MARGIN = 20
 const ENLARGE_MAX = 3.2
 const PAGE_PIXELS_MAX = 2_400_000
 
-/** Letters that are both bright and white are read once. */
+/**
+ * Maximum difference between the inks of two shades for them to count as the same; letters both bright and white are read once.
+ */
 const SAME_INK_SHARE = 0.06
 
 /**

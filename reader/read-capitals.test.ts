@@ -36,7 +36,7 @@ test('where letters are doubtful, what another reader read decides', async () =>
   const doubtful = (chances: Float32Array) => chances.map(() => Math.log(1 / chances.length) + 4)
   const words = findCapitalWords(letters.ink, letters.letterHeight).words.map((word) => ({
     ...word,
-    // Every letter as likely as any other.
+    // Makes every letter equally likely.
     slots: word.slots.map((slot) => ({ ...slot, ways: slot.ways.map((way) => way.map(doubtful)) })),
   }))
   const box = words[0]

@@ -9,39 +9,39 @@ import type { Chances, Slot } from './spell-capitals.ts'
 /** Capitals that form a word. */
 export interface CapitalWord extends Box {
   slots: Slot[]
-  /** A piece among them that is not a letter: two touching letters, or a stain. */
+  /** Whether one of its pieces is not a single letter but two touching letters or a stain. */
   isBroken: boolean
 }
 
-/** The words in one ink. */
+/** The words of one ink. */
 export interface CapitalPage {
   words: CapitalWord[]
-  /** The middles of all that has the size of letters, in fractions of the picture. */
+  /** The centers of all letter-sized pieces, in fractions of the picture. */
   places: { x: number; y: number }[]
 }
 
-/** Words are split where a gap exceeds the line's typical gap by this much, in letter heights. */
+/** Words are split where a gap exceeds the line's typical gap by GAP_MORE, but at least GAP_MIN; in letter heights. */
 const GAP_MIN = 0.18
 const GAP_MORE = 0.14
 const OTHER = CAPITALS.indexOf('')
 const OTHER_CHANCE = Math.log(0.5)
 /** A word with a larger share of non-letters is discarded. */
 const BROKEN_SHARE = 0.34
-/** Share of an outline's pieces that lie in words read already. */
+/** Minimum share of an ink's pieces inside words of another ink that makes it the outline of that ink. */
 const OUTLINE_SHARE = 0.8
 const CLEAR_CHANCE = Math.log(0.35)
-/** Narrower pieces cannot be two letters; share of their height. */
+/** Minimum width of a piece that may be two letters, as a share of its height. */
 const SPLIT_WIDTH_MIN = 0.5
 const TEXT_LETTERS_MIN = 2
 const SPLIT_CHANCE = Math.log(0.3)
-/** How many ways to cut a piece in two are considered. */
+/** How many candidate cuts of a piece are considered. */
 const CUTS_MAX = 2
-/** Pieces this much wider than typical letters of their line may be two letters. */
+/** Pieces wider than the typical letter of their line by this factor may be two letters. */
 const WIDE = 1.25
 
 /**
  * Finds words in capitals and classifies each letter individually. Line-based OCR loses marks in heavy narrow typefaces; a
- * classifier of single letters keeps them.
+ * single-letter classifier does not.
  * @param letterHeight typical height, in pixels of the ink
  */
 export function findCapitalWords(ink: Ink, letterHeight: number): CapitalPage {
@@ -56,15 +56,16 @@ export function findCapitalWords(ink: Ink, letterHeight: number): CapitalPage {
   return { words: words.filter((word) => word !== undefined), places }
 }
 
-/** The number of certain letters in words of two or more. */
+/** The number of clear letters in words of two or more. */
 export function countLetters({ words }: CapitalPage): number {
   const lengths = words.filter(isClear).map(({ slots }) => lettersOf(slots).length)
   return lengths.filter((length) => length > 1).reduce((sum, length) => sum + length, 0)
 }
 
 /**
- * Whether an ink contains only the outlines of another ink's letters and need not be read. Only clear capitals count; in doubt
- * it is read.
+ * Whether an ink contains only the outlines of another ink's letters and need not be read. Only clear capitals count; if in
+ * doubt,
+ * the ink is read.
  */
 export function isOutlineOf(outline: CapitalPage, page: CapitalPage): boolean {
   const clear = page.words.filter(isClear)
@@ -79,8 +80,8 @@ const isClear = ({ slots, isBroken }: CapitalWord) =>
   !isBroken && lettersOf(slots).every((chances) => chances.some((chance) => chance > CLEAR_CHANCE))
 
 /**
- * Both the free space and the gap between boxes must exceed the typical value: slanted letters have small gaps, and pairs like
- * AV have large free space.
+ * Splits capitals into words where both the free space and the gap between boxes exceed the typical value: slanted letters have
+ * small gaps, and pairs like AV have large free space.
  */
 function partWords({ height, capitals }: CapitalLine): Capital[][] {
   const between = (index: number) => (capitals[index]?.left ?? 0) - (capitals[index - 1]?.right ?? 0) - 1
@@ -99,7 +100,7 @@ function partWords({ height, capitals }: CapitalLine): Capital[][] {
 
 function toWords(line: CapitalLine, ink: Ink): (CapitalWord | undefined)[] {
   const chances = new Map(line.capitals.map((one) => [one, classify(trainedNet(), one.features)]))
-  // If hardly anything is a letter, nothing is a pair.
+  // If hardly any piece is a letter, no piece is a pair of letters.
   const isText = [...chances.values()].filter((one) => !isOther(one)).length >= TEXT_LETTERS_MIN
   const wide = median(line.capitals.map(({ left, right }) => right - left + 1)) * WIDE
   const toSlot = (one: Capital): Slot => {
@@ -110,7 +111,7 @@ function toWords(line: CapitalLine, ink: Ink): (CapitalWord | undefined)[] {
   return partWords(line).map((capitals) => toWord(capitals.map(toSlot), boxOf(capitals, ink)))
 }
 
-/** A piece that is neither one letter nor two is a stain, unless another reading says it is a letter. */
+/** A piece that is neither one letter nor two is a stain, unless another reading identifies it as a letter. */
 function waysOf(own: Chances, halves: Chances[][]): Slot['ways'] {
   if (!isOther(own)) return [[own], ...halves]
   return halves.length > 0 ? halves : [[], [own]]
@@ -138,7 +139,7 @@ function boxOf(capitals: Capital[], ink: Ink): Box {
 const isOther = (chances: Chances) => (chances[OTHER] ?? 0) > OTHER_CHANCE
 const surest = (chances: Chances) => chances.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)
 
-/** The letter pairs that one piece may be, for the likeliest cuts. */
+/** The letter pairs that a piece may consist of, for the likeliest cuts. */
 function judgeHalves({ left, right, top, bottom, split }: Capital): Chances[][] {
   if (right - left < (bottom - top) * SPLIT_WIDTH_MIN) return []
   const pairs = split()

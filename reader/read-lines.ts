@@ -16,21 +16,21 @@ import { LINE_HEIGHT, recogniseLine } from './recognise-line.ts'
 import type { ReaderSettings } from './settings.ts'
 import { hasVietnameseMarks, isBareSyllable } from './syllables.ts'
 
-/** Share of the words in a picture that may be Vietnamese from which all its lines are read for marks. */
+/** Minimum share of possibly Vietnamese words in a picture from which all its lines are read again for marks. */
 const VIETNAMESE_SHARE = 0.5
-/** In other pictures, lines with so many words and such a share. */
+/** In other pictures, only lines with at least this many words and this share are read again. */
 const VIETNAMESE_LINE = { words: 4, share: 0.8 }
-/** The most that is looked at for small lines. */
+/** Size limit, in pixels, of the picture version searched for small lines. */
 export const FULL_PIXELS = 900_000
 const LIGHT_PIXELS = 500_000
-/** A line that nobody reads as surely as this is grain. */
+/** A line below this confidence is treated as grain. */
 const LINE_CONFIDENCE_MIN = 55
 const HYPHEN_END = /\p{L}-$/u
 
 /**
- * Words of one frame: lines are detected first, then read by the recogniser of bare letters, and where marks or other scripts may
- * stand by Tesseract and the network for capitals as well. Light, small lines are looked for at a lower resolution, and Vietnamese
- * marks are read in capitals alone, without Tesseract.
+ * Reads the words of one frame. Detects lines, then reads them with the recognizer of bare letters. Lines that may have marks or
+ * another script are also read by Tesseract and the classifier of capitals. Light mode searches small lines at a lower resolution
+ * and reads Vietnamese marks only in capitals, without Tesseract.
  */
 export async function readLines(
   picture: Pixels,
@@ -62,7 +62,7 @@ export async function readLines(
   return joinHyphens(read)
 }
 
-/** Which lines are read again, and in which languages. */
+/** Selects the lines to read again, and their languages. */
 function linesToReadAgain(lines: readonly BareLine[], languages: string): { codes: string[]; again: BareLine[] }[] {
   const { vietnamese, others } = markedGroups(languages)
   const first = vietnamese.length > 0 ? vietnameseOf(lines) : []
@@ -78,7 +78,7 @@ function markedGroups(languages: string): { vietnamese: string[]; others: string
   return { vietnamese: marked.filter((code) => code === 'vie'), others: marked.filter((code) => code !== 'vie') }
 }
 
-/** What Tesseract may be asked for where the networks read first, as Engines name it. */
+/** Language combinations that Tesseract may be needed for after the networks, in the format of Engines. */
 export function languagesReadAgain({ mode, languages }: ReaderSettings): string[] {
   const { vietnamese, others } = markedGroups(languages)
   return [mode === 'light' ? [] : vietnamese, others]
@@ -111,7 +111,7 @@ function isSure({ recognised: { letters } }: BareLine): boolean {
   return sum * 100 >= letters.length * LINE_CONFIDENCE_MIN
 }
 
-/** The upright box around a word of a line, in fractions of the picture. */
+/** The axis-aligned box around a word of a line, in fractions of the picture. */
 function placed(word: Box, line: TextLine, { width, height }: Pixels): Box {
   const [cosine, sine] = [Math.cos(line.angle), Math.sin(line.angle)]
   const corners = [word.x, word.x + word.width].flatMap((along) =>

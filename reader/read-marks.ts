@@ -14,7 +14,7 @@ import { spellCapitals } from './spell-words.ts'
 import { isBareSyllable } from './syllables.ts'
 import { voteSyllables } from './vote-syllables.ts'
 
-/** A line that was found, and what the recogniser of bare letters read in it. */
+/** A detected line, and the result of the recognizer of bare letters. */
 export interface BareLine {
   line: TextLine
   recognised: RecognisedLine
@@ -22,24 +22,24 @@ export interface BareLine {
   words: PossibleWord[]
 }
 
-/** Shares of the core's height that are cut out above and below it: marks stand there. */
+/** Margins above and below the core that are cut out for marks, as shares of the core's height. */
 const ABOVE = 0.3
 const BELOW = 0.2
 const FULL = 1 + ABOVE + BELOW
-/** Height of the core in pixels of the ink; the marks of capitals are looked at one by one. */
+/** Height of the core, in pixels of the ink. Capitals get more because their marks are classified individually. */
 const CORE_HEIGHT = 44
 const CAPITALS_CORE_HEIGHT = 66
 const CAPITAL_HEIGHT = 0.62
 const CAPITALS_SHARE = 0.6
 const SAME_LETTERS_CONFIDENCE = 50
 const OTHER_SCRIPT_CONFIDENCE = 55
-/** What nobody else reads in a Vietnamese line is a syllable, or as sure as this. */
+/** Minimum confidence of a word in a Vietnamese line that only the recognizer read and that is not a syllable. */
 const ALONE_CONFIDENCE = 85
 
 /**
- * Reads lines again for what the recogniser does not know: marks, and other scripts.
- * @param languages as Tesseract names them
- * @returns the words of each line in its order, boxes as those of BareLine
+ * Reads lines again for marks and other scripts, which the recognizer does not support.
+ * @param languages Tesseract language codes
+ * @returns the words of each line in its order; boxes as in BareLine
  */
 export async function readMarks(
   lines: readonly BareLine[],
@@ -56,7 +56,7 @@ export async function readMarks(
   return new Map(inked.map(({ one, ink }, index) => [one, vote(one, ink, pages[index] ?? [])]))
 }
 
-/** Marks of Vietnamese lines in capitals, letter by letter; other lines have the letters that the recogniser read. */
+/** Reads the marks of Vietnamese lines in capitals letter by letter; other lines retain the recognizer's bare letters. */
 export function readCapitalMarks(lines: readonly BareLine[], cut: CutLine): Map<BareLine, ReadWord[]> {
   return new Map(
     lines.map((one) => {
@@ -68,7 +68,7 @@ export function readCapitalMarks(lines: readonly BareLine[], cut: CutLine): Map<
   )
 }
 
-/** The letters of a line, with the marks above and below them. */
+/** The letters of a line, including the marks above and below them. */
 function inkOfLine(one: BareLine, cut: CutLine): Ink {
   const height = isCapitals(one) ? CAPITALS_CORE_HEIGHT : CORE_HEIGHT
   const crop = cut(one.line, Math.round(height * FULL), { above: ABOVE, below: BELOW })
@@ -76,13 +76,13 @@ function inkOfLine(one: BareLine, cut: CutLine): Ink {
   return findLineInk(crop, coreOf(crop), letters)?.ink ?? plainInk(crop)
 }
 
-/** Rows of a cut line or its ink that are the line itself. */
+/** The rows of the core within a cut line or its ink. */
 const coreOf = ({ height }: { height: number }) => ({
   top: (height * ABOVE) / FULL,
   bottom: (height * (ABOVE + 1)) / FULL,
 })
 
-/** Usual height of the capitals in a line's ink. */
+/** Typical height of the capitals in a line's ink. */
 const capitalHeightIn = (ink: Ink) => (ink.height / FULL) * CAPITAL_HEIGHT
 
 function voteVietnamese(one: BareLine, ink: Ink, byPage: PossibleWord[]): ReadWord[] {
@@ -92,7 +92,11 @@ function voteVietnamese(one: BareLine, ink: Ink, byPage: PossibleWord[]): ReadWo
   return voteSyllables({ bare, page: byPage, spelt })
 }
 
-/** Without knowledge of the language: marks count where both read the same letters, another script where it was read surely. */
+/**
+ * Merges without knowledge of the language: takes Tesseract's marks if both readings have the same letters, and takes another
+ * script
+ * if it was read with enough confidence.
+ */
 function voteOther({ words }: BareLine, _ink: Ink, byPage: PossibleWord[]): ReadWord[] {
   if (isOtherScript(byPage)) return mergeReadings([{ words: byPage, keepsMarks: true }])
   const marked = words.map((word) => {
@@ -120,7 +124,7 @@ function isCapitals({ recognised }: BareLine): boolean {
   return letters.filter(({ text }) => text !== text.toLowerCase()).length >= letters.length * CAPITALS_SHARE
 }
 
-/** Capitals letter by letter. */
+/** Reads capitals letter by letter. */
 function spellInk(ink: Ink, read: PossibleWord[]): PossibleWord[] {
   const toInk = (box: Box) => ({ y: (box.y + ABOVE) / FULL, height: box.height / FULL })
   const toCore = (box: Box) => ({ y: box.y * FULL - ABOVE, height: box.height * FULL })

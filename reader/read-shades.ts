@@ -8,10 +8,10 @@ import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf } from '.
 import { spellCapitals } from './spell-words.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 
-/** The Vietnamese engine also runs when at least this share of words could be Vietnamese. */
+/** The Vietnamese engine also runs if at least this share of words could be Vietnamese. */
 const VIETNAMESE_SHARE = 0.5
 
-/** With fewer confident words of three or more letters, strong colours are tried as well. */
+/** With fewer confident words of three or more letters, strong colors are tried as well. */
 const SURE_WORDS_MIN = 2
 const SURE_CONFIDENCE = 60
 const CERTAIN_CONFIDENCE = 85
@@ -19,17 +19,21 @@ const VOWEL = /^[aeiouy]$/
 const COLOURED_LETTERS_MIN = 4
 const COLOURS_MAX = 2
 
-/** Caption fonts are narrow and bold: the first pages are wider, see Letters.page. */
+/** Caption fonts are narrow and bold, so the first pages are stretched, see Letters.page. */
 const STRETCH = 1.3
 
-/** So many words, as sure as this in the mean, are what a plain page of text gives; of a photograph the same pass reads grain. */
+/**
+ * A text page yields at least this many words with at least this mean confidence; below that, the pass read grain of a
+ * photograph.
+ */
 const PLAIN_WORDS_MIN = 4
 const PLAIN_CONFIDENCE = 78
 const PLAIN_WIDTH_MIN = 700
 
 /**
- * Words of one frame without the networks. A plain grey pass reads screenshots and paragraphs; where that finds little, letters are
- * found by shade, which reads outlined capitals.
+ * Reads the words of one frame without the networks. A plain gray pass reads screenshots and paragraphs. If that finds little,
+ * letters
+ * are extracted by shade, which works for outlined capitals.
  */
 export async function readShades(
   picture: Buffer,
@@ -49,7 +53,7 @@ export async function readShades(
   return withoutGrain(mergeReadings(readings))
 }
 
-/** Leaves out consonants and figures that stand alone, and everything where no word of three letters is sure. */
+/** Removes isolated consonants and digits, and everything if there is no confident word of three letters or more. */
 function withoutGrain(words: ReadWord[]): ReadWord[] {
   const hasWords = words.some(({ text, confidence }) => text.length > 2 && confidence > CERTAIN_CONFIDENCE)
   return hasWords ? words.filter(({ text }) => text.length > 1 || VOWEL.test(fold(text))) : []
@@ -60,7 +64,7 @@ function isText(words: readonly ReadWord[]): boolean {
   return words.length >= PLAIN_WORDS_MIN && sum / words.length >= PLAIN_CONFIDENCE
 }
 
-/** The whole picture in grey, its layout found by Tesseract. */
+/** Reads the whole picture in gray, with Tesseract's layout analysis. */
 async function readPlain(picture: Buffer, frame: number, worker: Worker): Promise<ReadWord[]> {
   const { data, info } = await sharp(picture, { page: frame })
     .flatten({ background: '#fff' })
@@ -92,7 +96,7 @@ function withoutOutlines(letters: Letters[]): FoundLetters[] {
   return found.filter((one) => !found.some((other) => other !== one && isOutlineOf(one.capitals, other.capitals)))
 }
 
-/** Only reads colours that certainly contain letters, one or two of them; others are shirts and skies. */
+/** Selects one or two colors that certainly contain letters; other colors are shirts and skies. */
 function coloured(letters: Letters[]): FoundLetters[] {
   return letters
     .map(withCapitals)
@@ -121,7 +125,7 @@ async function readLetters(
     }
   }
   if (languages === 'eng+vie') {
-    // The engine for both languages drops tone marks; the Vietnamese engine keeps them.
+    // The engine for both languages drops tone marks; the Vietnamese engine preserves them.
     const vietnamese = await engines.get('vie')
     readings.push({ words: await readPage(vietnamese, page), keepsMarks: true })
     readings.push({ words: await readPage(vietnamese, await letters.page(1)), keepsMarks: true })

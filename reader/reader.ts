@@ -6,21 +6,21 @@ import { languagesReadAgain, readLines } from './read-lines.ts'
 import { readShades } from './read-shades.ts'
 import type { ReaderSettings } from './settings.ts'
 
-/** Words in pictures. */
+/** Reads words in pictures. */
 export interface Reader {
   /**
-   * The words in a picture, in reading order; of an animation, those of its scenes, FRAMES_MAX at most.
+   * Reads the words in a picture, in reading order; for an animation, those of its scenes, at most FRAMES_MAX.
    * @param picture bytes of a PNG, JPEG, WebP or GIF
    * @throws when the picture cannot be decoded
    */
   read(picture: Buffer): Promise<ReadWord[]>
-  /** Starts what reading needs before the first picture asks for it. */
+  /** Starts the engines before the first picture needs them. */
   prepare(): Promise<void>
-  /** Frees its memory; the next picture takes it again. */
+  /** Frees the engines' memory; the next picture starts them again. */
   close(): Promise<void>
 }
 
-/** Readers start what they need with the first picture. Where the machine cannot run the networks, Tesseract reads alone. */
+/** Creates a reader that starts its engines on first use. If the machine cannot run the networks, only Tesseract reads. */
 export function createReader(settings: ReaderSettings): Reader {
   const engines = createEngines()
   return {

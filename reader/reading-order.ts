@@ -1,13 +1,13 @@
 import type { Rectangle } from './fit-rectangle.ts'
 
-/** Lines of one block stand this close below each other, in heights of a line. */
+/** Maximum vertical gap between lines of one block, in line heights. */
 const GAP_MAX = 0.9
-/** They lie over one another by at least this share of the shorter one. */
+/** Minimum horizontal overlap of lines in one block, as a share of the shorter line. */
 const SHARED_MIN = 0.3
 const HEIGHT_RATIO_MAX = 1.8
-/** Blocks stand in one row when they share at least this much of the height of the lower one. */
+/** Minimum vertical overlap of blocks in one row, as a share of the lower block's height. */
 const ROW_SHARED_MIN = 0.5
-/** Pieces of one line share at least this much of the height of the lower one. */
+/** Minimum vertical overlap of pieces in one line, as a share of the lower piece's height. */
 const LEVEL_SHARED_MIN = 0.6
 
 interface Block<T> {
@@ -19,8 +19,9 @@ interface Block<T> {
 }
 
 /**
- * Brings lines into the order in which people read: block by block (bubbles of a chat, panels, labels), the blocks in rows from the
- * top, in each row from the left.
+ * Sorts lines in reading order: block by block (chat bubbles, panels, labels), the blocks in rows from the top, and each row from
+ * the
+ * left.
  */
 export function inReadingOrder<T extends { line: Rectangle }>(lines: readonly T[]): T[] {
   const blocks: Block<T>[] = []
@@ -74,7 +75,7 @@ function isBeside<T>(a: Block<T>, b: Block<T>): boolean {
   return isApart && shared > Math.min(a.bottom - a.top, b.bottom - b.top) * ROW_SHARED_MIN
 }
 
-/** Within a block: pieces of one line from the left. */
+/** Sorts the lines of a block; pieces of one line from the left. */
 function toLineOrder<T extends { line: Rectangle }>(lines: readonly T[]): T[] {
   const rows: T[][] = []
   for (const one of lines.toSorted((a, b) => a.line.y - b.line.y)) {
@@ -85,7 +86,7 @@ function toLineOrder<T extends { line: Rectangle }>(lines: readonly T[]): T[] {
   return rows.flatMap((row) => row.toSorted((a, b) => a.line.x - b.line.x))
 }
 
-/** Whether two pieces are at one height, however much higher one is for its marks. */
+/** Whether two pieces are on the same line, even if marks make one of them taller. */
 function isLevel(a: Rectangle, b: Rectangle): boolean {
   const shared = Math.min(a.y + a.height / 2, b.y + b.height / 2) - Math.max(a.y - a.height / 2, b.y - b.height / 2)
   return shared > Math.min(a.height, b.height) * LEVEL_SHARED_MIN

@@ -1,28 +1,28 @@
 import type { Networks } from './networks.ts'
 import type { Pixels } from './pixels.ts'
 
-/** A letter that the recogniser read. */
+/** A letter read by the recognizer. */
 export interface Letter {
   text: string
-  /** 0 to 1. */
+  /** Probability, 0 to 1. */
   chance: number
-  /** Its middle, as a share of the line's width. */
+  /** Position of its center, as a share of the line's width. */
   at: number
-  /** Chance that a space stands before it. */
+  /** Probability of a space before it. */
   space: number
-  /** Distance to the letter before, in letters of the line's usual distance. */
+  /** Distance to the previous letter, relative to the line's typical distance. */
   distance: number
 }
 
 export interface RecognisedLine {
   letters: Letter[]
-  /** Share of what was seen that belongs to scripts other than Latin. */
+  /** Share of the recognized characters that belong to scripts other than Latin. */
   foreign: number
 }
 
 export const LINE_HEIGHT = 48
 const WIDTH_STEP = 16
-/** Signs that Latin texts have. */
+/** Characters of Latin texts. */
 const LATIN = /^[\p{Script=Latin}\p{N}!-/:-@[-`{-~°§£€]$/u
 const BLANK = 0
 
@@ -34,7 +34,7 @@ export async function recogniseLine(line: Pixels, { recogniser, alphabet }: Netw
   for (let channel = 0; channel < 3; channel += 1) {
     for (let y = 0; y < LINE_HEIGHT; y += 1) {
       for (let x = 0; x < line.width; x += 1) {
-        // The network was trained with blue first.
+        // The network expects BGR channel order.
         const value = line.data[(y * line.width + x) * 3 + 2 - channel] ?? 0
         values[channel * plane + y * width + x] = value / 127.5 - 1
       }
@@ -61,7 +61,7 @@ function latinOf(alphabet: readonly string[]): Latin {
   return latin
 }
 
-/** The likeliest Latin sign of each step, equal neighbours joined, as CTC wants it. */
+/** The likeliest Latin character of each step; equal neighbors are joined, as CTC decoding requires. */
 function decode(data: Float32Array, steps: number, classes: number, latin: Latin, stretch: number): RecognisedLine {
   const letters: (Letter & { step: number })[] = []
   let before = ''

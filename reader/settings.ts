@@ -1,6 +1,6 @@
 export interface ReaderSettings {
-  /** `light` leaves out Tesseract where marks are Vietnamese, which are then read in capitals alone. */
+  /** `light` skips Tesseract for Vietnamese; Vietnamese marks are then read only in capitals. */
   mode: 'light' | 'full'
-  /** As Tesseract names them, joined by `+`. */
+  /** Tesseract language codes, joined by `+`. */
   languages: string
 }

@@ -7,7 +7,7 @@ import { isVietnameseSyllable } from './syllables.ts'
 /** For each letter, the log probability of each of CAPITALS. */
 export type Chances = Float32Array
 
-/** One piece of ink in a word. */
+/** Its possible readings: one letter, two touching letters, or none; most likely first, never empty. */
 export interface Slot extends Box {
   /** What it can be: one letter, two touching letters, or none; most likely first, never empty. */
   ways: (readonly Chances[])[]
@@ -17,16 +17,16 @@ export interface Slot extends Box {
 
 interface Spelling {
   text: string
-  /** In letters. */
+  /** Length in letters. */
   length: number
-  /** Sum of the logarithms of its letters' chances. */
+  /** Sum of the log probabilities of its letters. */
   chance: number
   hasTone: boolean
 }
 
 /** Log cost of not choosing the most likely reading of a piece. */
 const SECOND_WAY = 0.5
-/** Beam width: spellings kept from letter to letter. */
+/** Beam width: spellings retained from letter to letter. */
 const BEAM = 40
 /** Classes considered per letter when no other reading names the letter. */
 const CLASSES = 5
@@ -34,11 +34,11 @@ const CLASSES = 5
 const CONFIRMED = 3
 /** Log bonus for a known syllable. */
 const KNOWN = 1
-/** Spellings further than this (as a logarithm) behind the best are dropped. */
+/** Spellings with a log probability lower than the best by more than this are dropped. */
 const DOUBT_MAX = 4
-/** Spellings kept per word. */
+/** Maximum number of spellings per word. */
 const SPELLINGS_MAX = 4
-/** Confidence in bare letters that no other reading confirms. */
+/** Confidence factor for bare letters that no other reading confirms. */
 const UNCONFIRMED_SHARE = 0.85
 
 const VARIANTS = new Map<string, number[]>()
@@ -52,7 +52,7 @@ export interface Spelt {
   text: string
   /** 0 to 100: the geometric mean of its letters' probabilities. */
   confidence: number
-  /** Another reading has the same bare letters. */
+  /** Whether another reading has the same bare letters. */
   isConfirmed: boolean
   /** Likelihood relative to the best spelling, which has 1. */
   share: number
@@ -61,7 +61,7 @@ export interface Spelt {
 /**
  * The likeliest Vietnamese syllables, best first; empty if none is possible.
  * @param slots from left to right
- * @param read what other readings have at this position, bare letters
+ * @param read bare letters that other readings have at this position
  */
 export function spellSyllables(slots: readonly Slot[], read: ReadonlySet<string>): Spelt[] {
   const own = follow(slots, (chances) => likeliest(chances))
@@ -84,7 +84,7 @@ export function spellSyllables(slots: readonly Slot[], read: ReadonlySet<string>
     .map(({ one, doubt }) => spelt(one, read, Math.exp(-doubt)))
 }
 
-/** The likeliest letters without marks, of a word in another language. */
+/** The likeliest letters without marks, for a word in another language. */
 export function spellPlainly(slots: readonly Slot[], read: ReadonlySet<string>): Spelt {
   const plain = CAPITALS.flatMap((_, index) => (IS_PLAIN[index] ? [index] : []))
   const asItSeems = slots.map((slot) => ({ ...slot, ways: slot.ways.slice(0, 1) }))

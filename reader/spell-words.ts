@@ -23,7 +23,7 @@ export function spellCapitals(words: readonly CapitalWord[], read: readonly Read
     if (syllables) return toWords(syllables, box)
     const plain = slots.length < PLAIN_CHARS ? undefined : spellPlainly(slots, bares)
     const isSure = plain && plain.confidence >= PLAIN_CONFIDENCE_MIN && (plain.isConfirmed || !isBroken)
-    // Line-based OCR knows the language; individual letters only confirm it, or fill in where it read nothing.
+    // Line-based OCR models the language; individual letters only confirm its reading or fill gaps in it.
     if (isSure && plain.isConfirmed) return toWords([plain], box)
     const parts = spellParted(word, read)
     if (parts) return parts
@@ -31,7 +31,7 @@ export function spellCapitals(words: readonly CapitalWord[], read: readonly Read
   })
 }
 
-/** Undefined unless the best spelling is likely enough; a word with stains also needs another reading. */
+/** Returns undefined unless the best spelling is likely enough; a word with stains also needs another reading. */
 function surely(spelt: Spelt[], isBroken: boolean): Spelt[] | undefined {
   const [first] = spelt
   return first && first.confidence >= CONFIDENCE_MIN && (first.isConfirmed || !isBroken) ? spelt : undefined
@@ -56,7 +56,7 @@ function spellParted({ slots, isBroken }: CapitalWord, read: readonly ReadWord[]
   return undefined
 }
 
-/** All have the confidence of the best one; their share says how far behind they are. */
+/** All alternatives have the confidence of the best one; their share gives their relative likelihood. */
 const toWords = (spelt: Spelt[], box: Box): PossibleWord[] =>
   spelt.map(({ text, share }) => ({ text, share, confidence: spelt[0]?.confidence ?? 0, ...box }))
 
@@ -77,7 +77,7 @@ function touches(word: Box, box: Box): boolean {
   return across > 0 && down > Math.min(box.height, word.height) * 0.3
 }
 
-/** Whether one reading's box of a word covers another's, except for its ends. */
+/** Whether two readings' boxes cover about the same word. */
 function isAt(word: Box, box: Box): boolean {
   const { across, down } = sharedSides(word, box)
   return across > Math.max(box.width, word.width) * 0.6 && down > Math.min(box.height, word.height) * 0.3

@@ -20,7 +20,7 @@ test('letters that touch are cut where they hang together least, and each keeps 
   const body = { piece: letters, label: 2, signs: [1], top: 20, bottom: 39, height: 20 }
   const [halves] = splitCapital(body, ink, pieces, labels)
   const measures = halves?.map((features) => [...features.subarray(MEASURES_FROM)])
-  // Width by height, and the number of marks above, by two.
+  // Index 0: width as a share of the height. Index 3: half the number of marks above.
   expect(measures?.map(([width]) => width)).toEqual([expect.closeTo(0.6, 1), expect.closeTo(0.55, 1)])
   expect(measures?.map(([, , , above]) => above)).toEqual([0, 0.5])
 })

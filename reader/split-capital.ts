@@ -27,7 +27,7 @@ export function splitCapital(
   return LEANS.flatMap((lean) => thinnest(alone, lean).map((at) => halve(alone, at, lean)))
 }
 
-/** A letter with its marks in an ink cropped to them. */
+/** A letter with its marks, in an ink cropped to them. */
 interface Alone {
   body: Body
   ink: Ink
@@ -67,7 +67,7 @@ function copyOf(body: Body, ink: Ink, pieces: readonly Piece[], labels: Int32Arr
   }
 }
 
-/** Where a line through the letter crosses the least ink; x at half its height. */
+/** Where a line of this slant crosses the least ink of the letter: x at half its height. */
 function thinnest({ body, ink, labels }: Alone, lean: number): number[] {
   const { left, right } = body.piece
   const width = right - left + 1

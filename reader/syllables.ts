@@ -12,7 +12,7 @@ const RIMES = new Set(
 const TONE = /[\u0300\u0301\u0303\u0309\u0323]/g
 const STOP_RIME = /(?:c|ch|p|t)$/
 
-/** Whether a word could be one syllable of Vietnamese by its spelling: onset, rime and the tones that the rime allows. */
+/** Whether a word could be one Vietnamese syllable by its spelling: onset, rime and the tones that the rime allows. */
 export function isVietnameseSyllable(word: string): boolean {
   const apart = word.toLowerCase().normalize('NFD')
   const tones = apart.match(TONE) ?? []
@@ -34,7 +34,9 @@ const BARE_ONSETS = new Set([...ONSETS].map(fold))
 const BARE_RIMES = new Set([...RIMES].map(fold))
 const ONSET_CHARS_MAX = 3
 
-/** Whether a word without marks is some Vietnamese syllable with its marks left out: `nguoi`, `tieng`; English words may be too. */
+/**
+ * Whether a word without marks is a Vietnamese syllable with its marks removed: `nguoi`, `tieng`. English words may match too.
+ */
 export function isBareSyllable(word: string): boolean {
   for (let length = Math.min(ONSET_CHARS_MAX, word.length - 1); length >= 0; length -= 1)
     if (BARE_ONSETS.has(word.slice(0, length)) && BARE_RIMES.has(word.slice(length))) return true

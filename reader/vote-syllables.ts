@@ -4,25 +4,25 @@ import { fuseWords, isSamePlace } from './fuse-words.ts'
 import { mergeReadings, type PossibleWord, type ReadWord } from './merge-readings.ts'
 import { isBareSyllable } from './syllables.ts'
 
-/** What the readers of a Vietnamese line read; boxes are shares of the line. */
+/** The readings of a Vietnamese line; boxes are shares of the line. */
 export interface SyllableReadings {
-  /** By the recogniser of bare letters: sure of how many letters a word has, without marks. */
+  /** From the recognizer of bare letters: reliable in the number of letters of a word, without marks. */
   bare: readonly PossibleWord[]
-  /** By Tesseract. */
+  /** From Tesseract. */
   page: readonly PossibleWord[]
-  /** Letter by letter; empty where the line is not in capitals. */
+  /** From reading letter by letter; empty if the line is not in capitals. */
   spelt: readonly PossibleWord[]
 }
 
-/** The recogniser is believed in how many letters a word has from this confidence. */
+/** Minimum confidence from which the recognizer's number of letters is trusted. */
 const LENGTH_CONFIDENCE = 60
-/** A reader that has a smaller share of a word's letters lost the others in the ground. */
+/** A reading with a smaller share of a word's letters lost the others in the background. */
 const WHOLE_SHARE = 0.6
 const INSIDE_SHARE = 0.7
-/** Where the recogniser saw nothing, others must be as sure as this. */
+/** Minimum confidence of other readings where the recognizer read nothing. */
 const ALONE_CONFIDENCE = 75
 
-/** Words of a line by vote. */
+/** Determines the words of a line by vote. */
 export function voteSyllables({ bare, page, spelt }: SyllableReadings): ReadWord[] {
   const seen = bare.filter(({ text }) => lengthOf(text) > 0)
   const trusted = (words: readonly PossibleWord[]) =>
@@ -39,13 +39,13 @@ export function voteSyllables({ bare, page, spelt }: SyllableReadings): ReadWord
   ])
 }
 
-/** A word whose letters the recogniser has as well is doubted for its marks alone. */
+/** Raises a word's confidence if the recognizer has the same letters, since then only its marks are uncertain. */
 function withSureLetters(word: PossibleWord, seen: readonly PossibleWord[]): PossibleWord {
   const same = seen.find((other) => bareOf(other.text) === bareOf(word.text) && isSamePlace(word, other))
   return { ...word, confidence: Math.max(word.confidence, (word.confidence + (same?.confidence ?? 0)) / 2) }
 }
 
-/** Leaves out what is only a part of a word that the recogniser is sure of; its marks are in the fused word. */
+/** Removes words that are only part of a word that the recognizer is sure of; the fused word includes their marks. */
 function withoutParts(words: readonly PossibleWord[], seen: readonly PossibleWord[]): PossibleWord[] {
   const lost = new Set<PossibleWord>()
   for (const word of seen) {
@@ -57,7 +57,7 @@ function withoutParts(words: readonly PossibleWord[], seen: readonly PossibleWor
   return words.filter((word) => !lost.has(word))
 }
 
-/** Whether words that stand where another reader has one may be all of it. */
+/** Whether words at the position of another reader's word may be the whole word. */
 function isWhole(words: readonly PossibleWord[], text: string): boolean {
   const letters = words.reduce((sum, word) => sum + lengthOf(word.text), 0)
   if (letters >= lengthOf(text)) return true

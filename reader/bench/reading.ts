@@ -1,7 +1,9 @@
-// Words read in drawn pictures of every style: by the product, by its light mode, by Tesseract on the picture as it is, and by the
-// recogniser of bare letters alone. Arguments: pictures of each style (4 if not given); `seen` (the default), `unseen` for the third of the sets that
-// nothing was chosen by, or a folder of labelled pictures (PNG, JPEG or WebP, each beside a .txt with its words); a part of the
-// styles' names; `show` prints what was read.
+// Word recall on drawn pictures of every style, for four readers: the product, its light mode, Tesseract on the unchanged
+// picture,
+// and the recognizer of bare letters alone. Arguments: pictures per style (default 4); `seen` (the default), `unseen` for the
+// held-out third of the sets, or a folder of labeled pictures (PNG, JPEG or WebP, each next to a .txt with its words); a
+// substring
+// of the style names; `show` prints the words read.
 
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -31,7 +33,7 @@ async function measure(name: string, reader: Reader, { picture, text, beside, st
   if (show) console.log(`${style} | ${name} | ${text} | ${words.join(' ')}`)
 }
 
-/** Pictures that somebody labelled, each with a text beside it. */
+/** Hand-labeled pictures, each with a text file next to it. */
 async function* labelledIn(folder: string): AsyncGenerator<Sample> {
   for (const file of (await readdir(folder)).filter((name) => /\.(png|jpe?g|webp)$/i.test(name))) {
     const label = path.join(folder, `${path.parse(file).name}.txt`)

@@ -10,7 +10,7 @@ export interface Caption {
   language: 'vi' | 'en'
 }
 
-/** Captions of four to nine words, no two alike, half in each language. */
+/** Distinct captions of four to nine words, half in each language. */
 export function makeCaptions(count: number, seed: string): Caption[] {
   const next = random(`captions ${seed}`)
   const words = { vi: VIETNAMESE.split(' '), en: ENGLISH.split(' ') }
@@ -20,7 +20,7 @@ export function makeCaptions(count: number, seed: string): Caption[] {
     const language = captions.length % 2 === 0 ? 'vi' : 'en'
     const length = 4 + Math.floor(next() * 6)
     const list = words[language]
-    // Two runs of real text, in a new combination.
+    // A new combination of two runs of real text.
     const cut = 2 + Math.floor(next() * (length - 3))
     const run = (size: number) => {
       const from = Math.floor(next() * (list.length - size))

@@ -6,7 +6,7 @@ import { outlineOf, readFace } from './typeface.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Seeded random numbers from 0 to 1. */
 export function random(seed: string): () => number {
   let state = 2166136261
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619)
@@ -84,7 +84,7 @@ export interface CaptionStyle {
   size: number
 }
 
-/** Writes a caption over a picture: the first half above, the rest below, each in as many lines as fit. */
+/** Draws a caption over a picture: the first half at the top, the rest at the bottom, each in as many lines as fit. */
 export async function drawCaption(picture: Buffer, text: string, style: CaptionStyle): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const words = text.split(' ')
@@ -121,7 +121,7 @@ function wrap(text: string, font: FontName, room: number): string[] {
   return lines
 }
 
-/** A white bar above with the caption in black. */
+/** Adds a white bar at the top with the caption in black. */
 export async function drawBar(picture: Buffer, text: string, font: FontName): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const bar = Math.round(height * 0.24)
@@ -151,7 +151,7 @@ export const STYLES: CaptionStyle[] = [
   { font: 'patrick-hand-400', fill: '#fff', outline: '#000', size: 0.11 },
 ]
 
-/** Changes that pictures undergo when shared: name, and a function from and to encoded bytes. */
+/** Changes that pictures undergo when shared, by name; each is a function from encoded bytes to encoded bytes. */
 export const CHANGES: Record<string, (picture: Buffer, seed: string) => Promise<Buffer>> = {
   recompressed: (picture) => sharp(picture).jpeg({ quality: 45 }).toBuffer(),
   resized: async (picture) => {
@@ -178,7 +178,7 @@ export const CHANGES: Record<string, (picture: Buffer, seed: string) => Promise<
   cropped5: (picture, seed) => crop(picture, 0.05, seed),
 }
 
-/** Cuts a share off the width and the height, from sides that the seed picks. */
+/** Crops a share of the width and the height, from sides that the seed picks. */
 export async function crop(picture: Buffer, share: number, seed: string): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const next = random(`crop ${seed}`)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { drawScene, random } from './draw.ts'
 
-/** Many bright and dark bodies with strong grain, as foliage and crowds are. PNG. */
+/** Many bright and dark objects with strong grain, like foliage and crowds. PNG. */
 export async function drawBusyPhotograph(seed: string, width: number, height: number): Promise<Buffer> {
   const next = random(`busy ${seed}`)
   const leaves = Array.from({ length: 500 }, () => {
@@ -18,7 +18,7 @@ export async function drawBusyPhotograph(seed: string, width: number, height: nu
     .toBuffer()
 }
 
-/** A drawing in thick black lines on flat colours, with which the edges of letters grow together. PNG. */
+/** A drawing in thick black lines on flat colors; the edges of letters merge with the lines. PNG. */
 export async function drawLineArt(seed: string, width: number, height: number): Promise<Buffer> {
   const next = random(`line art ${seed}`)
   const colour = () => `hsl(${(next() * 360) | 0},${(30 + next() * 50) | 0}%,${(45 + next() * 45) | 0}%)`

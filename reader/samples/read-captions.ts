@@ -8,14 +8,14 @@ import { drawCaption, drawScene, STYLES } from './draw.ts'
 const CACHE = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
 const SIZE = { width: 600, height: 500 }
 
-/** What ranking needs to know of a word that was read. */
+/** The properties of a read word that ranking uses. */
 export interface CaptionWord {
   text: string
   others?: ReadWord['others'] | undefined
   isSpelt?: boolean | undefined
 }
 
-/** A caption on a picture of its own, in one of the styles: PNG. */
+/** Draws a caption on its own picture, in one of the styles. PNG. */
 export async function drawReadable(text: string, index: number): Promise<Buffer> {
   const style = STYLES[index % STYLES.length]
   if (!style) throw new Error('no style')
@@ -33,7 +33,7 @@ export const readCaptions = (captions: readonly string[], secondsMax: number): P
     secondsMax,
   )
 
-/** The same for pictures of any kind. A key names what `draw` makes, a PNG, and stays the same between runs. */
+/** The same for any pictures. A key identifies the PNG that `draw` returns and must be stable between runs. */
 export async function readPictures(
   pictures: readonly { key: string; draw: () => Promise<Buffer> }[],
   secondsMax: number,

@@ -19,7 +19,7 @@ const LOOKS = {
 }
 const pick = <T>(next: () => number, list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
 
-/** A conversation on a telephone: bubbles left and right, the time and the battery above. */
+/** A chat on a phone: bubbles on the left and right, the time and the battery at the top. */
 export async function drawChat({ next, say, faces }: Draw, isDark: boolean): Promise<Drawn> {
   const look = isDark ? LOOKS.dark : LOOKS.light
   const width = pick(next, [430, 540, 750, 1080])
@@ -50,7 +50,7 @@ export async function drawChat({ next, say, faces }: Draw, isDark: boolean): Pro
   return paint(parts, width, y + size * 2, look.paper, { text: messages.join(' '), beside: `${clock} 87% ${name}` })
 }
 
-/** A post with its author, a text and buttons below. */
+/** A post with its author, text and the buttons below. */
 export async function drawPost({ next, say, faces }: Draw, isDark: boolean): Promise<Drawn> {
   const look = isDark ? LOOKS.dark : LOOKS.light
   const width = pick(next, [500, 640, 900])

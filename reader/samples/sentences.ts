@@ -1,4 +1,4 @@
-/** What people write in memes, in both languages; the last third of each list is kept for the unseen sets. */
+/** Typical meme texts in both languages; the last third of each list is reserved for the unseen sets. */
 const VIETNAMESE = [
   'Hôm qua tôi đi ngủ lúc chín giờ mà sáng nay vẫn dậy trễ',
   'Mẹ bảo dọn phòng xong rồi mới được đi chơi với bạn',
@@ -68,7 +68,7 @@ export type Language = 'vi' | 'en'
 const LISTS: Record<Language, readonly string[]> = { vi: VIETNAMESE, en: ENGLISH }
 const SEEN_SHARE = 2 / 3
 
-/** Sentences to draw; those of the unseen sets are drawn in no other set. */
+/** Sentences to draw. Sentences of the unseen sets appear in no other set. */
 export function sentencesOf(language: Language, isUnseen: boolean): readonly string[] {
   const list = LISTS[language]
   const cut = Math.round(list.length * SEEN_SHARE)

@@ -8,7 +8,7 @@ import { type Paragraph, setText } from './typesetting.ts'
 /** A picture whose words are known. */
 export interface Sample {
   picture: Buffer
-  /** What people would look for. */
+  /** The words that people would search for. */
   text: string
   /** Other words in the picture: names, times, buttons. */
   beside: string
@@ -16,7 +16,7 @@ export interface Sample {
   language: Language
 }
 
-/** Typefaces of letters as screens show them, of handwriting, of captions. */
+/** Typefaces of screen text, handwriting and captions. */
 const FACES = {
   seen: { screen: ['roboto-400', 'be-vietnam-pro-400'], hand: ['patrick-hand-400'], bold: ['roboto-700', 'lora-700'] },
   unseen: {
@@ -39,7 +39,7 @@ type Style = (draw: Draw) => Promise<Drawn>
 const pick = <T>(next: () => number, list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
 const between = (next: () => number, low: number, high: number) => Math.round(low + next() * (high - low))
 
-/** Lays SVG over a picture or a colour. */
+/** Draws SVG over a picture or a color. */
 async function paint(ground: Buffer | string, width: number, height: number, svg: string): Promise<Buffer> {
   const base =
     typeof ground === 'string' ? sharp({ create: { width, height, channels: 3, background: ground } }) : sharp(ground)
@@ -52,7 +52,7 @@ async function paint(ground: Buffer | string, width: number, height: number, svg
 
 const at = (paragraph: Paragraph, x: number, y: number) => `<g transform="translate(${x} ${y})">${paragraph.svg}</g>`
 
-/** One sentence over a picture, its letters without an edge where `edge` is left out. */
+/** Draws one sentence over a picture; without `edge`, its letters have no outline. */
 async function over(
   ground: Buffer,
   draw: Draw,
@@ -249,8 +249,8 @@ export const STYLES: Record<string, Style> = {
 }
 
 /**
- * Samples of one style, half in each language; the same for the same numbers.
- * @param sentences what there is to say in each picture, if not the sentences of the sets
+ * Samples of one style, half in each language; deterministic for the same arguments.
+ * @param sentences texts to use instead of the sentences of the sets
  */
 export async function drawSamples(
   style: string,

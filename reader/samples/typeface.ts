@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import opentype from 'opentype.js'
 
-/** @param files parts of one typeface: characters are taken from the first that has them */
+/** @param files parts of one typeface: each character is taken from the first part that has it */
 export function readFace(files: string[]): opentype.Font[] {
   return files.map((file) => {
     const bytes = readFileSync(file)
@@ -45,7 +45,7 @@ export function outlineOf(text: string, face: opentype.Font[], { wide, lean }: B
   }
 }
 
-/** The library's own serialiser writes NaN for some coordinates, which cuts the drawing off. */
+/** The library's own serializer writes NaN for some coordinates, which truncates the drawing. */
 function pathData({ commands }: opentype.Path, bend: (x: number, y: number) => readonly [number, number]): string {
   return commands
     .map((command) => {

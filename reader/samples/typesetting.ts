@@ -19,7 +19,7 @@ export function faceOf(name: string): opentype.Font[] {
 }
 
 export interface Paragraph {
-  /** SVG, its upper left corner at 0, 0. */
+  /** SVG with its upper left corner at 0, 0. */
   svg: string
   width: number
   height: number
@@ -27,22 +27,22 @@ export interface Paragraph {
 
 export interface Setting {
   font: string
-  /** Of the typeface, in pixels. */
+  /** Font size, in pixels. */
   size: number
   fill: string
-  /** Of a line, in pixels. */
+  /** Width of a line, in pixels. */
   width: number
   /** Attributes of the path, such as a stroke. */
   more?: string
   align?: 'left' | 'middle'
-  /** A yellow face after every so many words. */
+  /** Inserts a yellow face emoji once per this many words. */
   emojiEach?: number
 }
 
 const LEADING = 1.36
 const EMOJI = '\u{1F600}'
 
-/** Sets a text in lines. */
+/** Breaks a text into lines. */
 export function setText(text: string, setting: Setting): Paragraph {
   const { font, size, fill, width, more = '', align = 'left', emojiEach } = setting
   const face = faceOf(font)

@@ -7,7 +7,7 @@ import { findLettersOf } from '../prepare-ink.ts'
 import { drawScene, random } from '../samples/draw.ts'
 import { outlineOf } from '../samples/typeface.ts'
 
-/** A letter as the product cuts it out of a picture, with its class: an index into CAPITALS. */
+/** A letter as the product extracts it from a picture, with its class: an index into CAPITALS. */
 export interface DrawnLetter {
   label: number
   features: Float32Array
@@ -51,9 +51,9 @@ function anyWord(next: Next): string {
 interface LetterStyle {
   fill: string
   stroke: string
-  /** Of the outline, as a share of the letters' size. */
+  /** Width of the outline, as a share of the letters' size. */
   thick: number
-  /** Added to the strokes of the letters, likewise. */
+  /** Width added to the letters' strokes, as a share of their size. */
   bold: number
 }
 
@@ -67,7 +67,7 @@ function randomStyle(next: Next): LetterStyle {
 }
 
 /**
- * A picture with lines of random capitals, cut up as the product does it.
+ * Draws a picture with lines of random capitals and splits it into letters as the product does.
  * @param seed random seed; the same seed gives the same letters
  */
 export async function drawLetters(face: opentype.Font[], seed: string): Promise<DrawnLetter[]> {
@@ -115,7 +115,7 @@ export async function drawLetters(face: opentype.Font[], seed: string): Promise<
   return cutUp(picture, width, glyphs, next)
 }
 
-/** Ink that is not the letters themselves, such as outlines, fits few letters. */
+/** Splits a picture into labeled letters. Ink that matches few letters, such as outlines, is labeled as "something else". */
 async function cutUp(picture: Buffer, width: number, glyphs: DrawnGlyph[], next: Next): Promise<DrawnLetter[]> {
   const found: DrawnLetter[][] = []
   const junk: DrawnLetter[] = []

@@ -60,7 +60,7 @@ function add(to: Float32Array, toFrom: number, row: Float32Array, rowFrom: numbe
 }
 
 class Pupil {
-  // Ordered by feature and then by unit, so that white areas cost nothing.
+  // Ordered by feature and then by unit, so that white cells cost nothing.
   readonly inner: Layer
   readonly innerBias: Layer
   readonly outer: Layer
@@ -79,7 +79,7 @@ class Pupil {
     this.outerBias = layer(CLASSES, 0, next)
   }
 
-  /** Adds the gradients of one example; returns its loss. */
+  /** Accumulates the gradients of one example; returns its loss. */
   see({ features, label }: Example): number {
     this.forward(features)
     this.back.fill(0)

@@ -1,12 +1,12 @@
 // Trains reader/capitals.weights, the classifier of capitals with Vietnamese marks. Letters are drawn in typefaces that the
-// benchmarks do not use, cut out of pictures as the product does it, and learned by a network with one hidden layer. The same
+// benchmarks do not use, extracted from pictures as the product does, and learned by a network with one hidden layer. The same
 // typefaces and arguments give the same file.
 //
 //   npm install --prefix DIR --ignore-scripts $(npm run -s reader:train)                                 installs typefaces
 //   npm run reader:train -- DIR [pictures, 2400] [time limit in seconds, 450] [typefaces, comma-separated]   trains
 //
-// Run it again until all pictures are drawn and training is complete. Typefaces named in the last argument are held out and used
-// for evaluation; the weights file is then left alone.
+// Run it again until all pictures are drawn and training is complete. Typefaces named in the last argument are held out for
+// evaluation; the weights file is then not written.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { CAPITALS } from '../capital-classes.ts'
@@ -17,7 +17,7 @@ import { drawLetters } from './drawn-letters.ts'
 import { type Example, learn } from './learn-capitals.ts'
 
 const VERSION = '5.3.0'
-/** Typefaces with Vietnamese letters, each in weights as captions have them. */
+/** Typefaces with Vietnamese letters, each in the weights typical of captions. */
 const TYPEFACES: Record<string, number[]> = {
   'alfa-slab-one': [400],
   'amatic-sc': [700],

@@ -7,7 +7,7 @@ import { FULL_PIXELS } from '../../read-lines.ts'
 import { createReader } from '../../reader.ts'
 import { LINE_HEIGHT, recogniseLine } from '../../recognise-line.ts'
 
-/** @returns the words that are read in a picture */
+/** @returns the words read in a picture */
 export type Reader = (picture: Buffer) => Promise<string[]>
 
 const LANGUAGES = 'eng+vie'

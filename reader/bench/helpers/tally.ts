@@ -1,7 +1,7 @@
 import { fold, wordsOf } from '#contract/words.ts'
 import { row } from '../../../tools/bench/helpers/report.ts'
 
-/** What one reader read of one group of pictures. */
+/** The counts of one reader on one group of pictures. */
 export interface Tally {
   pictures: number
   words: number
@@ -13,11 +13,11 @@ export interface Tally {
 
 export const emptyTally = (): Tally => ({ pictures: 0, words: 0, read: 0, right: 0, false: 0, seconds: 0 })
 
-/** What a picture says, and how long it took to read. */
+/** The expected words of a picture, and the time taken to read it. */
 export interface Truth {
-  /** What should be read. */
+  /** The words that should be read. */
   text: string
-  /** Words that stand there as well, whether read or not. */
+  /** Other words in the picture, which count as correct but need not be read. */
   beside: string
   seconds: number
 }
@@ -36,7 +36,9 @@ export function countWords(tally: Tally, read: readonly string[], { text, beside
   }
 }
 
-/** One row a group; of each reader words read, with the right marks, false words and seconds of processor a picture. */
+/**
+ * Prints one row per group. Columns per reader: words read, words with correct marks, false words, and CPU seconds per picture.
+ */
 export function printTallies(tallies: Map<string, Map<string, Tally>>, readers: string[]): void {
   for (const [group, byReader] of tallies) {
     const cells = readers.map((reader) => {
