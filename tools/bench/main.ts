@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { reported, withReport } from './helpers/report.ts'
 
-// `npm run bench -- NAME`: runs one benchmark, which prints its figures as Markdown; with `--save` they are put into docs/benchmarks.md as
-// well. Without a name, lists the benchmarks.
+// `npm run bench -- NAME`: runs one benchmark, which prints its figures as Markdown; with `--save` they are also inserted into
+// docs/benchmarks.md. Without a name, lists the benchmarks.
 const FOLDERS = ['./benchmarks/', '../../reader/bench/']
 const DOCUMENT = new URL('../../docs/benchmarks.md', import.meta.url)
 
@@ -17,7 +17,7 @@ for (const folder of FOLDERS.map((path) => new URL(path, import.meta.url))) {
 }
 const file = benchmarks.get(name)
 if (file) {
-  // At the exit, since some benchmarks end the process themselves.
+  // On exit, since some benchmarks end the process themselves.
   process.once('exit', (code) => {
     if (isSaved && code === 0) writeFileSync(DOCUMENT, withReport(readFileSync(DOCUMENT, 'utf8'), name, reported()))
   })

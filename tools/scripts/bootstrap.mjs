@@ -69,12 +69,12 @@ function isSystemError(error) {
   return error instanceof Error && 'syscall' in error
 }
 
-/** What the server reads from the environment: a test compares it with the settings of server/platform/config/config.ts. */
+/** The environment variables of the server. A test compares them with the settings of server/platform/config/config.ts. */
 const CONFIGURATION =
   /^(PORT|HOST|PUBLIC_URL|DATA_DIR|SLOW_QUERY_MS|CONTACT_EMAIL|DEMO|OCR|EMBEDDINGS|WORKERS|TRUST_PROXY|LOG_LEVEL|RATE_LIMITS|FREE_DISK_MIN_MB|API_DOCS|BREACHED_PASSWORDS|REQUIRE_TLS|NODE_ENV)$|^(DATABASE|STORAGE|MEDIA|SMTP|MAIL|AUTH|GOOGLE|FACEBOOK|TELEGRAM|DISCORD|SLACK|OCR|LINK|BACKUP|METRICS|OTEL|AWS)_/
 
 /**
- * The environment without the application's configuration: so that tests never touch a database configured in the shell.
+ * The environment without the application's configuration, so that tests never touch a database configured in the shell.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
  */
@@ -84,7 +84,8 @@ export function withoutConfiguration(env) {
 }
 
 /**
- * The Node.js that comes with the project. If there is no package for this platform, or it does not run (Alpine), the machine's
+ * The Node.js that is installed with the project. If there is no package for this platform, or it does not run (Alpine), the
+ * machine's
  * own if it is new enough.
  */
 export function bundledNode() {
@@ -105,9 +106,9 @@ export function runsOnBundledNode() {
 }
 
 /**
- * Installs the packages of the lock file if they are missing or different, with those for developing and testing.
- * @param {{ withDev?: boolean }} [options] `withDev: false` needs and installs only what the server runs on
- * @returns {boolean} whether it had to
+ * Installs the packages of the lock file if they are missing or different, including those for development and tests.
+ * @param {{ withDev?: boolean }} [options] `withDev: false` requires and installs only the packages that the server needs
+ * @returns {boolean} whether anything was installed
  */
 export function ensureInstalled({ withDev = true } = {}) {
   if (withDev) letDevPackagesStay(root)
@@ -125,14 +126,14 @@ function install(withDev) {
       'node_modules is a link to packages of another lock file: install them there, or remove the link',
     )
   console.error('memeroom: installing packages, once …')
-  // A site that runs here keeps its packages while those for development come beside them; `npm ci` would empty the folder.
+  // Adds development packages without removing those that a running site uses; `npm ci` would empty the folder.
   const installed =
     withDev && isInstalled(false)
       ? runNpm('install', '--include=dev', '--no-save')
       : runNpm('ci', withDev ? '--include=dev' : '--omit=dev')
   if (installed.error) throw new BootstrapError(`cannot run npm: ${installed.error.message}`)
   if (installed.status !== 0) throw new BootstrapError(`npm failed: ${installed.signal ?? `code ${installed.status}`}`)
-  // A Node.js that does not run would otherwise stay first on the path.
+  // Otherwise a Node.js that does not run would stay first in PATH.
   if (spawnSync(bundledNode(), ['--version']).status !== 0) rmSync(bundledNodePath(), { force: true })
   if (!existsSync(bundledNode())) {
     throw new BootstrapError(`needs Node.js ${RUNTIME_MAJOR} here: no package of it runs on this machine`)
@@ -142,14 +143,14 @@ function install(withDev) {
   return true
 }
 
-/** Whether the server can run at once. */
+/** Whether the server can start without further preparation. */
 export const isReadyToServe = () => isWebBuilt() && isInstalled(false) && !areDevPackagesLeaving(root)
 
 /**
- * Gets everything ready that the server runs on. The packages that build the client are installed only if it has to be built,
- * and removed again if they came for that alone.
- * @param {{ onInstalled?: (isClientComing: boolean) => void, onBuilt?: () => void, signal?: AbortSignal }} [hooks] the server may
- *   begin once packages are in place; its files are not touched afterwards. `signal` ends building
+ * Prepares everything that the server needs. The packages that build the client are installed only if it must be built, and are
+ * removed again if they were installed only for that.
+ * @param {{ onInstalled?: (isClientComing: boolean) => void, onBuilt?: () => void, signal?: AbortSignal }} [hooks] after
+ * `onInstalled`, the server may start: its files no longer change. `signal` aborts the build
  */
 export async function ensureReadyToServe({ onInstalled, onBuilt, signal } = {}) {
   if (isWebBuilt()) {
@@ -192,7 +193,7 @@ function isInstalled(withDev) {
   })
 }
 
-/** Under `npm start`, uses the same npm and Node.js again. */
+/** Under `npm start`, reuses the same npm and Node.js. */
 function npmCommand() {
   const { npm_execpath: npmScript, npm_node_execpath: npmNode } = process.env
   if (npmScript?.endsWith('npm-cli.js') && npmNode) return { command: npmNode, args: [npmScript], shell: false }
@@ -285,8 +286,9 @@ function filesUnder(path) {
 }
 
 /**
- * Settings that keep the server's memory small. glibc: what was freed after image processing returns to the system. V8: the young
- * generation, which grows to 2 × 64 MB by itself and hardly shrinks, stays at 2 × 16 MB. See docs/decisions/0362-memory-of-the-server.md.
+ * Settings that limit the server's memory. glibc: memory freed after image processing returns to the system. V8: the young
+ * generation, which by default grows to 2 × 64 MB and hardly shrinks, is limited to 2 × 16 MB. See
+ * docs/decisions/0362-memory-of-the-server.md.
  */
 export const serverMemory = {
   MALLOC_MMAP_THRESHOLD_: '131072',
@@ -319,7 +321,7 @@ export function reexecWithServerMemory(args, env = {}) {
 export const runOnBundledNode = (args, env = process.env) => forwardSignals(spawnOnBundledNode(args, env, 'inherit'))
 
 /**
- * The child ends with this process.
+ * Spawns a child that ends with this process.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @param {import('node:child_process').StdioOptions} stdio

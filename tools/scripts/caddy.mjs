@@ -6,7 +6,7 @@ const KNOWN_PATHS = ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bi
 
 const findCaddy = () => KNOWN_PATHS.find((path) => existsSync(path) && spawnSync(path, ['version']).status === 0)
 
-/** @returns {string} the path of Caddy, which it tries to install with apt as root; throws if there is none */
+/** @returns {string} the path of Caddy; tries to install it with apt as root; throws if there is none */
 export function findOrInstallCaddy() {
   const found = findCaddy() ?? (installWithApt('caddy') ? findCaddy() : undefined)
   if (!found) throw new Error('Caddy is needed here, and could not be installed')

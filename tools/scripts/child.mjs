@@ -1,4 +1,4 @@
-// `child.mjs PARENT MODULE …` runs a module in a process of its own that ends with the script that started it.
+// `child.mjs PARENT MODULE …` runs a module in a separate process that ends with the script that started it.
 import { pathToFileURL } from 'node:url'
 import { endWithProcess } from '../../server/starter.mjs'
 

@@ -30,7 +30,7 @@ function downloadedChromium() {
   return path && existsSync(path) ? path : undefined
 }
 
-/** @returns {string | undefined} like findChromium, but tries to install it first: with apt as root, otherwise by download */
+/** @returns {string | undefined} like findChromium, but first tries to install it: with apt as root, otherwise by download */
 export function findOrInstallChromium() {
   const found = findChromium()
   if (found || process.env.CHROMIUM_PATH) return found

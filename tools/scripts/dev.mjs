@@ -1,4 +1,4 @@
-// The server restarts and the browser reloads on every change; one Ctrl-C ends both.
+// Restarts the server and reloads the browser on every change; one Ctrl-C ends both.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { bundledNode, ensureInstalled, forwardSignals, root, runScript } from './bootstrap.mjs'
@@ -16,6 +16,6 @@ await runScript(async () => {
   const code = await Promise.race(ends)
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(ends)
-  // Ctrl-C is the normal way to end it.
+  // Ctrl-C is the normal way to exit.
   return code === 130 || code === 143 ? 0 : code
 })

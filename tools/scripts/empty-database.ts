@@ -1,4 +1,4 @@
-// `npm run database:empty`: makes the files that a new embedded database begins with, after another version of PGlite came.
+// `npm run database:empty`: regenerates the initial files of the embedded database after an update of PGlite.
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
@@ -9,7 +9,7 @@ const LEVEL = 19
 const WINDOW_LOG = 26
 
 const database = await PGlite.create()
-// Nothing else keeps this process alive while the archive is made.
+// Keeps the process alive while the archive is made.
 const alive = setInterval(() => {}, 1000)
 const tar = Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer())
 await database.close()

@@ -6,7 +6,7 @@ const [FIRST, END] = [20_000, 32_000]
 const TRIES = 50
 
 /**
- * A free port of the loopback address. Not an ephemeral one, which any outgoing connection could take before the server
+ * Returns a free port of the loopback address. Not an ephemeral one, which any outgoing connection could take before the server
  * listens.
  * @returns {Promise<number>}
  */

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
-/** They are part of every page, so importing React or a query client by accident fails the build. */
+/** The inline scripts are part of every page, so importing React or a query client by accident fails the build. */
 const MAX_CHARS = 17_000
-/** How class names of style modules are written; the same in all bundles. */
+/** Naming of CSS module classes; the same in all bundles. */
 export const CSS_MODULES = { localsConvention: 'camelCaseOnly' } as const
 const MARK = /<!--script:(\S+?)-->/g
 const STYLE_MARK = /<!--style:(\S+?)-->/g
@@ -11,12 +11,12 @@ const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const PRELOADS = / *<link\b[^>]*\brel="(?:modulepreload|preload)"[^>]*>\n?/g
 const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/
 
-/** Rules of the style modules that the inlined scripts import, with the names that the application's build gives their classes. */
+/** Rules of the CSS modules that the inline scripts import, with the class names of the application's build. */
 let scriptStyles = ''
 
 /**
- * Replaces each `<!--script:PATH-->` in a page with that module of `web/` and its imports, bundled as an inline script, for
- * code that must run before any file has loaded.
+ * Replaces each `<!--script:PATH-->` in a page with that module of `web/` and its imports, bundled as an inline script. For code
+ * that must run before any file has loaded.
  */
 export function inlineScripts(): Plugin {
   return {
@@ -33,7 +33,7 @@ export function inlineScripts(): Plugin {
   }
 }
 
-/** Replaces each `<!--style:PATH-->` in a page with that style sheet of `web/`, its imports and what the inlined scripts import. */
+/** Replaces each `<!--style:PATH-->` in a page with that style sheet of `web/`, its imports and the styles of inline scripts. */
 export function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -50,8 +50,8 @@ export function inlineStyles(): Plugin {
 }
 
 /**
- * Lets the page be painted before the application: its scripts, styles and fonts wait in a template, from which
- * web/first-view/start.ts takes them.
+ * Lets the page paint before the application starts: scripts, styles and fonts wait in a template until web/first-view/start.ts
+ * moves them out.
  */
 export function startAfterPaint(): Plugin {
   return {

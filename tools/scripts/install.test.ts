@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from './bootstrap.mjs'
 
-/** Stands for npm: notes how it was called, and does what it is for, without a network. */
+/** A fake npm: records how it was called and simulates the effects without a network. */
 const NPM = `
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync, readFileSync } from 'node:fs'
 const [command, ...options] = process.argv.slice(2)
@@ -52,7 +52,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const notes = () => readFileSync(join(folder, 'notes.log'), 'utf8').trim().split('\n')
 
-/** @returns how npm was called meanwhile */
+/** @returns the npm calls made by this run */
 function run(
   call: `ensureReadyToServe(${string})` | 'ensureInstalled()' | 'ensureInstalled({ withDev: false })',
 ): string[] {
@@ -105,7 +105,7 @@ test.for([
   expect(run('ensureInstalled({ withDev: false })')).toEqual([])
 })
 
-/** npm's record of what is installed. */
+/** Writes npm's record of installed packages. */
 function restoreRecord({ withDev }: { withDev: boolean }) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   if (!withDev) delete packages['node_modules/vite']
@@ -127,7 +127,7 @@ test('a server keeps no libraries for other platforms, no headers and no source 
     mkdirSync(join(folder, path), { recursive: true })
     writeFileSync(join(folder, path, 'file'), '')
   }
-  // As npm does where packages are there already.
+  // As npm does if the packages already exist.
   writeFileSync(join(folder, 'npm', 'npm-cli.js'), NPM.replace("if (command === 'ci')", 'if (false)'))
   run('ensureInstalled({ withDev: false })')
   expect(existsSync(join(folder, own, 'file'))).toBe(true)
@@ -142,7 +142,7 @@ test('a start with a client that was built elsewhere installs nothing for develo
 
 test('whoever develops gets all packages, and keeps them when the server starts', () => {
   run('ensureReadyToServe()')
-  // Beside what a running site may be using, which `npm ci` would remove first.
+  // Adds to the packages that a running site may use; `npm ci` would remove those first.
   expect(run('ensureInstalled()')).toEqual(['install --include=dev'])
   writeFileSync(join(folder, 'web', 'main.tsx'), '2')
   expect(run('ensureReadyToServe()')).toEqual([])

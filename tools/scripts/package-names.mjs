@@ -1,9 +1,9 @@
-// Which packages sources name, and where the lock file has them.
+// Finds the packages that sources import, and their entries in the lock file.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * The texts of a folder's files, one after another.
+ * The concatenated texts of a folder's files.
  * @param {string} root absolute
  * @param {string} folder relative to the root
  * @param {(file: string) => boolean} isSource gets a path relative to the root, with slashes
@@ -19,16 +19,16 @@ export function sourcesIn(root, folder, isSource, { recursive = true } = {}) {
 }
 
 /**
- * Whether sources name a package, or a file of it.
+ * Whether sources import a package or a file in it.
  * @param {string} sources
  * @param {string} name
  */
 export const isNamed = (sources, name) => new RegExp(`['"/]${name.replaceAll('.', '\\.')}['"/]`).test(sources)
 
 /**
- * As Node.js looks packages up: in the folder of the one that needs it, then in those around it.
+ * Resolves a package as Node.js does: in the folder of the dependent package, then in its parent folders.
  * @param {Record<string, unknown>} locked the packages of the lock file
- * @param {string} from the path of the one that needs it; '' for the project
+ * @param {string} from the path of the dependent package; '' for the project
  * @param {string} name
  * @returns {string | undefined} a path in the lock file
  */

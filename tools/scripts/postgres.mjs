@@ -15,7 +15,7 @@ const CLUSTERS = 'srv'
 const ACCOUNT = 'postgres'
 const START_SECONDS = 30
 const STOP_SECONDS = 10
-// The clusters are thrown away after a test run, so they need no durability.
+// The clusters are deleted after a test run, so they need no durability.
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -95,7 +95,7 @@ export async function startPostgres(folder, settings = {}) {
  * @returns {Promise<Cluster>}
  */
 async function startCluster(folder, settings, fill) {
-  // The pid in the name tells later runs which clusters are abandoned.
+  // Later runs recognize abandoned clusters by the pid in the name.
   const cluster = mkdtempSync(join(folder, CLUSTERS, `${process.pid}-`))
   const inside = cluster.slice(folder.length)
   const remove = () => rmSync(cluster, { recursive: true, force: true })
@@ -173,11 +173,11 @@ function chrootArguments(folder, account, command) {
 }
 
 /**
- * A database as SQL: schema and rows, without owners and grants.
+ * Dumps a database as SQL: schema and rows, without owners and grants.
  * @param {string} folder absolute, provisioned
  * @param {string} url of the database
  * @returns {string}
- * @throws {BootstrapError} what pg_dump said
+ * @throws {BootstrapError} with the error output of pg_dump
  */
 export function dumpDatabase(folder, url) {
   const options = ['--no-owner', '--no-privileges', '--no-comments', '--inserts', '--rows-per-insert=200']
@@ -210,7 +210,7 @@ function runServer(folder, inside, chosen) {
   const settings = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Ends with its parent in any case: INT is PostgreSQL's fast shutdown.
   const command = ['setpriv', '--pdeathsig', 'INT', `${BINARIES}/postgres`, '-D', inside, ...settings]
-  // In its own process group, so that Ctrl-C reaches the tests before the server.
+  // In a separate process group, so that Ctrl-C reaches the tests before the server.
   const child = spawn('chroot', chrootArguments(folder, ACCOUNT, command), {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -226,7 +226,7 @@ function runServer(folder, inside, chosen) {
     const failOnExit = () => fail(log.trim().split('\n').at(-1) ?? '')
     child.once('error', (error) => fail(error.message))
     child.once('exit', failOnExit)
-    // Read to the end: a full pipe would stop the server.
+    // Drain the pipe: a full pipe would stop the server.
     child.stderr.on('data', (text) => {
       log = (log + text).slice(-10_000)
       if (!/ready to accept (read-only )?connections/.test(log)) return

@@ -4,11 +4,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** 2 % more bytes than the best, in a quarter of its time. */
+/** Output is 2 % larger than at the best quality, in a quarter of the time. */
 const QUALITY = 10
 const SMALLEST_BYTES = 1024
 
-/** Puts a Brotli form beside each script and style of the build, for the server to send as it is. */
+/** Adds a Brotli version next to each script and style of the build, which the server sends unchanged. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

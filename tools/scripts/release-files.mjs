@@ -1,4 +1,4 @@
-// What a release consists of: sources that run on a server, the built client, and the packages that the server loads.
+// Defines the contents of a release: sources that run on a server, the built client, and the packages that the server loads.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
@@ -8,15 +8,15 @@ import { isForOtherPlatform } from './unused-packages.mjs'
 
 const FOLDERS = ['contract', 'server', 'reader', 'demo', 'deploy']
 const FILES = ['README.md', 'CHANGELOG.md', 'docs/operating.md']
-/** Of the project's own tools, tests and training, and what an operator has added. */
+/** Files not in a release: tests, benchmarks, training, and packages that an operator has added. */
 const LEFT_OUT = /\.test\.tsx?$|(?:^|\/)node_modules(?:\/|$)|^reader\/(?:bench|training)(?:\/|$)/
-/** Only a CLIP model needs them, and they are larger than all the rest. */
+/** Needed only for a CLIP model, and larger than all other packages together. */
 const CLIP_PACKAGES = ['@huggingface/transformers']
 
 /** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */
 
 /**
- * Lays a release out in `target`, which must not exist. It needs Node.js 24 and nothing else: `node server` starts it.
+ * Creates a release in `target`, which must not exist. It needs only Node.js 24: `node server` starts it.
  * @param {string} target absolute
  * @param {{ withClip?: boolean }} [options]
  * @returns {{ version: string, packages: number }}
@@ -50,7 +50,7 @@ function copyPackage(path, target) {
     recursive: true,
     filter(file) {
       const inside = file.slice(source.length).replaceAll('\\', '/')
-      // Packages inside of packages are listed by themselves.
+      // Nested packages are listed separately.
       if (inside.startsWith('/node_modules')) return false
       return !isForOtherPlatform(inside)
     },
@@ -61,7 +61,7 @@ function copyPackage(path, target) {
 const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
 /**
- * Folders of the packages that the server loads, with all that these load, as installed on this machine.
+ * Folders of the packages that the server loads, with all their dependencies, as installed on this machine.
  * @param {boolean} withClip
  * @returns {string[]} relative
  */

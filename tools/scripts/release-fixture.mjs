@@ -1,4 +1,4 @@
-// `npm run release:fixture`: a dump of the present schema with rows in every table, for test/fixtures/releases.
+// `npm run release:fixture`: writes a dump of the current schema with rows in every table, for test/fixtures/releases.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

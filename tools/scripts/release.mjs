@@ -1,4 +1,4 @@
-// `npm run release`: an archive that runs on a machine with Node.js 24 alone, for the platform that it is made on.
+// `npm run release`: creates an archive for the current platform that runs on a machine with only Node.js 24.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'

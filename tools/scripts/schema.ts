@@ -1,4 +1,4 @@
-// `npm run schema`: writes docs/schema.md from a database that all migrations have run on.
+// `npm run schema`: writes docs/schema.md from a database with all migrations applied.
 import { writeFile } from 'node:fs/promises'
 import { schemaDiagram } from '../../test/schema-diagram.ts'
 

@@ -1,7 +1,8 @@
 // Takes screenshots of every screen in both languages and themes at four widths: `npm run screenshots [FOLDER]`, by default a
 // folder outside the repository. Also writes docs/screenshot.png, the home page for the README. SCREENS=home,meme limits it to
-// those screens, LANGUAGES=vi to that language. Each screen is opened once per language; then width and theme change. Those that
-// could not be taken are named at the end.
+// those screens, LANGUAGES=vi to that language. Each screen is opened once per language; then width and theme change. Lists
+// failed
+// screens at the end.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +16,9 @@ import { withFilledSite } from './screens/site.mjs'
 const SIZES = [
   { width: 1280, height: 800, touch: false },
   { width: 1920, height: 1080, touch: false },
-  // Last: a page that was touched cannot be hovered over until its session ends and it is loaded again. Switching touch off
-  // explicitly would say that nothing can be hovered over, even on a desktop.
+  // Touch sizes come last: after touch emulation, a page supports no hover until its session ends and it is reloaded. Turning
+  // touch
+  // off explicitly would report that hover is unavailable, even on a desktop.
   { width: 768, height: 1024, touch: true },
   { width: 360, height: 740, touch: true },
 ]
@@ -24,11 +26,11 @@ const [OPENED_AT] = SIZES
 const THEMES = ['light', 'dark']
 const LANGUAGES = readdirSync(new URL('../../web/locales/', import.meta.url))
 const TRIES = 2
-/** For what a screen needs to show itself, and for the page. */
+/** Time limits for an action or element, and for opening the page. */
 const WAIT_MS = 60_000
 const OPEN_MS = 120_000
 const SETTLE_MS = 15_000
-/** So long nothing must have come into the page: parts that are loaded later show no sign before. */
+/** The page must stay unchanged for this long, since parts that load later show no sign before. */
 const STILL_MS = 400
 const README = { name: 'home', width: 1280, theme: 'light', language: 'en' }
 
@@ -72,8 +74,9 @@ async function openPage(browser, app, language, member) {
 }
 
 /**
- * Waits until lists, visible pictures, fonts and animations have finished loading, and nothing more comes. @param {Page} page
- * @returns {Promise<boolean>} whether they have in time
+ * Waits until lists, visible pictures, fonts and animations have finished loading and the page no longer changes. @param {Page}
+ * page
+ * @returns {Promise<boolean>} false if this took too long
  */
 async function settle(page) {
   const settled = `document.fonts.status === 'loaded' && !document.querySelector(':is(main, [role="dialog"]) :is([aria-busy="true"], [data-list-waiting], [class*="_skeleton_"])') &&
@@ -85,7 +88,7 @@ async function settle(page) {
     document.getAnimations().every(({ playState, effect }) =>
       playState !== 'running' || effect?.getTiming().iterations === Infinity)`
   await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))')
-  // Not with `waitForFunction`, which evaluates a string and so violates the content security policy.
+  // Not `waitForFunction`, which evaluates a string and so violates the content security policy.
   return page.evaluate(`new Promise((done) => {
     const until = performance.now() + ${SETTLE_MS}
     let [count, since] = [0, 0]
@@ -107,7 +110,7 @@ async function settle(page) {
 async function takeScreen(page, language, { name, path, act, each }, folder) {
   if (OPENED_AT) await page.setViewportSize(OPENED_AT)
   await page.goto(path)
-  // Of the application, unlike what was painted before it.
+  // The application's own elements, not those of the first paint.
   await page.locator('#root [role=status]').first().waitFor({ state: 'attached' })
   await page.locator('h1, [role=dialog], [role=alert]').first().waitFor({ state: 'attached' })
   await settle(page)
@@ -120,7 +123,7 @@ async function takeScreen(page, language, { name, path, act, each }, folder) {
     if (touch) await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await page.setViewportSize({ width, height })
     for (const theme of THEMES) {
-      // As if it was changed in another tab.
+      // Simulates a change in another tab.
       await page.evaluate(`localStorage.setItem('theme', '${theme}'),
         dispatchEvent(new StorageEvent('storage', { key: 'theme' }))`)
       const picture = `${name}-${width}-${theme}-${language}`
@@ -145,9 +148,10 @@ const launch = (executablePath) =>
   })
 
 /**
- * The screens of one person in one language, each tried again in a new window when it fails: a failing one stops no other.
+ * Takes the screens of one person in one language. Retries each failed screen in a new window; failures do not stop other
+ * screens.
  * @param {{ app: App, language: string, member: Member | null, screens: Screen[], folder: string }} walk
- * @returns {Promise<string[]>} what was not taken, or not as it should be
+ * @returns {Promise<string[]>} screenshots that are missing or incomplete
  */
 async function takeWalk({ app, language, member, screens, folder }) {
   /** @type {string[]} */

@@ -6,8 +6,8 @@ import { SHELL_URL } from '../../web/service-worker/protocol.ts'
 const ENTRY = fileURLToPath(new URL('../../web/service-worker/service-worker.ts', import.meta.url))
 
 /**
- * Adds sw.js to the build: it keeps every script and style of the application, so that all screens start without a connection,
- * and the page that loads them.
+ * Adds sw.js to the build. It caches the page and every script and style of the application, so that all screens start without a
+ * connection.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function serviceWorker(): Plugin {
       const files = Object.keys(bundle)
         .filter((file) => /^assets\/.+\.(js|css)$/.test(file))
         .toSorted()
-      // The page names its scripts, so it changes whenever one of them does.
+      // The page lists its scripts, so its content changes whenever a script changes.
       const page = bundle['index.html']
       const content = page?.type === 'asset' ? String(page.source) : ''
       const revision = createHash('sha256').update(content).update(files.join()).digest('hex').slice(0, 16)

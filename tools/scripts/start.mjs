@@ -19,7 +19,7 @@ const server = join(root, 'server', 'main.ts')
 const args = [server, ...process.argv.slice(2)]
 const environment = { ...serverMemory, ...process.env }
 
-/** The server prepares its database and the demo while the client is built, and answers once both are done. */
+/** Starts the server, which prepares its database and the demo, while the client is built. It responds once both are done. */
 async function serveWhileGettingReady() {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
@@ -38,7 +38,7 @@ async function serveWhileGettingReady() {
       signal: building.signal,
     })
   } catch (error) {
-    // What ended first has said why.
+    // The one that failed first has already printed the reason.
     if (!building.signal.aborted) {
       child?.kill()
       await ended
@@ -54,7 +54,7 @@ await runScript(async () => {
   process.chdir(root)
   reexecWithServerMemory(['--no-warnings', ...args], { NODE_COMPILE_CACHE: compileCache })
 
-  // npm puts the project's Node.js first on the path, so after the first start this process can become the server.
+  // npm puts the project's Node.js first in PATH, so after the first start this process can become the server.
   module.enableCompileCache?.(compileCache)
   process.argv[1] = server
   await import(pathToFileURL(server).href)

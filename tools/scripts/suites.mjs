@@ -22,7 +22,7 @@ export function runVitest(name, projects, env) {
 }
 
 /**
- * Prints what it has to say at its end: others may run beside it.
+ * Prints the output at the end, since other suites may run in parallel.
  * @param {string} name
  * @param {NodeJS.ProcessEnv} env
  */
@@ -37,7 +37,7 @@ function reportPath(name) {
 }
 
 /**
- * Runs one test runner and counts the results in its report. A runner that crashes, or fails without naming a test, counts as
+ * Runs one test runner and counts the results in its report. A runner that crashes, or fails without reporting a test, counts as
  * one failure.
  * @param {string} name
  * @param {string[]} command a script below node_modules and its arguments

@@ -1,4 +1,4 @@
-// Runs all checks and tests, the fastest and most telling first. The last line is the summary.
+// Runs all checks and tests, the fastest and most informative first. The last line is the summary.
 import { ensureInstalled, ensureWebBuilt, runScript, withoutConfiguration } from './bootstrap.mjs'
 import { runChecks } from './checks/all.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
@@ -8,9 +8,9 @@ import { runPlaywright, runVitest } from './suites.mjs'
 
 /** @typedef {import('./suites.mjs').SuiteResult} SuiteResult */
 
-/** How many tests of a suite the summary names. */
+/** The number of tests per suite that the summary lists. */
 const NAMED = 10
-/** How many files the summary lists by time. */
+/** The number of slow files that the summary lists. */
 const SLOWEST = 20
 
 const { TEST_DATABASE_URL, ...rest } = process.env
@@ -48,7 +48,7 @@ async function staticChecks() {
 }
 
 /**
- * The PostgreSQL that tests run on: the one that TEST_DATABASE_URL names, or the one that is laid in place.
+ * The PostgreSQL for the tests: the one in TEST_DATABASE_URL, or the provisioned one.
  * @returns {Promise<{ environment: Record<string, string>, stop(): Promise<void> } | undefined>}
  */
 async function openPostgres() {
@@ -59,8 +59,8 @@ async function openPostgres() {
 }
 
 /**
- * The API tests once, on PostgreSQL where it is there, and on the embedded engine those that can differ. The browser tests run beside
- * them: a browser test leaves much of two processors unused.
+ * Runs the API tests on PostgreSQL if available, and on the embedded engine those that can differ; without PostgreSQL, all on the
+ * embedded engine. The browser tests run in parallel, since they leave much of two CPUs unused.
  * @returns {Promise<SuiteResult[]>}
  */
 async function onDatabases() {
@@ -85,8 +85,9 @@ async function onDatabases() {
 }
 
 /**
- * What the tests need is there when this returns: nothing is built or installed beside other tests.
- * @param {Record<string, string>} [postgres] files that need one run only with it
+ * Starts the browser tests. Everything they need is ready when this resolves: nothing is built or installed while other tests
+ * run.
+ * @param {Record<string, string>} [postgres] environment with PostgreSQL; test files that need it run only with it
  * @returns {Promise<{ result: SuiteResult | Promise<SuiteResult> }>}
  */
 async function startBrowserTests(postgres = {}) {

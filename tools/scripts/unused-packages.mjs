@@ -1,4 +1,4 @@
-// What a server keeps of its packages. Built-in modules only, as in bootstrap.mjs.
+// Removes unneeded packages and files on a server. Built-in modules only, as in bootstrap.mjs.
 import { spawn } from 'node:child_process'
 import {
   existsSync,
@@ -15,24 +15,24 @@ import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where onnxruntime-node has the libraries of all platforms, by their paths in the package. */
+/** Paths of platform-specific libraries within onnxruntime-node. */
 const FOR_A_PLATFORM = /^\/bin\/napi-v\d+\/(\w+)(?:\/(\w+))?/
 
 /**
- * Whether a file or folder of a package is a library for another platform than this one.
- * @param {string} path within the package, with a slash before it
+ * Whether a file or folder of a package is a library for another platform.
+ * @param {string} path within the package, with a leading slash
  */
 export function isForOtherPlatform(path) {
   const [, platform, arch = process.arch] = FOR_A_PLATFORM.exec(path) ?? []
   return platform !== undefined && (platform !== process.platform || arch !== process.arch)
 }
 
-/** Of a package of Node.js, for compiling against it. */
+/** Headers of Node.js packages, used only for compiling native modules. */
 const HEADERS = /^node_modules\/node-[\w-]+\/include$/
 
 /**
- * Removes what this machine never reads: libraries for other platforms, and headers; some 320 MB. npm counts the packages as
- * installed all the same, and brings them back when it installs anew.
+ * Removes files that this machine never reads, about 320 MB: libraries for other platforms, and headers. npm still considers the
+ * packages installed, and restores the files when it reinstalls.
  * @param {string} root
  */
 export function removeUnusedFiles(root) {
@@ -45,7 +45,7 @@ export function removeUnusedFiles(root) {
 }
 
 /**
- * Maps to the sources of packages, which only debuggers read: some 40 MB.
+ * Removes source maps of packages, about 40 MB, which only debuggers read.
  * @param {string} root
  */
 export function removeSourceMaps(root) {
@@ -68,14 +68,15 @@ function foldersIn(root, path, depth) {
 }
 
 /**
- * Packages that came for building the client alone are renamed into this folder, which npm does not look into, and deleted there.
- * While it exists, they are to leave.
+ * Packages that were installed only to build the client are moved into this folder, which npm ignores, and deleted there. While
+ * the
+ * folder exists, their removal is pending.
  * @param {string} root
  */
 const leaving = (root) => join(root, 'node_modules', '.leaving')
 
 /**
- * Whether packages that only development needs are to leave once the client is built.
+ * Whether packages that only development needs are to be removed once the client is built.
  * @param {string} root
  */
 export const areDevPackagesLeaving = (root) => existsSync(leaving(root))
@@ -84,15 +85,16 @@ export const areDevPackagesLeaving = (root) => existsSync(leaving(root))
 export const letDevPackagesLeave = (root) => void mkdirSync(leaving(root), { recursive: true })
 
 /**
- * Somebody develops here: the packages stay.
+ * Cancels the removal, because this is a development machine.
  * @param {string} root
  */
 export const letDevPackagesStay = (root) => rmSync(leaving(root), { recursive: true, force: true })
 
 /**
- * Takes the packages of development out, as `npm prune --omit=dev` would, which takes five seconds of a processor. First npm's record
- * of what is installed, so that a start which is cut short leaves no package that counts as installed and is not; the next start
- * does the rest.
+ * Removes the development packages as `npm prune --omit=dev` would, which takes five seconds of CPU time. Updates npm's record of
+ * installed packages first, so that an interrupted start leaves no package that is recorded but missing; the next start finishes
+ * the
+ * removal.
  * @param {string} root
  */
 export function takeOutDevPackages(root) {
@@ -117,7 +119,7 @@ export function takeOutDevPackages(root) {
 }
 
 /**
- * The links that npm makes to the programs of a package.
+ * The links in .bin that npm creates for the programs of a package.
  * @param {string} path
  * @param {{ bin?: Record<string, string> }} entry
  */
@@ -131,12 +133,12 @@ function removeIfEmpty(folder) {
   try {
     rmdirSync(folder)
   } catch {
-    // It has others, or is gone already.
+    // It contains other packages, or is already gone.
   }
 }
 
 /**
- * Deletes what was taken out, in a process of low priority.
+ * Deletes the removed packages in a low-priority process.
  * @param {string} root
  */
 export function deleteTakenOut(root) {
@@ -147,6 +149,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , root = ''] = process.argv
   setPriority(constants.priority.PRIORITY_LOW)
   removeSourceMaps(root)
-  // Last, since it says that there is something to do.
+  // Last, because the folder marks the removal as pending.
   rmSync(leaving(root), { recursive: true, force: true })
 }

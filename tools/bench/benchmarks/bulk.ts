@@ -16,9 +16,9 @@ import { engineName, figure, heading } from '../helpers/report.ts'
 
 const PART = process.argv[3] ?? 'pipeline'
 const SIZE = Number(process.argv[4] ?? (PART === 'memory' ? 4 : 50))
-/** As many pictures at a time as the product encodes. */
+/** The number of pictures that the product encodes concurrently. */
 const LANES = 2
-/** Of the upload beside which somebody else sends one picture. */
+/** Size, in files, of the large upload during which another member uploads one picture. */
 const FILES_BESIDE = 10
 const TEN_MEGABYTES = 10 * 1024 * 1024
 const SIZES = [
@@ -26,7 +26,10 @@ const SIZES = [
   { width: 480, quality: 80 },
 ] as const
 
-/** The files that the product makes of each picture, by sharp and nothing else, as many at a time as it works on: a fixed measure of the machine. */
+/**
+ * Encodes with bare sharp the files that the product makes of each picture, at the same concurrency: a baseline for the machine.
+ * Returns pictures per second.
+ */
 async function sharpAlone(pictures: Buffer[]): Promise<number> {
   sharp.cache(false)
   sharp.concurrency(1)
@@ -45,7 +48,7 @@ async function sharpAlone(pictures: Buffer[]): Promise<number> {
 
 async function threeFiles(folder: string, at: number, bytes: Buffer): Promise<void> {
   const { data, info } = await sharp(bytes).rotate().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-  // Originals stay as they were sent.
+  // Originals are stored unchanged.
   await writeFile(path.join(folder, `${at}.jpg`), bytes)
   for (const { width, quality } of SIZES) {
     await sharp(data, { raw: info })
@@ -66,7 +69,7 @@ async function sendAll(app: AppProcess, token: string, pictures: Buffer[]): Prom
   return ((await answer.json()) as { uploadId: string }).uploadId
 }
 
-/** From the server's answer on, as its event stream tells it. */
+/** Follows an upload's event stream; times count from the server's response to the upload. */
 async function follow(app: AppProcess, token: string, uploadId: string) {
   const began = performance.now()
   const { events } = await readEvents(`${app.url}/api/meme/bulk/progress/${uploadId}`, { token })
@@ -84,7 +87,7 @@ async function follow(app: AppProcess, token: string, uploadId: string) {
 
 async function measurePipeline(app: AppProcess, token: string, files: number): Promise<void> {
   const pictures = await photos(files, 1600)
-  // One upload first: a server that has just started compiles what it runs.
+  // Warm up with one upload: a freshly started server compiles code on first use.
   await follow(app, token, await sendAll(app, token, await photos(4, 1300)))
   const before = await sharpAlone(pictures)
   const whole = await follow(app, token, await sendAll(app, token, pictures))
@@ -115,7 +118,7 @@ async function residentMiB(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 }
 
-/** One upload of files that are as large as may be, made while they are sent. They only look like pictures. */
+/** An upload of maximum-size files, generated while it is sent. The files only look like pictures. */
 function largeBody(files: number, boundary: string): ReadableStream<Uint8Array> {
   const text = new TextEncoder()
   const noise = randomBytes(64 * 1024)
@@ -135,7 +138,7 @@ function largeBody(files: number, boundary: string): ReadableStream<Uint8Array> 
   ) as ReadableStream<Uint8Array>
 }
 
-/** MiB before and at the peak while so many people send 50 files of 10 MB at once. Linux only. */
+/** Memory in MiB before and at the peak, while `people` members send 50 files of 10 MB each at once. Linux only. */
 async function measureReceiving(app: AppProcess, token: string, people: number) {
   await sleep(3000)
   const before = await residentMiB(app.pid)
@@ -166,10 +169,10 @@ let app = await startApp(environment)
 try {
   const token = (await signUp(app)).authentication.token
   if (PART === 'memory') {
-    // The sign-up's mail was work too; from here on nothing but receiving is measured.
+    // Restart: the sign-up email was work too, and from here on only receiving is measured.
     await app.stop()
     app = await startApp({ ...environment, WORKERS: '0' })
-    // One small upload first: what a server loads and compiles for its first one is not what is measured.
+    // Warm up with a small upload, so that code loaded and compiled for the first upload is not measured.
     await sendAll(app, token, await photos(4, 400))
     const { before, peak } = await measureReceiving(app, token, SIZE)
     const grown = ((peak - before) * 2 ** 20) / 1e6

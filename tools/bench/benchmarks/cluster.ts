@@ -8,17 +8,18 @@ import { defaultFolder } from '../../scripts/postgres.mjs'
 import { median } from '../helpers/machine.ts'
 import { figure, heading, row } from '../helpers/report.ts'
 
-// Two nodes that serve and two that work behind nginx, while one thing after another goes wrong: `npm run bench -- cluster
-// [MINUTES [COMMIT]]`. With a commit, all nodes begin as that version of the product, on its schema, and are updated one after
-// another first. Ends with code 1 if anything acknowledged is lost, or fails without a reason. Needs nginx and the PostgreSQL of
-// `npm run postgres`.
+// Runs two serving and two worker nodes behind nginx through a series of faults: `npm run bench -- cluster [MINUTES [COMMIT]]`.
+// With
+// a commit, all nodes start as that version of the product, on its schema, and are first updated one after another. Exits with
+// code 1
+// if acknowledged data is lost or a request fails without a reason. Needs nginx and the PostgreSQL of `npm run postgres`.
 
 const MINUTES = Number(process.argv[3] ?? 10)
 const FAULT_MS = 4000
 const PAUSE_MS = 100
 const COMMIT = process.argv[4]
 
-/** The product as it was at a commit, with the packages that are installed here. */
+/** Checks out the product at a commit, using the packages installed here. */
 function checkOut(commit: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'memeroom-older-'))
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 30 })

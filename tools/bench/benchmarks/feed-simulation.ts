@@ -6,9 +6,10 @@ import { createRandom } from '#test/random.ts'
 import { fillMemes, fillPeople, type MadeMeme, type Person, SHAPE, type Shape } from '../helpers/population.ts'
 import { engineName, figure, heading, row } from '../helpers/report.ts'
 
-// People with hidden tastes use the real API for some thousand pages, a quarter each by Memeroom's feed, by popularity, by
-// newness and by chance, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED [NAME=VALUE…]]]]`, the names
-// those of `Shape`, for another population; on PostgreSQL where TEST_DATABASE_URL names one, else embedded.
+// Simulates people with hidden tastes who use the real API for some thousand pages, a quarter each with Memeroom's feed, by
+// popularity, by newness and at random, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED
+// [NAME=VALUE…]]]]`.
+// The names are those of `Shape` and change the population. Runs on PostgreSQL if TEST_DATABASE_URL is set, else embedded.
 
 const given = process.argv.slice(3)
 const [people = 160, rounds = 14, seed = 7] = given.filter((one) => !one.includes('=')).map(Number)
@@ -20,7 +21,7 @@ const MEMES = 2400
 const EARLIER_PEOPLE = 60
 const EARLIER_LOOKS = 50
 const PAGE = 10
-/** People who read at the same time. */
+/** People who read concurrently. */
 const AT_ONCE = 6
 const ACTIONS_BEFORE_LEARNT = 30
 const POLICIES = ['memeroom', 'popular', 'newest', 'random'] as const
@@ -41,7 +42,7 @@ interface Tally {
 
 interface Shown {
   id: string
-  /** Of the feed alone. */
+  /** Only set for the feed. */
   reason?: string
 }
 
@@ -109,7 +110,7 @@ function note(name: string, reader: Reader, meme: MadeMeme, liked: number): void
   tallies.set(name, tally)
 }
 
-/** What a page would be liked that knew the reader's kinds and nothing of each meme, and one that knew both. */
+/** Records two upper bounds: a page that knows the reader's kinds but not each meme's quality, and one that knows both. */
 function noteWhatCouldBe(reader: Reader, phase: string): void {
   const left = [...memes].filter(([id]) => !reader.seen.has(id)).map(([, meme]) => meme)
   const best = left.toSorted((a, b) => reader.likes(b) - reader.likes(a)).slice(0, PAGE)
@@ -119,8 +120,9 @@ function noteWhatCouldBe(reader: Reader, phase: string): void {
 }
 
 /**
- * One look: what would be liked, and what is done about it. Memes further down are acted upon less, and what many like is
- * liked a little more, as people do.
+ * Simulates a look at a meme: whether it is liked, and which actions follow. Memes further down get fewer actions, and popular
+ * memes
+ * are slightly more likely to be liked, as with real people.
  */
 async function lookAt(
   person: Person,

@@ -9,17 +9,18 @@ import { root, withoutConfiguration } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
 import { figure, heading, row } from '../helpers/report.ts'
 
-// What a first `npm start` takes its time for: `npm run bench -- first-start`. It clones the last commit into a temporary folder and
-// starts it there, with npm's own cache: run it twice, so that packages come from that cache. Linux alone.
+// Times the phases of a first `npm start`: `npm run bench -- first-start`. Clones the last commit into a temporary folder and
+// starts it
+// there with npm's own cache. Run it twice, so that packages come from that cache. Linux only.
 
 const STEP_SECONDS = 5
 const IDLE_SHARE = 0.01
-/** Of the last figures, so that one quiet moment between two jobs is not taken for the end. */
+/** This many consecutive steps must be idle, so that a pause between two jobs is not taken for the end. */
 const IDLE_STEPS = 3
 const STEPS_MAX = 36
 const TICKS_PER_SECOND = 100
 const KIB_PER_MIB = 1024
-/** Of the figures of processor. */
+/** The number of CPU figures shown. */
 const SHOWN = 24
 
 interface Moment {
@@ -41,7 +42,7 @@ function run(command: string, args: string[], cwd = folder): string {
   return ended.stdout
 }
 
-/** Seconds of processor of all processes of a group, with those that ended in it. */
+/** CPU seconds of all processes of a group, including child processes that have ended. */
 function processorOf(group: number): number {
   let ticks = 0
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -50,7 +51,7 @@ function processorOf(group: number): number {
       if (Number(fields[2]) !== group) continue
       ticks += [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return ticks / TICKS_PER_SECOND
@@ -85,7 +86,7 @@ const hear = (chunk: Buffer) => {
 }
 child.stdout.on('data', hear)
 child.stderr.on('data', hear)
-/** What no line tells. */
+/** Phases that are detected by a file, because no output line marks them. */
 const FILES: [file: string, phase: string][] = [
   ['dist/web.sources', 'web client built'],
   ['data/owner.lock', 'server begun'],

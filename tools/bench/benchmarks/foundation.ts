@@ -10,13 +10,13 @@ import { firstView, launchChromium } from '../helpers/first-view.ts'
 import { median } from '../helpers/machine.ts'
 import { engineName, figure, heading } from '../helpers/report.ts'
 
-// The figures of a fresh installation: `npm run bench -- foundation`. Set DATABASE_URL to measure PostgreSQL as well.
+// Measures a fresh installation: `npm run bench -- foundation`. Set DATABASE_URL to measure PostgreSQL as well.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const STARTS = 5
 const IDLE_SECONDS = 20
 
-/** Seconds from `npm start` to the first answer, when everything is installed, built and migrated. */
+/** Seconds from `npm start` to the first response, with everything installed, built and migrated. */
 async function secondStart(dataDir: string): Promise<number> {
   const port = await freePort()
   const began = performance.now()
@@ -37,14 +37,14 @@ async function secondStart(dataDir: string): Promise<number> {
   }
 }
 
-/** MiB resident in the server's process after it has been idle for a while. Linux only. */
+/** Resident memory of the server's process in MiB after an idle period. Linux only. */
 async function idleMemory(pid: number): Promise<number> {
   await sleep(IDLE_SECONDS * 1000)
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** Bytes of script, compressed, that Chromium fetches for the home page. */
+/** Bytes of compressed script that Chromium fetches for the home page. */
 async function homeScripts(url: string): Promise<number> {
   const browser = await launchChromium()
   try {

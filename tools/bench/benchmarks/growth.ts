@@ -5,9 +5,10 @@ import { type Cost, measureRecall, measureRequests } from '../helpers/growth-req
 import { growSite, planSite } from '../helpers/growth-site.ts'
 import { engineName, heading, note, row } from '../helpers/report.ts'
 
-// How the work for a request grows with the site: `npm run bench -- growth [MAX [MIN]]` fills sites of MIN (1,000 by default), ten times as
-// many, … MAX memes (100,000 by default) with ten times as many actions, and prints milliseconds of processor for a request, database
-// included, and how long each was waited for, as tables; on PostgreSQL where TEST_DATABASE_URL names one on this machine, else embedded.
+// Measures how the cost of a request grows with the site: `npm run bench -- growth [MAX [MIN]]` fills sites of MIN (default
+// 1,000), ten
+// times as many, … MAX memes (default 100,000) with ten times as many actions. Prints tables of CPU milliseconds per request,
+// database included, and of latencies. Runs on PostgreSQL if TEST_DATABASE_URL names one on this machine, else embedded.
 
 const STEP = 10
 const ROUNDS_OF_A_MEDIAN = 5

@@ -6,9 +6,10 @@ import { http2Front } from '../helpers/http2-front.ts'
 import { latencyProxy } from '../helpers/latency-proxy.ts'
 import { figure, heading, row } from '../helpers/report.ts'
 
-// The home page in a real browser: `npm run bench -- home [MEMES]`, 0 for the first view alone. Weighs the first view, and
-// scrolls through that many memes with the processor slowed fourfold. The feed is answered from here: the real memes over
-// and over, each under an id and with proportions of its own.
+// Measures the home page in a real browser: `npm run bench -- home [MEMES]`; 0 for the first view only. Weighs the first view,
+// and
+// scrolls through that many memes with the CPU slowed fourfold. The benchmark itself serves the feed: the real memes repeatedly,
+// each copy with its own id and proportions.
 
 const TOTAL = Number(process.argv[3] ?? 2000)
 const SLOWED = 4
@@ -23,7 +24,7 @@ interface Meme {
   image: { width: number; height: number }
 }
 
-/** Run in the page: counts long tasks and layout shifts from the first moment on. */
+/** Runs in the page: records long tasks and layout shifts from the start. */
 const OBSERVE = `
   globalThis.longTasks = { total: 0, longest: 0 }
   globalThis.shift = 0
@@ -37,7 +38,7 @@ const OBSERVE = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })`
 const FORGET_TASKS = 'globalThis.longTasks = { total: 0, longest: 0 }'
-/** Run in the page: answers whether its end is reached. */
+/** Runs in the page: scrolls and returns whether the end of the page is reached. */
 const SCROLL = `window.scrollBy(0, ${SCROLL_PX}),
   window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2`
 const FIGURES = '({ longTasks, shift })'
@@ -64,7 +65,7 @@ async function fillFeed(url: string, token: string): Promise<void> {
   }
 }
 
-/** Answers every page of the feed from `real`; returns how many memes were sent so far. */
+/** Serves every page of the feed from `real`; returns a function that counts the memes sent so far. */
 async function answerFeed(page: Page, real: readonly Meme[]): Promise<() => number> {
   let sent = 0
   await page.route('**/api/recommendation-feed*', (route) => {
@@ -96,7 +97,7 @@ async function scrollThrough(browser: Browser, url: string): Promise<void> {
   const answer = await fetch(`${url}/api/recommendation-feed?limit=50`)
   const { data } = (await answer.json()) as { data: { recommendations: Meme[] } }
   const sent = await answerFeed(page, data.recommendations)
-  // The document without the first page in it, so that all memes come from `answerFeed`.
+  // Removes the embedded first page from the document, so that all memes come from `answerFeed`.
   await page.route(`${url}/`, async (route) => {
     const response = await route.fetch()
     const html = (await response.text()).replace('id="first-view"', 'id="no-first-view"')
@@ -135,7 +136,7 @@ async function scriptSeconds(session: Awaited<ReturnType<ReturnType<Page['contex
   return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN
 }
 
-/** Bytes of the first view by kind, and how soon after the document its largest picture is painted on a slow way. */
+/** Prints the bytes of the first view by kind, and the time from the document to the largest paint over a slow connection. */
 async function weighFirstView(browser: Browser, url: string, member: Session): Promise<void> {
   const { bytes } = await firstView(browser, url)
   const all = [...bytes.values()].reduce((sum, size) => sum + size, 0)
@@ -160,7 +161,7 @@ async function weighFirstView(browser: Browser, url: string, member: Session): P
   }
 }
 
-/** Milliseconds from the document's first byte to the largest paint, over a line of that length. */
+/** Milliseconds from the document's first byte to the largest paint, over a connection with this round-trip time. */
 async function paintOver(browser: Browser, address: string, roundTripMs: number, session?: Session): Promise<number> {
   const way = await latencyProxy(address, roundTripMs)
   const { largestPaint, largest } = await firstView(browser, way.url, session).finally(way.close)

@@ -1,6 +1,7 @@
-// Finding other captions of a template among other pictures, and telling copies from captions, by the product itself.
-// Arguments: how many other pictures (20,000 by default), or `copies` to tell copies alone; how many templates (40). Run again until
-// all pictures are drawn.
+// Measures how well the product finds other captions of a template among unrelated pictures, and distinguishes copies from other
+// captions. Arguments: number of unrelated pictures (default 20,000), or `copies` to test only copies; number of templates
+// (default
+// 40). Run again until all pictures are drawn.
 
 import type { Sharp } from 'sharp'
 import { makeCaptions } from '#reader/samples/captions.ts'
@@ -27,7 +28,7 @@ const templates = Number(process.argv[4] ?? 40)
 const FIRST = 20
 const SECONDS_DRAWING = 270
 const BATCH = 1000
-/** Memes of a template of which one in three carries its name. */
+/** Memes per template; one in three has the template's name. */
 const NAMED_FAMILY = 12
 const captions = makeCaptions(templates * 40, 'likeness').map(({ text }) => text)
 const caption = (index: number) => captions[index % captions.length] ?? ''
@@ -50,7 +51,7 @@ const cropEachSide = async (picture: Buffer, share: number) => {
 }
 const heightOf = async (picture: Buffer) => (await sharp(picture).metadata()).height
 
-/** What people do to a picture so that it passes for new. */
+/** Changes that people make to a picture to disguise it as new. */
 const REPOSTS: typeof CHANGES = {
   ...CHANGES,
   'cropped 5 % a side': (picture) => cropEachSide(picture, 0.05),
@@ -66,7 +67,7 @@ const REPOSTS: typeof CHANGES = {
   grey: (picture) => save(sharp(picture).greyscale()),
   'grey and darker': darken,
 }
-/** What may be done to a meme with other words; it stays another meme. */
+/** Changes to a meme with another caption; it must still count as a different meme. */
 const DISGUISES: typeof CHANGES = {
   'as it is': (picture) => Promise.resolve(picture),
   mirrored: (picture) => save(sharp(picture).flop()),
@@ -74,7 +75,7 @@ const DISGUISES: typeof CHANGES = {
   'grey and darker': darken,
 }
 
-/** A template's other forms: each is made from the scene with a caption of its own. */
+/** Variants of a template: each is made from the scene with its own caption. */
 const FORMS: Record<string, (scene: Buffer, index: number) => Promise<Buffer>> = {
   'other caption': captioned,
   'cropped 10 %': async (scene, index) => crop(await captioned(scene, index), 0.1, `${index}`),
@@ -101,7 +102,7 @@ const print = (title: string) => {
   shares.clear()
 }
 
-/** Whether an upload is told as a copy: near enough to be compared, and the same cell by cell. */
+/** Whether an upload is detected as a copy: near enough to be compared, and the same cell by cell. */
 function isTold(copy: VisualDescriptor, { vector, blocks }: VisualDescriptor): boolean {
   if (!copy.vector || !vector) return false
   const forms = [
@@ -111,7 +112,7 @@ function isTold(copy: VisualDescriptor, { vector, blocks }: VisualDescriptor): b
   return forms.some((form) => likeness(form.vector, vector) >= COPY_LIKENESS_FLOOR && isRepost(form.blocks, blocks))
 }
 
-/** As uploads are compared: by their small version. */
+/** Describes a picture as uploads are compared: by its small version. */
 const describeSmall = async (picture: Buffer) =>
   describeImage(await sharp(picture).resize({ width: 480, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer())
 

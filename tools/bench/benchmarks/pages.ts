@@ -1,7 +1,8 @@
-// Lighthouse on a fresh site with the demo memes: `npm run bench -- pages [RUNS [NAME]]`, by default five runs of each page, of which
-// the median is printed; NAME is a part of the pages' names. Run it on a quiet machine: its throttling is simulated, but scripts are
-// timed for real. Needs the built web client (`npm start` builds it) and Lighthouse, which is large and which nothing else uses. It
-// may lie in any folder: `npm install --no-save --ignore-scripts lighthouse@13.5.0` there, and the folder in LIGHTHOUSE_DIR.
+// Runs Lighthouse on a fresh site with the demo memes: `npm run bench -- pages [RUNS [NAME]]`. Prints the median of RUNS (default
+// five)
+// per page; NAME is a substring of page names. Run it on a quiet machine: its throttling is simulated, but scripts are timed for
+// real. Needs the built web client (`npm start` builds it) and Lighthouse, which is large and used only here. Install it in any
+// folder with `npm install --no-save --ignore-scripts lighthouse@13.5.0` and set LIGHTHOUSE_DIR to that folder.
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -19,7 +20,7 @@ const RUNS = Number(process.argv[3] ?? 5)
 const ONLY = process.argv[4] ?? ''
 const DEMO_FILLED = 'demo content is in place'
 const DEMO_MS = 240_000
-/** A site that has just begun relates its memes and measures them. */
+/** Wait until a new site has related and measured its memes. */
 const SETTLE_MS = 40_000
 const FORMS = ['mobile', 'desktop'] as const
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -37,7 +38,7 @@ const COLUMNS = [
   'Requests',
 ]
 
-/** What is read of a run. */
+/** The parts of a Lighthouse result that are used. */
 interface Result {
   runtimeError?: { message: string }
   categories: Record<string, { score: number | null }>
@@ -69,7 +70,7 @@ async function firstMeme(url: string): Promise<string> {
   return id
 }
 
-/** Lighthouse itself loses a trace now and then; it is asked once more. */
+/** Retries once, since Lighthouse occasionally loses a trace. */
 async function audit(url: string, form: (typeof FORMS)[number], port: number): Promise<Result> {
   return auditOnce(url, form, port).catch(() => auditOnce(url, form, port))
 }
@@ -81,7 +82,7 @@ async function auditOnce(url: string, form: (typeof FORMS)[number], port: number
   return run.lhr
 }
 
-/** The median of one figure of all runs. */
+/** The median of one figure over all runs. */
 const of = (runs: readonly Result[], figure: (run: Result) => number | null | undefined): number =>
   median(runs.map((run) => figure(run) ?? Number.NaN))
 

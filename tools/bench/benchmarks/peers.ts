@@ -9,13 +9,13 @@ import { type OpenPeer, type Peer, type Picture, ROWS, type Row } from '../peers
 import { openPiwigo } from '../peers/piwigo.ts'
 import { openSzurubooru } from '../peers/szurubooru.ts'
 
-// The same pictures and requests with this product and with what people run instead: `npm run bench -- peers [PICTURES [SECONDS]]`, see
-// tools/bench/peers/README.md. Ten connections, best of three turns in which all programs are asked one after the other.
+// Sends the same pictures and requests to this product and to alternatives: `npm run bench -- peers [PICTURES [SECONDS]]`, see
+// tools/bench/peers/README.md. Ten connections; best of three rounds in which all programs are measured one after the other.
 
 const [count = 100, seconds = 3] = process.argv.slice(3).map(Number)
 const CONNECTIONS = 10
 const TURNS = 3
-/** Pictures sent at a time, also to search by: programs take only so many from one person. */
+/** Pictures sent concurrently, also for searches by picture: programs limit uploads per person. */
 const AT_ONCE = 2
 
 const databaseUrl = process.env.DATABASE_URL
@@ -36,7 +36,7 @@ interface Measured {
   name: string
   peer: Peer
   asked: Awaited<ReturnType<Peer['requests']>>
-  /** Seconds from its start to a member who is signed up; undefined for what runs already. */
+  /** Seconds from its start until a member is signed up; undefined if it was already running. */
   started: number | undefined
   uploads: number
 }
@@ -94,7 +94,7 @@ async function uploadAll({ upload }: Peer): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-/** 0 where there is nothing to ask. */
+/** Requests per second; 0 if there are no requests. */
 async function perSecond({ url }: Peer, requests: Request[] | undefined, name: Row): Promise<number> {
   if (!requests || requests.length === 0) return 0
   const connections = name === 'search by picture, two at a time' ? AT_ONCE : CONNECTIONS

@@ -1,5 +1,5 @@
-// Finding memes by words read in their pictures, beside the same question to PostgreSQL's full text on names, MiniSearch and
-// Orama. Arguments: how many pictures (240 by default). Run again until all pictures are read.
+// Measures finding memes by the words read in their pictures, compared with PostgreSQL full-text search on names, MiniSearch and
+// Orama. Argument: number of pictures (default 240). Run again until all pictures are read.
 import { fold, wordsOf } from '#contract/words.ts'
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { readCaptions } from '#reader/samples/read-captions.ts'
@@ -13,13 +13,16 @@ import { type Engine, type Item, withLibrary } from '../helpers/search-engines.t
 
 const count = Number(process.argv[3] ?? 240)
 const SECONDS_READING = 220
-/** One caption in three is in the name as well, as people name some of what they upload. */
+/** One caption in three is also in the name, since people name some of their uploads by the caption. */
 const NAMED_EACH = 3
 
-/** As often each of them is drawn, moved on by one each time, so that each is seen in every style and on other grounds. */
+/**
+ * Each caption is drawn this many times, shifted by one each time, so that it appears in several styles and on several
+ * backgrounds.
+ */
 const TONE_ROUNDS = 6
 
-/** Adds to `found` by engine whether each caption is the first answer to its own words. */
+/** For each engine, appends to `found` whether each caption is the first result for its own words. */
 async function askByTone(
   engines: Record<string, Engine>,
   texts: readonly string[],
@@ -69,7 +72,7 @@ const texts = captions.map(({ text }) => text)
 const [first = [], ...further] = roundsOf(LOOKED_AT)
 const unseen = roundsOf(UNSEEN)
 const fresh = roundsOf(FRESH)
-// What was there first keeps its position, on which a caption's style and background depend.
+// The first captions keep their position, which determines a caption's style and background.
 const read = await readCaptions(
   [...first, ...texts, ...further.flat(), ...unseen.flat(), ...fresh.flat()],
   SECONDS_READING,

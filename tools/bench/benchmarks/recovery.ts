@@ -8,8 +8,9 @@ import { poll } from '#test/poll.ts'
 import { defaultFolder, startPostgres } from '../../scripts/postgres.mjs'
 import { heading, row } from '../helpers/report.ts'
 
-// How long until a node does its work again: `npm run bench -- recovery [MINUTES]`, where MINUTES are how
-// long at most a mail server is away. Needs the PostgreSQL of `npm run postgres`.
+// Measures how long a node takes to recover: `npm run bench -- recovery [MINUTES]`, where MINUTES is the longest mail server
+// outage.
+// Needs the PostgreSQL of `npm run postgres`.
 
 const MINUTES_AWAY = Number(process.argv[3] ?? 2)
 const ROUNDS = 3
@@ -42,7 +43,9 @@ async function register(node: AppProcess, name: string): Promise<void> {
 const show = (what: string, seconds: number[], goal = '') =>
   row(['Seconds until', 'Each time', 'Goal'], [what, seconds.map((one) => one.toFixed(2)).join(', '), goal])
 
-/** A PostgreSQL stopped under two nodes and started again: until each answers, and until a node that waited for it is ready. */
+/**
+ * Restarts PostgreSQL under two nodes. Measures the time until each responds, and until a node waiting for the database is ready.
+ */
 async function restarts(mode: 'immediate' | 'fast'): Promise<void> {
   const cluster = await startPostgres(defaultFolder, { synchronous_commit: 'on' })
   const environment = { DATABASE_URL: cluster.url, AUTH_SECRET: 'x'.repeat(40), OCR: 'off', LOG_LEVEL: 'silent' }
@@ -90,7 +93,9 @@ async function postgresEngine(): Promise<TestEngine> {
   }
 }
 
-/** Killed while mails with codes are being sent: until the last arrives, from the moment that the next node is ready. */
+/**
+ * Kills a node while it sends emails with codes. Measures the time from when the next node is ready until the last email arrives.
+ */
 async function kills(engine: string, open: () => Promise<TestEngine>): Promise<void> {
   const opened = await open()
   let isTaking = false
@@ -126,7 +131,7 @@ async function kills(engine: string, open: () => Promise<TestEngine>): Promise<v
   await opened.end()
 }
 
-/** A mail server that was away for a while: until the code arrives after its return. */
+/** Measures the time until the code arrives after the mail server returns from an outage. */
 async function mailServerAway(): Promise<void> {
   const opened = await embeddedEngine()
   const server: MailServer = await startMailServer()

@@ -9,9 +9,11 @@ import { signUp } from '#test/sign-up.ts'
 import { root } from '../../scripts/bootstrap.mjs'
 import { heading, note, row } from '../helpers/report.ts'
 
-// How long a restart after SIGKILL takes, by phases: `npm run bench -- restart [FOLDER] [ROUNDS]`. FOLDER holds another version of
-// the product, with packages, whose restarts alternate with this one's on copies of the same data. All processes are killed, as
-// those of a site that crashes are, so none writes its compile cache at its end.
+// Measures a restart after SIGKILL, by phases: `npm run bench -- restart [FOLDER] [ROUNDS]`. FOLDER has another version of the
+// product,
+// with packages; its restarts alternate with this one's on copies of the same data. All processes are killed, as in a crash, so
+// none
+// writes its compile cache on exit.
 
 const OTHER = process.argv[3]
 const ROUNDS = Number(process.argv[4] ?? 7)
@@ -23,7 +25,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-restart-'))
 const killed = path.join(folder, 'killed')
 const versions = [...(OTHER ? [{ name: 'before', sources: path.resolve(OTHER) }] : []), { name: 'now', sources: root }]
 
-/** A site with the demo that is killed while members upload. */
+/** Creates a site with the demo and kills it while members upload. */
 async function fillAndKill(): Promise<void> {
   const app = await startApp({ DATA_DIR: killed, DEMO: 'true', OCR: 'off', LOG_LEVEL: 'error' })
   const { authentication } = await signUp(app)
@@ -71,7 +73,7 @@ const inSeconds = (ms: number) => (ms / 1000).toFixed(2)
 heading('embedded', 'the demo and uploads, killed with SIGKILL')
 await fillAndKill()
 const measured = versions.map((version) => ({ ...version, restarts: [] as Restart[] }))
-// The first round fills the compile caches, where a killed process does.
+// The first round fills the compile caches, if a killed process writes them.
 for (let round = 0; round <= ROUNDS; round += 1)
   for (const version of measured) {
     const done = await restart(version)

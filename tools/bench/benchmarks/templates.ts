@@ -1,5 +1,6 @@
-// Grouping memes by template, by the product itself: drawn templates with captions of other words and styles, some recompressed,
-// cropped or with a bar above, two of six named. Argument: how many templates (100 by default).
+// Measures grouping memes by template in the product: drawn templates with varying captions and styles, some recompressed,
+// cropped or
+// with a bar at the top, two of six named. Argument: number of templates (default 100).
 
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'
@@ -60,7 +61,7 @@ async function group(memes: readonly { template: number; name: string; picture: 
   console.log(`${truth.size} of ${of} memes`)
 }
 
-// In the order of the captions, as memes of many templates come in turns.
+// In the order of the captions, so that memes of many templates alternate.
 for (let nth = 0; nth < EACH; nth += 1) {
   for (let from = 0; from < templates; from += BATCH) {
     const batch = []

@@ -3,17 +3,19 @@ import { type Db, type Tx, withTransaction } from '#server/platform/db/db.ts'
 
 const PEOPLE = 1000
 const CHUNK = 1_000_000
-/** For building indexes; a quarter for sums. */
+/** For building indexes; sums get a quarter of it. */
 const MEMORY_MB = process.env.TEST_DATABASE_URL ? 1024 : 64
 
 const id = (number: string, kind: string) => sql.raw(`('${kind}' || lpad(to_hex(${number}), 12, '0'))::uuid`)
-/** In SQL, the id of the meme whose number is `n`: what `filledMemeId` is in code. */
+/** SQL for the id of the meme with number `n`; the counterpart of `filledMemeId`. */
 export const memeId = id('n', '00000000-0000-7000-8000-')
-/** In SQL, the id of the person whose number an expression gives: what `filledUserId` is in code. */
+/** SQL for the id of the person with the number of the expression; the counterpart of `filledUserId`. */
 export const userId = (number: string) => id(number, '00000000-0000-7000-9000-')
 
 /**
- * Everything in sets, without statistics, see test/maintain.ts: as many rows as requested, a few memes with most of the actions, over the last 30 days.
+ * Fills a site with set-based SQL, without statistics (see test/maintain.ts): as many rows as requested, a few memes with most of
+ * the
+ * actions, over the last 30 days.
  * @param people who uploaded the memes and act on them
  */
 export async function fillSite(
@@ -31,15 +33,16 @@ export async function fillSite(
   })
 }
 
-/** One person by number, who does so much beside what all do. */
+/** One person, by number, with this many additional actions. */
 export interface BusyPerson {
   nth: number
   actions: number
 }
 
 /**
- * Writes millions of rows in one transaction: without checking references and without triggers, indexes of these tables built once, behind
- * the rows. Ten million rows of the ledger take minutes instead of an hour.
+ * Writes millions of rows in one transaction: without foreign key checks and triggers, and builds the indexes of these tables
+ * once,
+ * after the rows. Ten million rows of the ledger take minutes instead of an hour.
  * @param left indexes that the caller builds
  */
 export async function inBulk(
@@ -60,7 +63,7 @@ export async function inBulk(
   })
 }
 
-/** With the keys that no other table refers to; answers how to make each again. */
+/** Drops indexes, and primary keys that no other table references. Returns the SQL to recreate each. */
 async function dropIndexes(tx: Tx, tables: string[]): Promise<{ name: string; made: string }[]> {
   const keys = await sql<{ name: string; of: string; made: string }>`
     select conname as name, conrelid::regclass::text as of,
@@ -82,7 +85,7 @@ export const filledMemeId = (nth: number) => `00000000-0000-7000-8000-${nth.toSt
 export const filledUserId = (nth: number) => `00000000-0000-7000-9000-${nth.toString(16).padStart(12, '0')}`
 
 async function fillMemes(db: Tx, memes: number, people: number): Promise<void> {
-  // Each has a file of its own: memes of one file count as copies of each other.
+  // Each meme has its own file, since memes with the same file count as copies of each other.
   await sql`insert into blobs (key, bytes, mime) select 'bench' || n, 1, 'image/webp' from generate_series(1, ${memes}::int) n`.execute(
     db,
   )
@@ -98,9 +101,9 @@ async function fillMemes(db: Tx, memes: number, people: number): Promise<void> {
 }
 
 /**
- * In the order of time, as a ledger is written.
- * @param person the number of who acts, in SQL
- * @param before rows that are there already
+ * Inserts actions in chronological order, as a real ledger is written.
+ * @param person SQL for the number of the acting person
+ * @param before number of existing rows
  */
 async function fillLedger(
   db: Tx,

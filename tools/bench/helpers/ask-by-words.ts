@@ -8,7 +8,7 @@ const QUERY_WORDS = 3
 
 const next = random('recall')
 
-/** Three different words of a caption without their marks, in its order. */
+/** Three different words of a caption, without marks, in the caption's order. */
 function threeWords(text: string): string[] {
   const words = [
     ...new Set(
@@ -29,8 +29,8 @@ function withOneWrong(words: string[]): string[] {
 }
 
 /**
- * Prints the share of pictures that are found among the first by three of their words, by engine, language and group.
- * @param asked what is written in each item's picture; `groups` it is counted in beside its language
+ * Prints the share of pictures found among the first results by three of their words, per engine, language and group.
+ * @param asked the text in each item's picture; `groups` it is counted in besides its language
  */
 export async function askByWords(
   engines: Record<string, Engine>,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 
-// A Fastify server that answers one ready string: the most that a route could do. PORT and the answer's file as arguments.
+// A Fastify server that returns one prepared string: an upper bound for a route. Arguments: PORT and the file with the response.
 const [port = '0', file = ''] = process.argv.slice(2)
 const answer = readFileSync(file, 'utf8')
 const app = Fastify()

@@ -6,14 +6,14 @@ const CACHE = fileURLToPath(new URL('../../../.cache/bench/', import.meta.url))
 const ROW_BYTES = VISUAL_DIMENSIONS * 4
 const CHUNK = 100
 
-/** To be raised when the pictures are drawn otherwise. */
+/** Increment when the pictures are drawn differently. */
 const DRAWING_VERSION = 2
 
 /**
- * Vectors of drawn pictures, kept between runs under .cache: drawing tens of thousands takes half an hour.
+ * Vectors of drawn pictures, cached between runs under .cache: drawing tens of thousands takes half an hour.
  * @param draw makes the picture of a number, from 0
- * @param secondsMax after so long it stops, and the next run goes on where it was
- * @returns undefined when there are not enough yet
+ * @param secondsMax time limit; the next run continues
+ * @returns undefined while there are not enough yet
  */
 export async function drawnVectors(
   count: number,

@@ -23,7 +23,10 @@ async function requestsPerSecond(url: string, headers: Record<string, string>): 
   return result.requests.average
 }
 
-/** Requests a second of the feed's first page, as a share of a bare route's that answers the same bytes; measured alternately. */
+/**
+ * Requests per second of the feed's first page, as a share of those of a bare route that returns the same bytes; measured
+ * alternately.
+ */
 export async function feedAgainstBareRoute(databaseUrl: string): Promise<{ visitor: number; member: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
   const app = await startApp({ DEMO: 'true', DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'info' })
@@ -56,7 +59,7 @@ export async function feedAgainstBareRoute(databaseUrl: string): Promise<{ visit
   }
 }
 
-/** Demo content comes in the background; drawing it would take the processor from what is measured. */
+/** Waits for the demo content, which is created in the background and would use CPU time during the measurement. */
 async function untilFull(app: { log: () => string }): Promise<void> {
   await poll(() => app.log().includes('demo content is in place'), {
     withinMs: 300_000,

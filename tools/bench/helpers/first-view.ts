@@ -8,11 +8,11 @@ const QUIET_MS = 3000
 const VIEWPORT = { width: 1280, height: 800 }
 
 export interface FirstView {
-  /** Bytes as they came over the wire, compressed, without headers; by kind of resource. */
+  /** Compressed bytes on the wire, without headers, by kind of resource. */
   bytes: Map<string, number>
   /** Milliseconds from the first byte of the document to the largest paint. */
   largestPaint: number
-  /** What was painted largest: an address, empty for text. */
+  /** The largest painted element: its URL, or empty for text. */
   largest: string
 }
 
@@ -32,9 +32,8 @@ const OBSERVE = `
 const LARGEST = `({ ...globalThis.largest, document: performance.getEntriesByType('navigation')[0].responseStart })`
 
 /**
- * What a browser, which has nothing kept but a member's session, fetches until the home page is shown and nothing more is
- * loading.
- * @param session of the member who reads; a visitor without
+ * Measures what a browser with an empty cache fetches until the home page is shown and loading is complete.
+ * @param session of the reading member; without one, a visitor reads
  */
 export async function firstView(browser: Browser, url: string, session?: Session): Promise<FirstView> {
   const page = await browser.newPage({ viewport: VIEWPORT, ignoreHTTPSErrors: true })
@@ -57,7 +56,7 @@ export async function firstView(browser: Browser, url: string, session?: Session
     sizes.push(count())
   })
   await page.goto(`${url}/`, { waitUntil: 'load' })
-  // A member's page keeps a stream of events open, so it never has no request under way.
+  // A member's page has an open event stream, so waiting for no pending requests would never end.
   await poll(() => Date.now() - lastEnd > QUIET_MS, {
     withinMs: 60_000,
     everyMs: 100,

@@ -12,14 +12,14 @@ import { filledMemeId, filledUserId } from './action-ledger.ts'
 import type { SitePlan } from './growth-site.ts'
 import { processorMs } from './processor-time.ts'
 
-/** Each kind of request is repeated for so long, and so often at least. */
+/** Each kind of request is repeated for at least this long, and at least this often. */
 const REPEATED_MS = 2000
 const ROUNDS_MIN = 40
 const WARM_UP = 10
 const FEED_LIKES = 10
 const FEED_PAGES = 4
 const FEED_READERS = 20
-/** Not counted: the process and the database's connections compile and plan what they run for a hundred pages and more. */
+/** Not counted: during the first hundred pages and more, the process and the database connections still compile and plan. */
 const FEED_WARM_UP = 40
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -27,16 +27,16 @@ const LEDGER_ROWS = 5000
 
 const engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'
 
-/** What a request or job took: milliseconds of processor, database included, of one of them on average, and how long each was waited for. */
+/** Cost of a request or job: average CPU milliseconds, database included, and the latency of each run. */
 export interface Cost {
   processor: number
   waits: number[]
 }
 
 /**
- * What requests and jobs take on a site, by name.
+ * Measures the cost of requests and jobs on a site, by name.
  * @param jobsDb without the limits of a request
- * @param wanted leaves out those whose names it does not fit
+ * @param wanted only names that match are measured
  */
 export async function measureRequests(
   app: TestApp,
@@ -97,13 +97,13 @@ export async function measureRequests(
   for (const [name, times, job] of jobs) if (wanted.test(name)) note(name, await costOf(app, job, times))
 }
 
-/** As if no neighbours had been computed lately. */
+/** Recomputes the neighbors from scratch. */
 async function relateAnew(deps: { db: Db }, since: Date): Promise<void> {
   await sql`delete from related_memes`.execute(deps.db)
   await relateByTaste(deps, since)
 }
 
-/** Pages of people who have just liked ten memes, four pages each. */
+/** Feed pages of people who have just liked ten memes, four pages each. */
 async function feedPage(app: TestApp, memes: number): Promise<Cost> {
   const waits: number[] = []
   let ms = 0
@@ -133,7 +133,7 @@ async function like(app: TestApp, token: string, memeId: string): Promise<void> 
   if (answer.status !== 200) throw new Error(`a like: ${answer.status}`)
 }
 
-/** Many of a request where no number is given. */
+/** Cost of a request; without `times` it is repeated many times. */
 async function costOf(app: TestApp, request: (round: number) => Promise<unknown>, times?: number): Promise<Cost> {
   for (let round = 0; times === undefined && round < WARM_UP; round += 1) await request(round + 1000)
   const waits: number[] = []
@@ -152,7 +152,7 @@ async function costOf(app: TestApp, request: (round: number) => Promise<unknown>
 const RECALL_QUERIES = 100
 const RECALL_NEAREST = 10
 
-/** Share of the ten pictures really nearest to that of a new meme which the index finds. */
+/** Recall of the index: the share of a new meme's ten true nearest pictures that it finds. */
 export async function measureRecall(jobsDb: Db, site: SitePlan): Promise<number> {
   const queries = Array.from({ length: RECALL_QUERIES }, (_, round) => `[${site.newVector(round).join(',')}]`)
   const found = await jobsDb.connection().execute(async (one) => {

@@ -12,7 +12,7 @@ import { insertVocabulary, insertWordsAndVectors } from './library.ts'
 const BATCH = 5000
 const DIMENSIONS = 256
 const FINGERPRINT_BYTES = 4096
-/** Vectors of real pictures vary along some directions: so many are drawn, and noise is added. */
+/** Vectors of real pictures vary along a limited number of directions: this many are drawn, and noise is added. */
 const LATENT = 32
 const NOISE = 0.3
 const ACTIONS_EACH = 10
@@ -20,31 +20,31 @@ const MEMES_OF_A_PERSON = 20
 const PEOPLE_MIN = 200
 const FOLLOWS_EACH = 20
 const CAPTIONS_MAX = 50_000
-/** Memes made from one picture. */
+/** Memes per template. */
 const MEMES_OF_A_TEMPLATE = 10
-/** No divisor of a number of templates or people. */
+/** Coprime to the numbers of templates and people. */
 const STEP = 7919
 const LETTERS = 'abcdeghiklmnopqrstuvxy'
 const LIKED_SINCE_MS = 3_600_000
-/** What the member did who is deleted at the end. */
+/** Actions of the member who is deleted at the end. */
 export const BUSY_ACTIONS = 50_000
 
-/** A site to be: the same for the same number of memes. */
+/** The plan of a site; deterministic for a number of memes. */
 export interface SitePlan {
   memes: number
   people: number
-  /** Captions of its memes, and words that few of them have. */
+  /** Captions of its memes, and rare words. */
   captions: string[]
   rare: string[]
-  /** An album as full as allowed. */
+  /** An album at its maximum size. */
   albumId: string
-  /** Whom one person in ten follows. */
+  /** A person followed by one in ten. */
   starId: string
-  /** Who did BUSY_ACTIONS things. */
+  /** The person with BUSY_ACTIONS actions. */
   busyId: string
-  /** What the picture of a meme looks like, by its number from 1. */
+  /** The picture vector of a meme, by its number from 1. */
   vectorOf(nth: number): number[]
-  /** What the picture of a new meme would look like: near those of one template. */
+  /** The picture vector of a new meme: near those of one template. */
   newVector(round: number): number[]
 }
 
@@ -82,10 +82,12 @@ export function planSite(memes: number): SitePlan {
 const templatesOf = (memes: number) => Math.ceil(memes / MEMES_OF_A_TEMPLATE)
 
 /**
- * A site of so many memes with words, vectors, templates, ten actions each, one person for twenty memes, twenty follows each and an album; by
- * SQL, with statistics. All of it grows with the number of memes, but for the words that captions are made of.
+ * Fills a site with this many memes with words, vectors and templates, ten actions per meme, one person per twenty memes, twenty
+ * follows
+ * per person, and an album; by SQL, with statistics. Everything grows with the number of memes, except the vocabulary of
+ * captions.
  * @param jobsDb without the limits of a request
- * @param log told how long each part took
+ * @param log called with the duration of each part
  */
 export async function growSite(
   app: TestApp,
@@ -99,7 +101,7 @@ export async function growSite(
     await work()
     log(`  ${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
   }
-  // Nothing else is to run while requests are measured.
+  // Prevents background jobs while requests are measured.
   await sql`delete from jobs.schedule`.execute(jobsDb)
   await timed('memes and actions', () =>
     fillSite(jobsDb, memes, memes * ACTIONS_EACH, people, { nth: people, actions: BUSY_ACTIONS }),
@@ -162,7 +164,7 @@ async function fillRelations(db: Tx, { memes, people, albumId }: SitePlan): Prom
     select ${albumId}, id, row_number() over ()::int from (select id from memes limit ${ALBUM_MEMES_MAX}) m`.execute(db)
 }
 
-/** Everybody follows twenty others, the first of them one in ten; over the last sixty days. */
+/** Each person follows twenty others, one in ten follows the star first; over the last sixty days. */
 async function fillFollows(db: Tx, people: number): Promise<void> {
   await sql`
     insert into follows (follower_id, followed_id, created_at)
@@ -177,7 +179,7 @@ async function fillFollows(db: Tx, people: number): Promise<void> {
   )
 }
 
-/** All of the graph in memory, or it takes many times as long. */
+/** The whole graph must fit in memory, otherwise building takes many times as long. */
 async function indexVectors(db: Db, memes: number): Promise<void> {
   const memoryMb = process.env.TEST_DATABASE_URL ? Math.max(256, Math.ceil(memes / 400)) : 128
   await db.connection().execute(async (one) => {

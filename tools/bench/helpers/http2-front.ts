@@ -3,7 +3,7 @@ import { createSecureServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { selfSigned } from '#test/certificate.ts'
 
-/** A server before the application that speaks HTTP/2, as an operator's does; answers its address and how to end it. */
+/** An HTTP/2 reverse proxy before the application, like an operator's. Returns its address and a function to close it. */
 export async function http2Front(url: string): Promise<{ url: string; close: () => void }> {
   const { hostname, port } = new URL(url)
   const server = createSecureServer(selfSigned(), (incoming, outgoing) => {

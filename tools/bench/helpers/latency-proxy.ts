@@ -2,9 +2,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * A way to a server on which each byte takes half a round trip, and opening a connection one more round trip, as over
- * a long line; as wide as the machine allows.
- * @param url of the server; its scheme is kept
+ * Simulates a long connection to a server: each byte takes half a round trip, and opening a connection takes one more round trip.
+ * Does not limit the bandwidth.
+ * @param url of the server; its scheme is preserved
  * @param roundTripMs there and back
  */
 export async function latencyProxy(url: string, roundTripMs: number): Promise<{ url: string; close: () => void }> {
@@ -30,7 +30,7 @@ export async function latencyProxy(url: string, roundTripMs: number): Promise<{ 
   return { url: `${protocol}//${hostname}:${(server.address() as AddressInfo).port}`, close }
 }
 
-/** In order: timers of different lengths that end at once would not keep it. */
+/** Chains the writes, since timers of different lengths that end simultaneously would not preserve the order. */
 function carry(from: Socket, to: Socket, delayMs: number, notBefore: number): void {
   let last: Promise<unknown> = Promise.resolve()
   const later = (work: () => void) => {

@@ -8,11 +8,11 @@ import {
 import type { Db } from '#server/platform/db/db.ts'
 import { deletesOf } from '#server/platform/one-off.ts'
 
-/** A meme without files, as search sees it. */
+/** A meme without files, with the fields that search reads. */
 export interface LibraryMeme {
   id: string
   name: string
-  /** What was read in its picture. */
+  /** The words read in its picture. */
   picture?: readonly ReadWordText[]
   vector?: number[]
 }
@@ -20,12 +20,13 @@ export interface LibraryMeme {
 const FIELDS_AFTER_NAME = 3
 
 /**
- * Puts memes into the tables that search reads, by SQL; `user` owns them all. One in a hundred moves, one in fifty has the tag
- * "rare". A few thousand at a time.
+ * Inserts memes into the tables that search reads, by SQL; `user` owns them all. One in a hundred is animated, one in fifty has
+ * the tag
+ * "rare". Pass a few thousand at a time.
  */
 export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]): Promise<void> {
   const ids = memes.map(({ id }) => id)
-  // Each has a file of its own by name: memes of one file count as copies of each other.
+  // Each meme has its own file, by name, since memes with the same file count as copies of each other.
   await sql`insert into blobs (key, bytes, mime) select id, 1, 'image/webp' from unnest(${ids}::text[]) id`.execute(db)
   await sql`insert into memes (id, user_id, name, location, animated, tags, blob_origin, blob_medium, blob_small, width, height, thumbhash, mime, source_hash)
     select r.id, ${user}, r.name, 'bulk', r.nth % 100 = 0, case when r.nth % 50 = 0 then '{rare}'::text[] else '{}' end, r.id::text, r.id::text, r.id::text, 480, 400, '', 'image/webp', r.id::text
@@ -34,7 +35,7 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
   await insertWordsAndVectors(db, memes)
 }
 
-/** What search reads of memes that are there already. */
+/** Inserts the words and vectors that search reads, for existing memes. */
 export async function insertWordsAndVectors(db: Db, memes: LibraryMeme[]): Promise<void> {
   const ids = memes.map(({ id }) => id)
   const alternatives = memes.map(({ picture = [] }) => encodeAlternatives(picture))
@@ -68,12 +69,12 @@ export async function insertWordsAndVectors(db: Db, memes: LibraryMeme[]): Promi
   )
 }
 
-/** All that is read, in one line. */
+/** All words read, in one line. */
 export const textOf = (words: readonly ReadWordText[]) => words.map(({ text }) => text).join(' ')
 
 const WORDS_AT_ONCE = 5000
 
-/** The words that occur, as uploads would have left them. */
+/** Inserts the vocabulary, as uploads would have done. */
 export async function insertVocabulary(db: Db, words: Iterable<string>): Promise<void> {
   const all = [...words].filter((word) => word.length >= 2 && word.length <= 24)
   for (let from = 0; from < all.length; from += WORDS_AT_ONCE) {

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** What a figure was measured on, for the first line of a report. */
+/** The machine of a measurement, for the first line of a report. */
 export function machine(): string {
   const [cpu] = cpus()
   return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`

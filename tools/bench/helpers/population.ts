@@ -4,15 +4,15 @@ import type { TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { createRandom, type Random } from '#test/random.ts'
 
-/** How a population is made; shares and strengths from 0 to 1. */
+/** Parameters of a population; shares and strengths from 0 to 1. */
 export interface Shape {
   kinds: number
   creatorsOfAKind: number
-  /** How much people like what is none of their kinds. */
+  /** How much people like memes outside their kinds. */
   indifference: number
-  /** Memes that say their kind by a tag. */
+  /** Share of memes whose tag states their kind. */
   tagged: number
-  /** What creators and templates keep to their kind. */
+  /** Probability that creators and templates stay with their kind. */
   faithful: number
 }
 
@@ -28,26 +28,27 @@ const MONTHS_DAYS = 60
 
 export interface MadeMeme {
   cluster: number
-  /** Share of its own crowd that likes it. */
+  /** Share of its target audience that likes it. */
   quality: number
   likes: number
 }
 
 export interface Person {
   token: string
-  /** Chance of their own, so that a run can be repeated though many read at once. */
+  /** A separate random source per person, so that runs are reproducible although many read concurrently. */
   random: Random
-  /** How likely this person is to like a meme; nobody else knows. */
+  /** The probability that this person likes a meme; hidden from the product. */
   likes(meme: MadeMeme): number
-  /** Whether a meme is of the kinds that they like most. */
+  /** Whether a meme is of the person's favorite kinds. */
   isFavourite(meme: MadeMeme): boolean
-  /** A taste changes. */
+  /** Changes the person's taste. */
   drift(): void
 }
 
 /**
- * Memes of several kinds, by creators who mostly keep to one kind, made from templates that mostly belong to one; half of
- * them say so by a tag.
+ * Creates memes of several kinds, by creators who mostly stay with one kind, from templates that mostly belong to one kind. Half
+ * of
+ * them (`tagged`) have a tag that states the kind.
  */
 export async function fillMemes(
   app: TestApp,
@@ -119,7 +120,7 @@ async function fillCreators(app: TestApp, count: number): Promise<string[]> {
   return ids
 }
 
-/** Each likes two kinds much, one somewhat and the others little. */
+/** Creates people who like two kinds a lot, one somewhat and the others little. */
 export async function fillPeople(
   app: TestApp,
   random: Random,

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { processorMsOf } from './process-figures.ts'
 
-/** What each backend had used when it was last asked, by its id and when it began: pools close those that have nothing to do. */
+/** CPU time at the last query of each backend, by its id and start time: pools close idle backends. */
 const used = new Map<string, number>()
 
 /**
- * Milliseconds of processor that this process and the backends of its database have used until now. Backends are counted where
- * they run on the same Linux machine, without those of PostgreSQL itself, such as autovacuum.
+ * CPU milliseconds that this process and the backends of its database have used so far. Backends are counted if they run on the
+ * same
+ * Linux machine, except PostgreSQL's own background processes such as autovacuum.
  */
 export async function processorMs(db: Db, engine: 'postgres' | 'embedded'): Promise<number> {
   const { user, system } = process.cpuUsage()

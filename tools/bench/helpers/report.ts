@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { machine } from './machine.ts'
 
-// A report is Markdown, as docs/benchmarks.md has it: a heading, then tables. `npm run bench -- NAME … --save` puts it there.
+// A report is Markdown, as in docs/benchmarks.md: a heading, then tables. `npm run bench -- NAME … --save` inserts it there.
 
 const written: string[] = []
 /** The columns of the table that the last line belongs to. */
@@ -13,7 +13,7 @@ function print(line: string): void {
   console.log(line)
 }
 
-/** The commit that is measured, with `+` where files differ from it; empty outside a repository. */
+/** The measured commit, with `+` if files differ from it; empty outside a repository. */
 function commit(): string {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8', stdio: 'pipe' }).trim()
   try {
@@ -23,11 +23,11 @@ function commit(): string {
   }
 }
 
-/** The command that runs this benchmark, as one would type it after `npm run bench --`. */
+/** The command that runs this benchmark, as typed after `npm run bench --`. */
 export const command = (): string => process.argv.slice(2).join(' ')
 
 /**
- * Says what is measured on what: the command, the engine or other conditions, machine, day, commit and load of the last minute.
+ * Prints the heading: the command, the engine or other conditions, machine, day, commit and load of the last minute.
  * @param conditions such as `PostgreSQL`
  */
 export function heading(...conditions: string[]): void {
@@ -36,7 +36,7 @@ export function heading(...conditions: string[]): void {
   print(`\`${command()}\`; ${[...conditions, machine(), day, commit(), load].filter(Boolean).join('; ')}`)
 }
 
-/** A row of a table; a new table begins wherever the columns are others than the last row's. */
+/** Prints a row of a table; starts a new table if the columns differ from the last row's. */
 export function row(names: readonly string[], cells: readonly (string | number)[]): void {
   const head = `| ${names.join(' | ')} |`
   if (head !== columns) {
@@ -48,29 +48,30 @@ export function row(names: readonly string[], cells: readonly (string | number)[
   print(`| ${cells.join(' | ')} |`)
 }
 
-/** A row of the table of figures and their goals. */
+/** Prints a row of the table of figures and goals. */
 export function figure(name: string, measured: string, goal = ''): void {
   row(['Figure', 'Measured', 'Goal'], [name, measured, goal])
 }
 
-/** A line between tables. */
+/** Prints a line between tables. */
 export function note(line: string): void {
   columns = ''
   print('')
   print(line)
 }
 
-/** What was printed so far, as Markdown. */
+/** The report so far, as Markdown. */
 export const reported = (): string => written.join('\n').trim()
 
-/** The name of the engine that a database's address stands for. */
+/** The name of the engine for a database URL. */
 export const engineName = (databaseUrl: string | undefined): string => (databaseUrl ? 'PostgreSQL' : 'embedded')
 
 /**
- * The document with a report put in: in place of the last one of the same command and conditions, else at the end of its section, else
- * in a new section at the end.
+ * Inserts a report into the document: replaces the last one of the same command and conditions, else appends it to its section,
+ * else
+ * adds a new section at the end.
  * @param name of the benchmark, which is its section's heading
- * @param report as `reported` gives it, whose first line is its heading
+ * @param report as returned by `reported`; its first line is its heading
  */
 export function withReport(document: string, name: string, report: string): string {
   const [first = ''] = report.split('\n')

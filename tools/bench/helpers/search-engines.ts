@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { insertLibrary, insertVocabulary, textOf } from './library.ts'
 
-/** So many answers are looked at. */
+/** The number of results that are considered. */
 export const FIRST = 10
 
 /** A meme with the words read in its picture. */
@@ -20,7 +20,7 @@ export interface Item {
   name: string
   read: readonly ReadWordText[]
 }
-/** @returns ids of what is found, best first */
+/** @returns ids of the results, best first */
 export type Engine = (query: string) => Promise<string[]> | string[]
 
 async function openEngines(app: TestApp, read: Item[]): Promise<Record<string, Engine>> {
@@ -53,7 +53,7 @@ async function openEngines(app: TestApp, read: Item[]): Promise<Record<string, E
   }
 }
 
-/** A library of its own for each question, so that neither disturbs the other. */
+/** Runs each question with a separate library, so that they do not affect each other. */
 export async function withLibrary(
   items: Item[],
   ask: (engines: Record<string, Engine>) => Promise<void>,

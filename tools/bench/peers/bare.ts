@@ -15,7 +15,7 @@ const QUALITIES = [90, 82, 80] as const
 const PAGE_BYTES = 47_000
 const PICTURES = 20
 
-/** Fastify, sharp and MiniSearch and nothing else: no database, no accounts, no rules. What is above them is what a product costs. */
+/** Only Fastify, sharp and MiniSearch: no database, no accounts, no rules. The difference to it is the cost of a product. */
 export const openBare: OpenPeer = async (): Promise<Peer> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
   const captions: string[] = []

@@ -4,7 +4,7 @@ import { multipart } from '#test/multipart.ts'
 import { signUp } from '#test/sign-up.ts'
 import { type OpenPeer, type Peer, searches } from './peer.ts'
 
-/** Pictures that others are searched by. */
+/** Pictures used for searches by picture. */
 const SEARCHED = 10
 
 interface FeedAnswer {
@@ -12,7 +12,10 @@ interface FeedAnswer {
   nextCursor: string | null
 }
 
-/** This product, with nothing but reading the words in pictures turned off. @param databaseUrl an empty database; '': embedded */
+/**
+ * This product, with only the reading of words in pictures turned off.
+ * @param databaseUrl an empty database; '': embedded
+ */
 export const openMemeroom =
   (databaseUrl: string): OpenPeer =>
   async (): Promise<Peer> => {

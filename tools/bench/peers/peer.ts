@@ -13,31 +13,33 @@ export const ROWS = [
 export type Row = (typeof ROWS)[number]
 
 export interface Picture {
-  /** Its words, which it can be found by; the last of them no other picture has. */
+  /** Words by which the picture can be found; the last one is unique to it. */
   caption: string
-  /** JPEG. */
+  /** JPEG data. */
   bytes: Buffer
 }
 
-/** A program that is measured. */
+/** A measured program. */
 export interface Peer {
-  /** Without a slash at the end. */
+  /** Base URL, without a trailing slash. */
   url: string
-  /** Of the program's own process, where it is one that can be seen from here. */
+  /** Process id of the program, if it is visible from here. */
   pid?: number | undefined
-  /** Takes one picture; absent where only reading is measured. */
+  /** Uploads one picture; absent if only reading is measured. */
   upload?(picture: Picture): Promise<void>
-  /** What is asked for again and again, by row, once the pictures are there. Left out are rows that it has nothing for. */
+  /**
+   * The requests that are repeated, by row, once the pictures are uploaded. Rows that the program does not support are left out.
+   */
   requests(pictures: Picture[]): Promise<Partial<Record<Row, Request[]>>>
   close(): Promise<void>
 }
 
-/** Opens a program, or says in one line why it is left out. */
+/** Opens a program, or returns a one-line reason why it is skipped. */
 export type OpenPeer = () => Promise<Peer | string>
 
 export const FOLDED_WORD = /\s+/
 
-/** Searches for two words that many captions share, and for those that one has. */
+/** Searches for two words that many captions share, and for words that only one has. */
 export function searches(pictures: Picture[]): { common: string[]; rare: string[] } {
   const words = pictures.map(({ caption }) => caption.split(FOLDED_WORD))
   return {
@@ -46,7 +48,7 @@ export function searches(pictures: Picture[]): { common: string[]; rare: string[
   }
 }
 
-/** The answer of a call, parsed. Throws for every status but 2xx. */
+/** The parsed JSON response of a call. Throws for every status but 2xx. */
 export async function json<T>(url: string, init: RequestInit = {}): Promise<T> {
   const answer = await fetch(url, init)
   const text = await answer.text()

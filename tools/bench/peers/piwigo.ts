@@ -11,8 +11,9 @@ interface Answer<T> {
 }
 
 /**
- * Piwigo at PIWIGO_URL (without a slash at the end), with PIWIGO_USER and PIWIGO_PASSWORD of an administrator and PIWIGO_CATEGORY, the
- * number of an album that everybody sees.
+ * Piwigo at PIWIGO_URL (without a trailing slash), with PIWIGO_USER and PIWIGO_PASSWORD of an administrator and PIWIGO_CATEGORY,
+ * the
+ * number of a public album.
  */
 export const openPiwigo: OpenPeer = async (): Promise<Peer | string> => {
   const { PIWIGO_URL: url, PIWIGO_USER: username, PIWIGO_PASSWORD: password, PIWIGO_CATEGORY: category } = process.env

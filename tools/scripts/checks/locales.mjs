@@ -10,7 +10,7 @@ const LITERAL = /(['"`])([\w.:-]+)\1/g
 const TRANSLATED = /(?:\bt\(\s*|\bi18nKey=\{?)(['"`])([\w.:-]+)\1/g
 
 /**
- * Compares the catalogues web/locales/LANGUAGE/*.json with each other and with the sources. Keys may be used as `path`,
+ * Compares the catalogs web/locales/LANGUAGE/*.json with each other and with the sources. Keys may be used as `path`,
  * `file.path` or `file:path`; plural forms are used by their common stem.
  * @param {string} root absolute
  * @returns {string[]} one line per problem

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDER = 'server/platform/db/migrations'
-/** The last one of the time before the rule. */
+/** The last migration before the rule was introduced. */
 const LAST_EXEMPT = '0304'
 
 /**
- * Checks by the history that a committed migration never changes, and that a new one is numbered above all that were
- * committed before: a database that has run a later one refuses to start. Without a history, as in an archive, all is well.
+ * Checks the git history: a committed migration never changes, and a new one is numbered above all earlier ones, because a
+ * database
+ * refuses to start if it has run a later one. Passes without a history, as in an archive.
  * @param {string} root absolute
  * @returns {string[]} one line per problem
  */

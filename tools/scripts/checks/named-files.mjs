@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the documents' claims about security are. */
+/** Documents with claims about security. */
 const DOCUMENTS = ['docs/asvs.md', 'docs/security.md']
 const FOLDERS = ['contract', 'server', 'web', 'reader', 'tools', 'test', 'e2e']
 const FILE = /`([\w./-]+\.(?:tsx?|mjs))`/g
 const REQUIREMENT = /^\| ([\d.]+).*\| holds \| (.*) \|$/
 
 /**
- * Checks that the files that the documents name as proof are there, and that each requirement said to hold names one, or a
+ * Checks that the files that the documents cite as evidence exist, and that each fulfilled requirement cites a file or a
  * document.
  * @param {string} root absolute
  * @returns {string[]} one line per problem

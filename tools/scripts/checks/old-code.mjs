@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDER = 'server/platform/db/migrations'
-/** The last one of the time before the rule. */
+/** The last migration before the rule was introduced. */
 const LAST_EXEMPT = '0319'
-/** A comment before the statement that says why the code of the last release goes on working. */
+/** A comment before the statement that explains why the code of the last release still works. */
 const REASON = /--\s*old code: \S+/
 
 /** @type {[RegExp, string][]} What breaks code of the last release, which runs on the new schema while nodes are updated one after another. */
@@ -35,7 +35,7 @@ const RULES = [
 ]
 
 /**
- * Checks that migrations let the code of the last release go on, since old and new nodes run on one schema during an update.
+ * Checks that the code of the last release works after each migration, since old and new nodes share one schema during an update.
  * @param {string} root absolute
  * @returns {string[]} one line per problem
  */
@@ -55,7 +55,7 @@ export function checkOldCode(root) {
  * @returns {{ statement: string, problem: string }[]}
  */
 export function problemsOf(text) {
-  // Bodies of functions and texts hold no statements of the migration.
+  // Removes function bodies and string literals, which contain no statements of the migration.
   const plain = text.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''").replace(/'(?:[^']|'')*'/g, "''")
   const made = new Set(
     [...plain.matchAll(/create table (?:if not exists )?([\w.]+)/gi)].map(([, name]) => name?.toLowerCase()),
@@ -66,7 +66,7 @@ export function problemsOf(text) {
     const [, table] =
       /^(?:alter table (?:if exists |only )*|create unique index .*? on (?:only )?)([\w.]+)/.exec(statement) ?? []
     if (table && made.has(table)) return []
-    // Each part of an alteration by itself: the default of one column is not that of another.
+    // Checks each part of an ALTER TABLE separately, since a default of one column does not apply to another.
     const parts = statement.startsWith('alter table') ? actionsOf(statement) : [statement]
     const broken = parts.flatMap((each) =>
       RULES.filter(([pattern]) => pattern.test(each)).map(([, problem]) => problem),

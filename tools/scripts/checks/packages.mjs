@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isNamed, sourcesIn } from '../package-names.mjs'
 
 /**
- * Checks that versions are exact, so that every machine runs the same code, and that the lock file names no host, so that a
- * mirror works too.
+ * Checks that versions are exact, so that every machine runs the same code, and that the lock file contains no host, so that
+ * mirrors work.
  * @param {string} root absolute
  * @returns {string[]} one line per problem
  */
@@ -32,7 +32,7 @@ export function checkPackages(root) {
 /** @param {string} file */
 export const isProductSource = (file) => /\.(tsx?|css|html)$/.test(file) && !/\.test\.tsx?$/.test(file)
 
-/** What runs on a server, without the folders of tools and tests beside it. */
+/** Folders that run on a server, without those of tools and tests. */
 const RUNTIME = [
   { folder: 'contract', recursive: true },
   { folder: 'server', recursive: true },
@@ -41,11 +41,11 @@ const RUNTIME = [
 ]
 
 /**
- * What only tools and tests load, or what is built into the client, belongs in "devDependencies", since a server removes those
- * once the client is built; that the server loads nothing from there is a rule of
- * .dependency-cruiser.mjs.
+ * Checks that "dependencies" contains only packages that the server loads. Packages that only tools and tests load, or that are
+ * built into the client, belong in "devDependencies": a server removes them once the client is built. A rule of
+ * .dependency-cruiser.mjs ensures that the server does not load devDependencies.
  * @param {string} root absolute
- * @returns {string[]} one line a dependency that nothing on the server names; none when all is well
+ * @returns {string[]} one line per dependency that no server source imports
  */
 export function checkRuntimeDependencies(root) {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -1,4 +1,4 @@
-/** What one call of the API takes and answers. */
+/** The parameter and response types of one API call. */
 export interface CallTypes {
   path: unknown
   query: unknown
@@ -7,7 +7,7 @@ export interface CallTypes {
   code: string
 }
 
-/** Leaves out what a call does not take, and lets be left out what has only optional parts. */
+/** Omits parts that a call does not accept, and makes a part optional if all its fields are. */
 type Part<Name extends string, T> = [T] extends [never]
   ? { [N in Name]?: undefined }
   : Record<never, never> extends T
@@ -21,27 +21,27 @@ export type Input<C extends CallTypes> = Part<'path', C['path']> &
 type WithInput<C extends CallTypes> = Record<never, never> extends Input<C> ? [input?: Input<C>] : [input: Input<C>]
 
 export interface ClientOptions {
-  /** The address of the site, such as https://memes.example.com. */
+  /** The URL of the site, such as https://memes.example.com. */
   baseUrl: string
-  /** A personal access token, made in Account. Without one the calls are those of a visitor. */
+  /** A personal access token, created under Account. Without one, calls are made as a visitor. */
   token?: string
-  /** The language of messages for people. */
+  /** Language of human-readable messages. */
   language?: 'en' | 'vi'
-  /** How often a call is sent again that was refused as one too many, or could not be answered for now. */
+  /** How often a call is retried after rate limiting or a temporary failure. */
   retries?: number
   fetch?: typeof fetch
 }
 
-/** A call that failed. `code` is stable; `message` is for people. */
+/** A failed call. `code` is stable; `message` is human-readable. */
 export class ApiError<Code extends string = string> extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: Code
-  /** With a 400: which values are wrong. */
+  /** For a 400: the invalid values. */
   readonly errors: readonly { path: string; code: string; message: string }[]
-  /** Seconds to wait before the next try, where the site names them. */
+  /** Seconds to wait before a retry, if the site specifies them. */
   readonly retryAfter: number | undefined
-  /** The whole answer, with what a code has besides. */
+  /** The whole response body, including additional fields of some codes. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(response: Response, body: Record<string, unknown>) {
@@ -54,7 +54,7 @@ export class ApiError<Code extends string = string> extends Error {
   }
 }
 
-/** Whether an error is the answer of a call, with one of the codes that the call can have. */
+/** Whether an error is an API error response. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }
@@ -71,8 +71,8 @@ export class ApiClient<Calls extends { [K in keyof Calls]: CallTypes }> {
   }
 
   /**
-   * Sends one call, such as `GET /meme/{id}`, and answers its JSON; of files a Blob, of event streams the text.
-   * @throws ApiError if the site refuses the call; what `fetch` throws if there is no answer
+   * Sends one call, such as `GET /meme/{id}`, and returns its JSON, a Blob for files, or the text of an event stream.
+   * @throws ApiError if the site refuses the call; the error of `fetch` if there is no response
    */
   async call<K extends keyof Calls & string>(call: K, ...[input]: WithInput<Calls[K]>): Promise<Calls[K]['answer']> {
     const { baseUrl, token, language, retries = RETRIES, fetch: send = fetch } = this.#options
@@ -98,7 +98,7 @@ export class ApiClient<Calls extends { [K in keyof Calls]: CallTypes }> {
     }
   }
 
-  /** The pages of a list, one call each, until the last. */
+  /** Iterates over the pages of a list, one call each, until the last. */
   async *pages<K extends keyof Calls & string>(
     call: K,
     ...[input]: WithInput<Calls[K]>
@@ -128,7 +128,7 @@ function addressOf(baseUrl: string, pattern: string, path: unknown, query: unkno
   return url.href
 }
 
-/** A form where there is a file, else JSON. */
+/** Encodes as a form if there is a file, else as JSON. */
 function encodeBody(body: unknown): FormData | string | undefined {
   if (body === undefined) return undefined
   const fields = Object.entries(body as object)

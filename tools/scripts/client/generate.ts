@@ -34,7 +34,7 @@ export const createClient = (options: ClientOptions): MemeroomClient => new ApiC
 `
 
 /**
- * The text of the API's client: one TypeScript file that imports nothing, with the calls that access tokens may make.
+ * Generates the text of the API client: one TypeScript file without imports, with the calls that accept access tokens.
  * @throws if the contract cannot be described
  */
 export async function generateClient(): Promise<string> {
@@ -42,7 +42,7 @@ export async function generateClient(): Promise<string> {
   const blob = ts.factory.createTypeReferenceNode('Blob')
   const nodes = await openapiTS(JSON.stringify(served), {
     transform: (schema) => (schema.format === 'binary' ? blob : undefined),
-    // What has a default may be left out of a request.
+    // Fields with a default are optional in requests.
     defaultNonNullable: false,
   })
   const calls = Object.entries(served.paths).flatMap(([path, methods]) =>
@@ -64,7 +64,7 @@ interface Description {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** All calls fail in one shape, which the client has as ApiError. */
+/** Removes the failure responses: all have the same shape, which the client exposes as ApiError. */
 function withoutFailures(described: Record<string, unknown>): Description {
   const description = structuredClone(described) as unknown as Description
   for (const methods of Object.values(description.paths))
@@ -74,7 +74,7 @@ function withoutFailures(described: Record<string, unknown>): Description {
   return description
 }
 
-/** The same in JavaScript, for projects without TypeScript. */
+/** Transpiles the client to JavaScript, for projects without TypeScript. */
 export function toJavaScript(client: string): string {
   const options = { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext }
   return ts.transpileModule(client, { compilerOptions: options }).outputText

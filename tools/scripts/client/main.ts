@@ -1,5 +1,6 @@
-// `npm run client -- [FILE]`: writes the API's typed client as one file, `dist/memeroom-client.ts` by default. A name that ends in
-// .js gives JavaScript.
+// `npm run client -- [FILE]`: writes the typed API client to one file, `dist/memeroom-client.ts` by default. A file name that
+// ends in
+// .js produces JavaScript.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generateClient, toJavaScript } from './generate.ts'

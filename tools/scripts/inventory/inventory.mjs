@@ -1,5 +1,6 @@
-// What a release is made of: for whoever has to know which libraries run on their machine, and under which terms. Made from the
-// lock file, since `npm sbom` leaves out packages that are also somebody's peers, zod among them.
+// The contents of a release, for people who need to know which libraries run on their machine, and under which licenses.
+// Generated
+// from the lock file, since `npm sbom` omits packages that are also peer dependencies, such as zod.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ function hashesOf(integrity) {
 const licensesOf = (licence) => [/ (?:AND|OR) /.test(licence) ? { expression: licence } : { license: { id: licence } }]
 
 /**
- * A CycloneDX 1.5 document in JSON of all packages of the lock file but those for development.
+ * A CycloneDX 1.5 document in JSON with all packages of the lock file except those for development.
  * @returns {string}
  */
 export function softwareBill() {
@@ -52,7 +53,7 @@ export function softwareBill() {
   return `${JSON.stringify(bill, null, 2)}\n`
 }
 
-/** One line a package: name, version, licence; the columns are parted by tabs. */
+/** One line per package: name, version and license, separated by tabs. */
 export function licenceTable() {
   return listLicences(root)
     .map(({ name, version, licence }) => `${name}\t${version}\t${licence}\n`)

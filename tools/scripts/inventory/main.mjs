@@ -1,5 +1,5 @@
-// `npm run sbom` writes dist/sbom.cdx.json, a CycloneDX list of the packages that a release is made of; `npm run licences` prints
-// their licences.
+// `npm run sbom` writes dist/sbom.cdx.json, a CycloneDX list of the packages in a release; `npm run licences` prints their
+// licenses.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runScript } from '../bootstrap.mjs'

@@ -1,4 +1,4 @@
-// Every screen, and what to do there before its screenshot.
+// Every screen, and the actions before its screenshot.
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {(key: string) => string} Texts */
@@ -8,7 +8,7 @@
  *   Promise<unknown> }} Screen `each` runs again at every width
  */
 /** @typedef {{ _id: string, name: string, image: { animated: boolean }, creator: { username: string } | null }} Meme */
-/** @typedef {{ memes: Meme[], pictures: Picture[], templateId: string, albumId: string }} Content what the site shows */
+/** @typedef {{ memes: Meme[], pictures: Picture[], templateId: string, albumId: string }} Content the site's content */
 
 /** @param {Page} page */
 async function upload(page) {
@@ -24,7 +24,7 @@ async function menu(page, name) {
 }
 /** @param {Page} page */
 const opened = (page) => page.getByRole('dialog').last().waitFor()
-/** In the meme that is open. @param {Page} page @param {string} name */
+/** Presses a button in the open dialog. @param {Page} page @param {string} name */
 const pressInside = (page, name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).first().click()
 /** @param {Page} page */
 const studio = (page) => page.getByRole('application').waitFor()

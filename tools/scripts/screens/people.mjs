@@ -1,4 +1,4 @@
-// The content of the screenshots besides the demo: a member with memes, an album, likes and followers.
+// The content of the screenshots in addition to the demo: a member with memes, an album, likes and followers.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** @typedef {{ url: string, dataDir: string }} App */
@@ -25,7 +25,7 @@ const REPORTED = [
   { reason: 'other', note: '' },
 ]
 
-/** Pictures of the demo that the member uploads again, with names of their own. */
+/** Pictures of the demo that the member uploads again under other names. */
 const OWN_MEMES = [
   { picture: 'the-nap-card.webp', name: 'Monday again', description: 'It was here last week, too. #work' },
   { picture: 'an-gi-chua.webp', name: 'Trà sữa về rồi', description: 'Ai gọi size L đó? #anuong' },
@@ -59,7 +59,7 @@ async function send(app, path, body, token, method = 'POST') {
 
 /** @param {App} app @param {string} username @returns {Promise<Member>} */
 async function signUpAs(app, username) {
-  // Not before everything is installed.
+  // Imported lazily: packages may not be installed yet.
   const { signUp } = await import('../../../test/sign-up.ts')
   const { authentication, ...user } = await signUp(app, { username }, { 'user-agent': BROWSER })
   return { user, token: authentication.token }
@@ -113,7 +113,10 @@ export async function fillMember(app, memes, pictures) {
   return { token, user: { ...member.user, profile, stats } }
 }
 
-/** The member's album. @param {App} app @param {Member} member @param {{ _id: string }[]} memes @returns {Promise<string>} its id */
+/**
+ * Creates the member's album. @param {App} app @param {Member} member @param {{ _id: string }[]} memes @returns {Promise<string>}
+ * its id
+ */
 export async function fillAlbum(app, { token }, memes) {
   const { data } = await send(app, '/albums', ALBUM, token)
   for (const { _id } of memes.slice(0, IN_ALBUM)) await send(app, `/albums/${data._id}/memes/${_id}`, {}, token, 'PUT')
@@ -121,7 +124,7 @@ export async function fillAlbum(app, { token }, memes) {
 }
 
 /**
- * An administrator, and what waits for them.
+ * Creates an administrator and content for the admin's queues.
  * @param {App & { environment: Record<string, string> }} app
  * @param {{ _id: string }[]} memes
  * @param {Member} reporter

@@ -1,4 +1,4 @@
-// The running site that the screenshots are taken of.
+// The running site for the screenshots.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fillAdmin, fillAlbum, fillMember, readOwnMemes } from './people.mjs'
 
 const STARTS = 3
 const DEMO_FILLED = 'demo content is in place'
-/** On a busy machine the demo takes ten times as long as on a quiet one. */
+/** On a busy machine, filling the site with the demo takes ten times as long as on a quiet one. */
 const FILLING_MS = 20 * 60_000
 const TEMPLATES_MS = 10 * 60_000
 
@@ -14,7 +14,7 @@ const TEMPLATES_MS = 10 * 60_000
 /** @typedef {import('./list.mjs').Meme} Meme */
 
 /**
- * Starts a site, fills it, and hands it to `use`; stops it and removes its data when that ends.
+ * Starts a site, fills it and passes it to `use`; afterwards stops it and removes its data.
  * @template T
  * @param {(app: App, content: import('./list.mjs').Content, people: { member: import('./people.mjs').Member, admin:
  *   import('./people.mjs').Member }) => Promise<T>} use
@@ -40,7 +40,7 @@ export async function withFilledSite(use) {
   }
 }
 
-/** A slow first start leaves its database behind, with which the next one is faster. @param {Record<string, string>} env */
+/** Retries: a slow first start leaves its database, so the next start is faster. @param {Record<string, string>} env */
 async function started(env) {
   const { startApp } = await import('../../../test/app-process.ts')
   for (let tries = 1; ; tries += 1) {
@@ -71,7 +71,7 @@ async function feed(app) {
   return /** @type {Meme[]} */ (data.recommendations)
 }
 
-/** The template that most memes are made on, once there is one. @param {App} app */
+/** The template with the most memes, once there is one. @param {App} app */
 async function firstTemplate(app) {
   const answer = await fetch(`${app.url}/api/templates?sort=all`)
   if (!answer.ok) return undefined
