@@ -7,33 +7,33 @@ import { bundledNode, root, serverMemory, withoutConfiguration } from '../tools/
 import { freePort } from '../tools/scripts/free-port.mjs'
 import { poll } from './poll.ts'
 
-/** A start takes a second or two; on a machine that does much else, a minute and more. */
+/** A start takes a second or two, but a minute or more on a busy machine. */
 const READY_SECONDS = 150
 const STOP_SECONDS = 30
 const LOG_CHARACTERS = 200_000
 
 export type AppProcess = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
   port: number
   pid: number
   dataDir: string
-  /** What commands need to reach its data. */
+  /** The environment variables that commands need to access its data. */
   environment: Record<string, string>
-  /** What the server wrote so far, its end at least. */
+  /** The server's output so far, possibly truncated to the end. */
   log: () => string
-  /** Ends it as Ctrl-C does, removes its data, and answers its exit code. */
+  /** Stops the server as Ctrl-C does, removes its data and returns its exit code. */
   stop: () => Promise<number | null>
 }
 
 /**
- * Runs the real application in a process of its own, on a free port, with data of its own and no demo content.
- * @param env overrides, such as `{ DEMO: 'true' }`; a DATA_DIR given here is kept when the process stops; `PUBLIC_HOST`,
- *   which is no variable of the server, is the host of its address (127.0.0.1)
- * @param onOutput hears all that the server has written, while it starts as well
- * @param logFile a file that the server writes its log to instead of a pipe; `log()` and `onOutput` are empty then
- * @param sources where its code is, when not here: another version of the product
- * @throws when it is not ready within two and a half minutes, with the end of its log
+ * Runs the real application in a separate process, on a free port, with its own data and no demo content.
+ * @param env overrides, such as `{ DEMO: 'true' }`; a DATA_DIR given here is not deleted when the process stops; `PUBLIC_HOST`,
+ *   which is not a variable of the server, is the host of its URL (127.0.0.1)
+ * @param onOutput receives all output of the server, also during start-up
+ * @param logFile a file to which the server writes its log instead of a pipe; `log()` and `onOutput` are empty then
+ * @param sources folder of the code, to run another version of the product
+ * @throws with the end of the log if the server is not ready within two and a half minutes
  */
 export async function startApp(
   env: Record<string, string> = {},
@@ -86,7 +86,7 @@ export async function startApp(
   return { url, port, pid: child.pid ?? 0, dataDir, environment, log: () => text, stop }
 }
 
-/** Runs the server until it ends by itself, or has written `until`; all that it wrote. */
+/** Runs the server until it ends by itself or has written `until`; returns all its output. */
 export async function runToEnd(
   env: Record<string, string>,
   until?: string,
@@ -102,7 +102,7 @@ export async function runToEnd(
       if (until && output.includes(until)) child.kill('SIGKILL')
     })
   }
-  // Not at its exit: then part of what it wrote may still be on the way.
+  // Not 'exit', which may fire before all output has arrived.
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { code, lines: output.trim().split('\n') }
 }

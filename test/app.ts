@@ -30,15 +30,15 @@ export interface TestApp {
   db: Db
   dataDir: string
   mails: MailMessage[]
-  /** Sends one request; a JSON answer is parsed, any other stays text. */
+  /** Sends one request; a JSON response is parsed, any other is returned as text. */
   call(
     method: string,
     url: string,
     options?: { token?: string; body?: unknown; headers?: Record<string, string>; payload?: InjectOptions['payload'] },
   ): Promise<Answer>
-  /** Waits until a mail to an address is there, and answers the last. */
+  /** Waits for `count` emails to an address and returns the last one. */
   mailTo(address: string, count?: number): Promise<MailMessage>
-  /** What production would have done for a freshly filled database by now. */
+  /** Runs the maintenance that production would have run by now on a freshly filled database. */
   maintain(): Promise<void>
   stop(): Promise<void>
 }
@@ -46,14 +46,14 @@ export interface TestApp {
 const MAIL_WAIT_MS = 10_000
 const MAIL_POLL_MS = 20
 
-/** The real application on a database of its own, or on one that it then drops; only mail is caught instead of sent. */
+/** The real application on its own database, or on a given one that it drops afterwards. Email is captured instead of sent. */
 export async function createTestApp(
   overrides: Partial<Config> = {},
   {
     webRoot = null,
     database: given,
     scorer = null,
-    // Tests change rows behind the server's back, and expect the next page to show it.
+    // Tests change rows directly in the database and expect the next page to show the changes.
     feedFreshMs = 0,
     keepsFiles = false,
     gate,
@@ -75,13 +75,13 @@ export async function createTestApp(
     DEMO: 'false',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
-    // Reading pictures takes a second each; a test that is about it turns it on.
+    // Reading pictures takes a second each; tests about it turn it on.
     OCR: 'off',
     PUBLIC_URL: 'http://memeroom.test',
   }
   const config = { ...readConfig(environment), ...overrides }
   const opened = await openDeps(config, { engine: database.engine })
-  // Also on a machine that has the optional packages, tests do without the model.
+  // Tests run without the model even if the optional packages are installed.
   opened.deps.scorer = scorer
   const mails: MailMessage[] = []
   opened.deps.mail.send = async (message) => {

@@ -1,8 +1,8 @@
-/** A letter, an emoji of several code points, a Chinese character and a mark, each beyond the first plane. */
+/** A letter, an emoji of several code points, a Chinese character and a combining mark, each outside the BMP. */
 const ASTRAL = ['𝓜', '👨‍👩‍👧‍👦', '𠮷', '\u{1E2EC}']
 const OFFSETS = [0, 1, 2, ...Array.from({ length: 13 }, (_, index) => 30 + index)]
 
-/** Texts of 38 to 42 code units that go over to characters of two units at every offset around 40. */
+/** Texts of 38 to 42 code units that switch to characters of two code units at every offset around 40. */
 export const ASTRAL_TEXTS: readonly string[] = [
   ...new Set(
     ASTRAL.flatMap((astral) =>
@@ -20,28 +20,28 @@ function fill(beginning: string, astral: string, length: number): string {
   return text.padEnd(length, 'x')
 }
 
-/** Every text in a value, whatever it is made of; schemas aside. */
+/** All texts in a value of any structure, except schemas. */
 export function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || depth > 6 || ArrayBuffer.isView(value) || '_zod' in value)
     return []
-  // A text that was taken for an object.
+  // A text that was treated as an object.
   if ('0' in value && !Array.isArray(value)) return []
   if (value instanceof Map || value instanceof Set) return textsIn([...value], depth)
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner, depth + 1)])
 }
 
-/** The ways in which a function may take a text: with bounds around its length, twice, or in an object or list. */
+/** Ways to pass a text to a function: with limits around its length, twice, or in an object or list. */
 const WAYS: ((text: string) => unknown[])[] = [
   ...[[], [1], [39], [40], [41], [null, null], [{}]].map((others) => (text: string) => [text, ...others]),
   (text) => [text, text],
   (text) => [[text]],
   (text) => [{ name: text, description: text, displayName: text, username: text, text }],
 ]
-/** A function that gives no text for these gives none for others. */
+/** A function that returns no text for this many texts is assumed to return none for others. */
 const PROBES = 3
 
-/** The functions among the exports of a module that give half of a surrogate pair for a text without one; hooks aside. */
+/** The exported functions of a module that split a surrogate pair of a well-formed text; React hooks are skipped. */
 export async function splitters(exports: object): Promise<string[]> {
   const found: string[] = []
   for (const [name, value] of Object.entries(exports))
@@ -65,7 +65,7 @@ async function splits(call: Call): Promise<boolean> {
   return false
 }
 
-/** A function that does not take a text may throw. */
+/** Returns undefined if the function throws, since it may not accept a text. */
 async function resultOf(call: Call, given: unknown[]): Promise<unknown> {
   try {
     return await call(...given)

@@ -8,9 +8,9 @@ const NO_AAGUID = Buffer.alloc(16)
 
 export interface SoftAuthenticator {
   credentialId: string
-  /** What `navigator.credentials.create` answers, as JSON. */
+  /** The result of `navigator.credentials.create`, as JSON. */
   create(question: { challenge: string }, changed?: Changes): object
-  /** What `navigator.credentials.get` answers, as JSON. */
+  /** The result of `navigator.credentials.get`, as JSON. */
   get(question: { challenge: string }, changed?: Changes): object
 }
 
@@ -18,11 +18,11 @@ interface Changes {
   origin?: string
   rpId?: string
   type?: string
-  /** Whether PIN or finger was checked. */
+  /** Whether the user was verified by PIN or fingerprint. */
   verified?: boolean
   counter?: number
   userHandle?: string | null
-  /** Of a page of another site in between. */
+  /** Whether the page is embedded in a page of another site. */
   crossOrigin?: boolean
 }
 
@@ -34,7 +34,7 @@ function u32(value: number) {
   return bytes
 }
 
-/** A passkey in memory (ES256), for one member of a site. */
+/** An in-memory passkey (ES256) for one member of a site. */
 export function softAuthenticator(site: { origin: string; rpId: string }, userHandle: string): SoftAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -3,7 +3,7 @@ import { unique } from './factories.ts'
 import { multipart } from './multipart.ts'
 import { randomPicture } from './random-picture.ts'
 
-/** Gives a member an avatar of their own; answers the key of its file. */
+/** Sets a unique avatar for a member; returns the key of its file. */
 export async function updateAvatar(app: TestApp, token: string): Promise<string> {
   const answer = await app.call('PUT', '/users/me/profile', {
     token,

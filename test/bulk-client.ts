@@ -10,7 +10,7 @@ const FINISHED_WITHIN_MS = 100_000
 const STAGED_WITHIN_MS = 3000
 const POLL_MS = 30
 
-/** A small picture like no other. */
+/** A unique small picture. */
 export const smallPicture = () => randomPicture(unique(), { width: 80, height: 60 })
 
 export const picturePart = async (fileName: string, bytes?: Buffer): Promise<Part> => ({
@@ -27,14 +27,14 @@ export const memesPart = (list: unknown): Part => ({ name: 'memes', value: JSON.
 export interface BulkClient {
   send(parts: Part[], as?: string): Promise<Answer>
   status(uploadId: string, as?: string): Promise<Answer>
-  /** The last state of an upload, once it has ended. */
+  /** The final state of an upload, once it has ended. */
   finished(uploadId: string): Promise<Answer['body']>
   staged(): Promise<string[]>
-  /** What is staged once the work that still runs has put its own files away. */
+  /** The staged files after the running work has removed its own. */
   stagedInTheEnd(): Promise<string[]>
 }
 
-/** Bulk uploads of one member, unless another's token is given. */
+/** Bulk uploads of one member, unless another member's token is given. */
 export function createBulkClient(app: TestApp, token: string): BulkClient {
   const status = (uploadId: string, as = token) => app.call('GET', `/meme/bulk/status/${uploadId}`, { token: as })
   const staged = () => readdir(path.join(app.dataDir, 'staging'))
@@ -60,7 +60,7 @@ export function createBulkClient(app: TestApp, token: string): BulkClient {
   }
 }
 
-/** An application that listens, for what goes past its own injected calls, and a member who uploads to it. */
+/** A listening application, for requests outside the injected calls, and a member who uploads to it. */
 export async function createListeningUploader(): Promise<{
   app: TestApp
   token: string

@@ -5,7 +5,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const START_WITHIN_MS = 10_000
 
-/** Runs Caddy with a configuration file, and waits until it answers at `origin`. */
+/** Runs Caddy with a configuration file, and waits until it responds at `origin`. */
 export async function startCaddy(
   file: string,
   origin: string,

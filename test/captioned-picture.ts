@@ -33,21 +33,21 @@ function outlineText(text: string, size: number): { path: (x: number, y: number)
 }
 
 export interface CaptionOptions {
-  /** Lines are parted by line breaks. */
+  /** Line breaks separate lines. */
   text: string
   /** Pictures with the same seed share their background. */
   seed?: string
   width?: number
   height?: number
-  /** Of the letters and of their outline, as in SVG. */
+  /** Colors of the letters and of their outline, as in SVG. */
   fill?: string
   stroke?: string
-  /** Degrees clockwise by which the caption is turned around the picture's middle, where it stands then; 0: level, above. */
+  /** Clockwise rotation in degrees about the picture's center, where the caption is then placed; 0: horizontal, at the top. */
   turn?: number
 }
 
 const LEADING = 1.3
-/** Height of the middle of capitals above their line, as a share of the size. */
+/** Height of the middle of capitals above the baseline, as a share of the font size. */
 const CAPITAL_MIDDLE = 0.43
 
 function layCaption({ text, width = 600, height = 450, turn = 0 }: CaptionOptions) {
@@ -65,7 +65,7 @@ function layCaption({ text, width = 600, height = 450, turn = 0 }: CaptionOption
   }
 }
 
-/** A meme in the usual way: white capitals with a black outline over a picture, unless other colours are given. PNG. */
+/** A typical meme: white capitals with a black outline over a picture, unless other colors are given. PNG. */
 export async function captionedPicture(options: CaptionOptions): Promise<Buffer> {
   const { seed = '', width = 600, height = 450, fill = '#fff', stroke = '#000', turn = 0 } = options
   const background = await sharp(await randomPicture(seed, { width, height }))
@@ -82,7 +82,7 @@ export async function captionedPicture(options: CaptionOptions): Promise<Buffer>
     .toBuffer()
 }
 
-/** Where the middle of each word of a caption is, in fractions of the picture. */
+/** The center of each word of a caption, in fractions of the picture. */
 export function wordMiddles(options: CaptionOptions): { word: string; x: number; y: number }[] {
   const { width = 600, height = 450, turn = 0 } = options
   const { size, lines } = layCaption(options)

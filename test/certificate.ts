@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-// A certificate for this machine, signed by itself: browsers speak HTTP/2 over TLS alone. DER as of ITU-T X.690, fields as
-// of RFC 5280, section 4.1.
+// A self-signed certificate for this machine, since browsers support HTTP/2 only over TLS. DER as in ITU-T X.690, fields as in
+// RFC 5280, section 4.1.
 
 const DAY_MS = 86_400_000
 const ECDSA_WITH_SHA256 = '06082a8648ce3d040302'

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** The public half as Discord's developer portal shows it. */
+/** The public key in the format of Discord's developer portal. */
 export function discordKeys(): { privateKey: KeyObject; publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
@@ -15,7 +15,7 @@ async function post(url: string, body: string, type: string, headers: Record<str
   return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
 }
 
-/** Sends updates as the Bot API's webhooks do. */
+/** Sends updates like the Bot API's webhooks. */
 export function telegram(origin: string, secret: string) {
   let updates = 0
   const send = (update: object) => {
@@ -37,7 +37,7 @@ export function telegram(origin: string, secret: string) {
   }
 }
 
-/** Sends signed interactions, as to the interactions endpoint of an application. */
+/** Sends signed interactions, as Discord does to an application's interactions endpoint. */
 export function discord(origin: string, privateKey: KeyObject) {
   const send = (interaction: object, { timestamp = seconds(), tamper = '' } = {}) => {
     const body = JSON.stringify({ id: '1', application_id: '2', token: 't', version: 1, ...interaction })
@@ -60,7 +60,7 @@ export function discord(origin: string, privateKey: KeyObject) {
   }
 }
 
-/** Sends slash commands as a Slack application gets them. */
+/** Sends slash commands in the format that Slack applications receive. */
 export function slack(origin: string, secret: string) {
   const send = (form: Record<string, string>, { timestamp = seconds(), tamper = '' } = {}) => {
     const body = new URLSearchParams(form).toString()

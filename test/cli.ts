@@ -3,12 +3,12 @@ import { bundledNode, root, withoutConfiguration } from '../tools/scripts/bootst
 
 export interface Cli {
   child: ChildProcess
-  /** The first of its lines that has these words in it; rejects when it ends without. */
+  /** The first output line that contains these words; rejects if the command ends without one. */
   says(words: string): Promise<string>
   ended: Promise<{ code: number | null; out: string; err: string }>
 }
 
-/** `npm run cli -- …` without npm, in a process of its own. */
+/** Runs `npm run cli -- …` without npm, in a separate process. */
 export function startCli(environment: Record<string, string>, ...words: string[]): Cli {
   const child = spawn(bundledNode(), ['server/ops/cli/main.ts', ...words], {
     cwd: root,

@@ -12,7 +12,7 @@ import { withDeps } from './with-deps.ts'
 const COMMANDS = 100
 const KILL_AFTER = 60
 const READERS = 8
-/** So many of them by the command line itself, the others by what it sends. */
+/** This many use the command line itself, the others only its protocol. */
 const PROCESSES = 6
 
 let dataDir: string
@@ -37,7 +37,7 @@ const removedIds = () =>
     return new Set(rows.map((row) => row.id))
   })
 
-/** Reads and acts without rest until the server is gone. */
+/** Sends reads and actions continuously until the server is gone. */
 async function load(url: string): Promise<void> {
   const view = (memeId: string | undefined, count: number) =>
     fetch(`${url}/api/user-action`, {
@@ -71,7 +71,7 @@ test('of a hundred commands under load, none that was acknowledged is lost, kill
   await loading
   await first.stop()
   expect(acknowledged.length).toBeGreaterThanOrEqual(KILL_AFTER)
-  // Of the rest none says that it was done.
+  // No other command reported success.
   expect(outcomes.filter((outcome) => outcome === 0)).toHaveLength(acknowledged.length)
   const kept = await removedIds()
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])

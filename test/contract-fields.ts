@@ -5,7 +5,7 @@ import { type CallKey, calls } from '#contract/calls.ts'
 export type Part = 'params' | 'query' | 'body'
 export type FieldKind = 'text' | 'uuid' | 'time' | 'number' | 'choice' | 'flag' | 'list' | 'object'
 
-/** One value that a call takes. */
+/** One input value of a call. */
 export interface Field {
   key: CallKey
   call: CallShape
@@ -13,7 +13,7 @@ export interface Field {
   /** Keys from the part to the value; an array's element has the key 0. */
   path: readonly string[]
   kind: FieldKind
-  /** The schemas that read the value, one after another. */
+  /** The schemas that parse the value, in order. */
   schemas: readonly z.ZodType[]
 }
 
@@ -39,7 +39,7 @@ const KINDS: Record<string, FieldKind> = {
   object: 'object',
 }
 
-/** What a schema reads a value with: itself, or what it wraps. Throws for a kind of schema that no test knows. */
+/** The schemas that parse a value: the schema itself, or those it wraps. Throws for an unsupported kind of schema. */
 function readersOf(schema: z.ZodType): z.ZodType[] {
   const def = defOf(schema)
   if (def.innerType) return readersOf(def.innerType)
@@ -67,7 +67,7 @@ function walk(schema: z.ZodType, path: string[], found: (path: string[], readers
   }
 }
 
-/** Every value that the calls of the contract take: in paths, queries and bodies. */
+/** Every input value of the contract's calls: in paths, queries and bodies. */
 export function allFields(): Field[] {
   return (Object.entries(calls) as [CallKey, CallShape][]).flatMap(([key, call]) =>
     (['params', 'query', 'body'] as const).flatMap((part) => {

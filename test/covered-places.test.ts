@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 
 const WEB = fileURLToPath(new URL('../web/', import.meta.url))
 
-/** What shows a meme's stored picture, and what asks whether it may. */
+/** Patterns of code that shows a meme's stored picture, and of code that checks whether it may. */
 const SHOWS = /\bimage(?:Small|Medium|Origin)\b|<Thumbnail\b/
 const ASKS = /\buseIsCovered\b|\bcovered\b/
 
-/** Places that do not ask, with the reason. */
+/** Files without the check, with the reason. */
 const OTHERS: Record<string, string> = {
   'features/actions/copy-picture.ts': 'the reader copies it',
   'features/actions/meme-actions.tsx': 'the reader downloads it',

@@ -19,7 +19,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated, empty database for one test file: embedded, or on the server that TEST_DATABASE_URL names. */
+/** A migrated, empty database for one test file: embedded, or on the server of TEST_DATABASE_URL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
   return url ? onServer(url, `memeroom_template_${(await schemaHash()).slice(0, 12)}`) : embedded()
@@ -43,20 +43,20 @@ async function embedded(): Promise<TestDatabase> {
   const engine = await connectInMemory()
   await prepare(engine)
   await mkdir(CACHE, { recursive: true })
-  // Test files run at once: each writes aside, the last rename wins, all wrote the same.
+  // Test files run in parallel: each writes a temporary file with the same contents, and the last rename wins.
   const part = `${file}.${randomBytes(4).toString('hex')}`
   await writeFile(part, Buffer.from(await engine.dump()))
   await rename(part, file)
   return { engine, drop: () => engine.close() }
 }
 
-/** @param template the database to copy, made where it is missing; null for an empty one */
+/** @param template the database to copy, created if missing; null for an empty one */
 async function onServer(url: string, template: string | null): Promise<TestDatabase> {
   const name = `memeroom_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   try {
-    // One test file makes the template, the others wait for it.
+    // One test file creates the template while the others wait.
     await admin.query(`select pg_advisory_lock(hashtext('memeroom test template'))`)
     const known = await admin.query('select 1 from pg_database where datname = $1', [template])
     if (template && known.rowCount === 0) await makeTemplate(admin, url, template)
@@ -87,7 +87,7 @@ async function makeTemplate(admin: pg.Client, url: string, template: string): Pr
   await admin.query(`alter database ${making} rename to ${template}`)
 }
 
-/** Tables of the product and of the job queue. */
+/** Creates the tables of the product and of the job queue. */
 async function prepare(engine: Engine): Promise<void> {
   await migrateToLatest(engine.db)
   const jobs = await createJobs(engine, jobKinds, {

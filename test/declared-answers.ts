@@ -3,8 +3,8 @@ import type { CallShape } from '#contract/call.ts'
 import { answersOf } from '#server/platform/http/failures.ts'
 
 /**
- * Every answer of a call that a test sees is one that the API's description has: an answer with another status or media
- * type becomes a 500, with a line in the log that says why. A new code belongs into the `failures` of its call.
+ * Checks in tests that every response of a call is declared in the API description: a response with another status or media
+ * type becomes a 500, with the reason in the log. Add new codes to the `failures` of the call.
  */
 export function refuseUndeclaredAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {

@@ -51,7 +51,7 @@ test('docker-compose takes compose.yaml, and asks for what has no default', { ti
       env: { PATH: process.env.PATH, ...Object.fromEntries(names.map((name) => [name, 'given'])) },
     })
   const { error, status, stderr } = config(asked)
-  // Debian has it in a package of that name.
+  // Skip if it is not installed; Debian has it in a package of that name.
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return
   expect([status, stderr]).toEqual([0, ''])
   expect(config(asked.slice(1)).status).not.toBe(0)
@@ -129,7 +129,7 @@ test('the container runs as an account of its own, with the port and health chec
   ).toEqual([])
   const last = (word: string) => lines.findLast((line) => line.startsWith(`${word} `))
   expect(last('USER')).toBe('USER node')
-  // A new volume belongs to the account that its folder belongs to in the image.
+  // A new volume gets the owner that its folder has in the image.
   const { services } = load(await read('compose.yaml'), { schema: YAML11_SCHEMA }) as {
     services: Record<string, Service>
   }

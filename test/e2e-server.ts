@@ -3,21 +3,21 @@ import { type AppProcess, startApp } from '#test/app-process.ts'
 import { createServerDatabase } from '#test/server-database.ts'
 
 type WorkerFixtures = {
-  /** Overrides of the server's configuration; a file that sets them gets a server of its own. */
+  /** Overrides of the server's configuration; a file that sets them gets its own server. */
   serverEnv: Record<string, string>
-  /** Whether the server uses a database of its own on PostgreSQL; for `*.postgres.e2e.ts`. */
+  /** Whether the server uses its own database on PostgreSQL; for `*.postgres.e2e.ts`. */
   onPostgres: boolean
-  /** The real application, shared by the tests of one worker: a test makes its own members and memes. */
+  /** The real application, shared by the tests of one worker; each test creates its own members and memes. */
   app: AppProcess
 }
 
 type TestFixtures = {
-  /** What this test expects the browser's console to complain about, such as the 404 that it asks for. */
+  /** Console errors that this test expects, such as for a 404 that it provokes. */
   expectedErrors: RegExp[]
   cleanConsole: undefined
 }
 
-/** Playwright's `test` with the application running; fails on a console error that the test does not expect. */
+/** Playwright's `test` with the application running; fails on unexpected console errors. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serverEnv: [{}, { option: true, scope: 'worker' }],
 

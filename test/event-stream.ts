@@ -7,7 +7,7 @@ export interface StreamedEvent {
   atMs: number
 }
 
-/** Reads server-sent events until the server ends the stream, or until `until` holds. */
+/** Reads server-sent events until the server ends the stream, or until `until` returns true. */
 export async function readEvents(
   url: string,
   options: { token: string; lastEventId?: string; until?: (event: StreamedEvent) => boolean },

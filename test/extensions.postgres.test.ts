@@ -9,7 +9,7 @@ import { runToEnd, startApp } from './app-process.ts'
 
 const FOLDER = process.env.TEST_POSTGRES_FOLDER ?? defaultFolder
 const CONTROL_FILE = 'usr/share/postgresql/17/extension/vector.control'
-/** Its clusters, and what the system mounts. */
+/** The clusters of the test PostgreSQL, and the system mounts. */
 const NOT_COPIED = new Set(['srv', 'proc', 'sys'])
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -23,7 +23,7 @@ async function folderOfItsOwn(prefix: string): Promise<string> {
   return folder
 }
 
-/** The PostgreSQL of the tests once more, by hard links, without pgvector. */
+/** A copy of the test PostgreSQL, by hard links, without pgvector. */
 async function postgresWithoutVector(): Promise<string> {
   const folder = await folderOfItsOwn(`${FOLDER}-without-vector-`)
   for (const name of await readdir(FOLDER)) {
@@ -72,7 +72,7 @@ test('an account that may not create extensions is told who may; once they are t
       'Memeroom cannot start: the account of DATABASE_URL may not create the extension vector: run "create extension vector" in this database as an administrator',
     ],
   })
-  // With the extension there, a role that owns its database and nothing else is all that the site needs.
+  // Once the extension exists, the site only needs a role that owns its database.
   await admin.query(`create extension vector;
     do $$ begin execute format('alter database %I owner to plain', current_database()); end $$`)
   const app = await startApp({ DATABASE_URL: url.toString(), OCR: 'off' })

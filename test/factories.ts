@@ -15,13 +15,13 @@ import { randomPicture } from './random-picture.ts'
 
 let counter = 0
 
-/** A number that no other thing built in this process has. */
+/** A unique suffix among everything built in this process. */
 export const unique = () => {
   counter += 1
   return `${Date.now().toString(36).slice(-5)}${counter}`
 }
 
-/** What is built in: a test's application, or the parts that it is made of. */
+/** The target of the builders: a test's application, or its parts. */
 type Built = Pick<TestApp, 'db' | 'deps'>
 
 export interface BuiltMember {
@@ -29,7 +29,7 @@ export interface BuiltMember {
   token: string
 }
 
-/** A verified member, signed in by row. */
+/** Creates a verified member and a session, directly in the database. */
 export async function buildMember(
   test: Built,
   { role = 'member', ...overrides }: Partial<NewUser> & { role?: Role } = {},
@@ -55,7 +55,7 @@ export async function buildMember(
   return { user, token: session.authentication.token }
 }
 
-/** As if the member had signed in an hour ago and given no proof since. */
+/** Makes the session look as if the member signed in an hour ago without a fresh proof since. */
 export async function ageProof(test: Pick<TestApp, 'db'>, userId: string): Promise<void> {
   const confirmed_at = new Date(Date.now() - 3_600_000)
   await test.db.updateTable('sessions').set({ confirmed_at }).where('user_id', '=', userId).execute()
@@ -70,7 +70,7 @@ export interface MemeOverrides {
   createdAt?: Date
 }
 
-/** A meme with a picture of its own, through the real way in. */
+/** Creates a meme with a unique picture, through the real upload code. */
 export async function buildMeme(test: Built, overrides: MemeOverrides = {}): Promise<MemeRow> {
   const user = overrides.user ?? (await buildMember(test)).user
   const bytes = overrides.bytes ?? (await randomPicture(unique()))

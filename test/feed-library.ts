@@ -5,7 +5,7 @@ import { type BuiltMember, buildMember, buildMeme } from './factories.ts'
 
 const DAY_MS = 86_400_000
 const CREATORS = 8
-/** Memes of each creator. */
+/** Memes per creator. */
 export const MEMES_EACH = 8
 
 export interface Shown {
@@ -16,7 +16,7 @@ export interface Shown {
 
 export const idsOf = (shown: Shown[]) => shown.map((meme) => meme._id)
 
-/** A site with eight creators of eight old memes each, and what members and visitors do with its feed. */
+/** A site with eight creators of eight old memes each, and functions for members and visitors to use its feed. */
 export async function createFeedLibrary() {
   const app = await createTestApp()
   const creators: BuiltMember[] = []

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { type Member, NO_FILTERS } from '#server/platform/viewer.ts'
 import type { BuiltMember } from './factories.ts'
 
-/** A member as the HTTP layer hands them to a use case. */
+/** A member as the HTTP layer passes them to a use case. */
 export const readerOf = ({ id, username }: BuiltMember['user']): Member => ({
   kind: 'member',
   language: 'en',
@@ -18,7 +18,7 @@ export const readerOf = ({ id, username }: BuiltMember['user']): Member => ({
   filters: NO_FILTERS,
 })
 
-/** The database, where statements are counted and can be made to fail. */
+/** Wraps the database to count statements and to make them fail. */
 export function watchStatements(database: Db) {
   const seen = { statements: 0, isDown: false }
   const db = database.withPlugin({

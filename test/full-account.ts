@@ -17,7 +17,7 @@ import { randomPicture } from './random-picture.ts'
 
 const WAIT = { timeout: 30_000, interval: 100 }
 
-/** Runs a job at once that the clock would run later. */
+/** Immediately runs a job that is scheduled for later. */
 async function runJob(app: TestApp, name: string, data: object = {}): Promise<void> {
   const found = createWorkers(app.deps).find(({ kind }) => kind.name === name)
   if (!found) throw new Error(`no job ${name}`)
@@ -31,16 +31,17 @@ async function ok(answer: Promise<{ status: number; body: unknown }>): Promise<v
 
 export interface Life {
   uploadIds: string[]
-  /** A meme of the friend's that shows the same picture as one of the member's. */
+  /** A meme of the friend's with the same picture as one of the member's. */
   kept: MemeRow
-  /** The files of the friend's memes, some of them the member's as well. */
+  /** The files of the friend's memes, some of them also the member's. */
   others: string[]
 }
 
 /**
- * Does everything there is to do, so that every table that can tell of a person does: profile, ways of signing in, uploads
- * (quick, bulk, and one that is not worked off yet), acts, follows both ways, reports, moderation, feed, search, trending,
- * mails, a copy of the data. `mark` is a word that occurs in every text.
+ * Performs every possible action, so that every table with data about a person has some: profile, sign-in methods, uploads
+ * (quick,
+ * bulk, and an unprocessed one), actions, follows in both directions, reports, moderation, feed, search, trending, emails, a data
+ * export. `mark` is a word that occurs in every text.
  */
 export async function liveAFullLife(
   app: TestApp,
@@ -83,7 +84,7 @@ async function keepHouse(app: TestApp, { user, token }: BuiltMember, mark: strin
   await signInOtherwise(app, user, token, mark)
 }
 
-/** Another username and address requested, and a registration that somebody made with the present one. */
+/** Requests another username and email address, and makes a registration with the current address. */
 async function signInOtherwise(app: TestApp, user: BuiltMember['user'], token: string, mark: string): Promise<void> {
   await ok(app.call('POST', '/users/me/change-username', { token, body: { username: `${mark}-before` } }))
   await ok(app.call('POST', '/users/me/change-username', { token, body: { username: mark } }))
@@ -93,12 +94,12 @@ async function signInOtherwise(app: TestApp, user: BuiltMember['user'], token: s
   const change = { token, body: { email: `${mark}-new@example.com` } }
   const refused = await app.call('POST', '/users/me/change-email', change)
   expect([refused.status, refused.body.requiresCode]).toEqual([403, true])
-  // As if the code had been entered.
+  // Simulates entering the code.
   await app.db.updateTable('sessions').set({ confirmed_at: new Date() }).where('user_id', '=', user.id).execute()
   await ok(app.call('POST', '/users/me/change-email', change))
 }
 
-/** Both kinds of second factor, with recovery codes. */
+/** Sets up both kinds of second factor, with recovery codes. */
 async function addSecondFactor(app: TestApp, token: string): Promise<void> {
   const { origin, hostname } = new URL(app.deps.config.publicUrl)
   const asked = (await app.call('POST', '/users/me/passkeys/options', { token })).body.data
@@ -122,7 +123,7 @@ async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltM
   const removed = await buildMeme(app, { user, name: 'Removed one' })
   const deleted = await buildMeme(app, { user, name: `${mark} deleted` })
   await ok(app.call('DELETE', `/meme/${deleted.id}`, { token }))
-  // The same template in the hands of others, so that theirs are named after the member's.
+  // Others use the same template, so that their memes are named after the member's.
   const alike = await buildMeme(app, { user: friend.user, bytes, name: 'Of one template' })
   await withTransaction(app.db, async (tx) => {
     await keepOrigin(tx, alike.id, { madeFrom: own.id })
@@ -159,7 +160,7 @@ async function uploadInBulk(app: TestApp, member: BuiltMember, friend: BuiltMemb
     }, WAIT)
   const done = await start(member, `${mark} bulk`, picture)
   await isOver(done, member)
-  // Somebody else has the same picture: their upload says whose meme it is.
+  // Another person uploads the same picture: their upload refers to the member's meme.
   await isOver(await start(friend, 'The same', picture), friend)
 
   const { enqueue } = app.deps.jobs
@@ -203,7 +204,7 @@ async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own
     app.call('POST', '/feed/not-interested', { token: friend.token, body: { kind: 'user', id: member.user.id } }),
   )
   await ok(app.call('POST', '/feed/not-interested', { token: friend.token, body: { kind: 'meme', id: own.id } }))
-  // One who comes after the mail waits for the next.
+  // A follower after the email is included in the next one.
   await ok(app.call('POST', `/users/${third.user.username}/follow`, { token: member.token }))
   await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: third.token }))
 }
@@ -229,7 +230,7 @@ async function moderate(
 
 async function lookAround(app: TestApp, member: BuiltMember, friend: BuiltMember, mark: string): Promise<void> {
   await runJob(app, 'relate-memes')
-  // By then the hour of all this is closed, and its sums are kept.
+  // By then, the hour of these actions is closed and its sums are stored.
   await refreshTrending(app.deps, new Date(Date.now() + 3 * 3_600_000))
   for (const options of [{ token: member.token }, { token: friend.token }, {}]) {
     await ok(app.call('GET', '/recommendation-feed', options))

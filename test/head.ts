@@ -3,11 +3,11 @@ import { Window } from 'happy-dom'
 import ogs from 'open-graph-scraper'
 import type { TestApp } from './app.ts'
 
-/** What a built web client has for index.html, without its scripts. */
+/** The built index.html, without its scripts. */
 export const WEB_PAGE =
   '<!doctype html><html lang="en"><head><title>Memeroom</title><!--first-view--></head><body><div id="root"></div></body></html>'
 
-/** What parsers of other projects find in a page's head: its links, OpenGraph and structured data. */
+/** The head of a page as third-party parsers see it: links, OpenGraph and structured data. */
 export async function readHead({ app }: Pick<TestApp, 'app'>, url: string, language: string) {
   const response = await app.inject({ url, headers: { 'accept-language': language } })
   const { result } = await ogs({ html: response.body })

@@ -1,11 +1,11 @@
 import type { FieldKind } from './contract-fields.ts'
 
 export const UNUSABLE = ['\0', 'an\0other', '\ud800', 'half \udfff pair', 'non\ufdd0character', '\u{10ffff}']
-/** Names that every object has. */
+/** Property names that every object inherits. */
 export const OBJECT_NAMES = Object.getOwnPropertyNames(Object.prototype)
 const ODD = [
   ...['', ' ', '%', "';--", '\\', '\u202e', '\ufeff', '\u{1f600}', 'x'.repeat(5000), '_%\\', 'null', 'john.doe'],
-  // A cut at any bound in code units falls within a surrogate pair in one of the two.
+  // In one of the two, any cut by code units falls within a surrogate pair.
   ...['𠮷'.repeat(20), `x${'𠮷'.repeat(20)}`, 'hello \ue9f0 \ue9f1', '{{name}} $t(x) $& %s'],
   ...['constructor', 'hasOwnProperty', '__proto__'],
 ]
@@ -38,5 +38,5 @@ export const STRANGE: Record<FieldKind, unknown[]> = {
   object: [],
 }
 
-/** JSON also has types other than text. */
+/** JSON values that are not text. */
 export const TYPED: unknown[] = [0, -1, 1.5, 1e300, true, [], {}, ['x'], { toString: 'x' }]

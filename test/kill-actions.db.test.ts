@@ -9,7 +9,7 @@ import { persistentEnvironment } from './persistent-environment.ts'
 import { createPrintedRandom } from './random.ts'
 import { withDeps } from './with-deps.ts'
 
-/** 30 when it matters; `npm test` has less time. */
+/** 30 for a thorough run; fewer in `npm test` to save time. */
 const KILLS = Number(process.env.KILLS ?? 3)
 const MEMBERS = 12
 const AT_ONCE = 24
@@ -20,12 +20,12 @@ const CHANGES = ['like', 'dislike', 'add-to-album', 'copy'] as const
 const environment = persistentEnvironment({ LOG_LEVEL: 'error' })
 
 interface Storm {
-  /** Views by visitors that only looked once: sent, and answered. */
+  /** Views by one-time visitors: sent, and acknowledged. */
   sent: number
   answered: number
 }
 
-/** Views by ever new visitors and changes of mind by members, on one hot meme and a few others, until the server dies. */
+/** Sends views by new visitors and changing reactions of members, on one hot meme and a few others, until the server dies. */
 async function storm(url: string, memeIds: string[], tokens: string[], round: number): Promise<Storm> {
   const count: Storm = { sent: 0, answered: 0 }
   let isAlive = true
@@ -58,7 +58,9 @@ async function storm(url: string, memeIds: string[], tokens: string[], round: nu
   return count
 }
 
-/** For every meme: its counters, and what ledger, hours and states add up to; on a slow machine one may have had no action yet. */
+/**
+ * For every meme: its counters, and the totals of ledger, hours and states. On a slow machine, a meme may have had no action yet.
+ */
 async function sums({ db }: Deps) {
   const found = await sql<{ counted: number[]; ledger: number[]; hours: number[]; states: number[]; drift: number }>`
     select array[s.view_count, s.like_count, s.dislike_count, s.copy_count] as counted,

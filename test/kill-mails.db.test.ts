@@ -3,13 +3,13 @@ import { startApp } from './app-process.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { persistentEnvironment } from './persistent-environment.ts'
 
-/** More than are sent at once, so that some are being sent at the kill and some wait. */
+/** More than are sent concurrently, so that at the kill some are being sent and some wait. */
 const PEOPLE = 5
-/** Far below the time limit of such a job, after which it would be tried again in any case. */
+/** Far below the time limit of such a job, after which it would be retried anyway. */
 const SOON_MS = 30_000
 
 let isKilled = false
-/** Mails that were on their way when the process was killed. */
+/** Emails that were in flight when the process was killed. */
 let interrupted = 0
 let server: MailServer
 beforeAll(async () => {

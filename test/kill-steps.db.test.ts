@@ -11,9 +11,9 @@ import { persistentEnvironment } from './persistent-environment.ts'
 import { poll } from './poll.ts'
 import { withDeps } from './with-deps.ts'
 
-/** More steps than an upload has. */
+/** An upper bound for the steps of an upload. */
 const STEPS_MOST = 60
-/** What an upload is made of at the least, so that the test is known to see its steps. */
+/** Steps that every upload has, to verify that the test detects them. */
 const KNOWN_STEPS = ['open wx staging', 'open r+ staging', 'commit', 'rename media', 'rm staging']
 
 const environment = persistentEnvironment({ LOG_LEVEL: 'warn' })
@@ -37,7 +37,7 @@ async function uploadUntil(step: number, token: string): Promise<Upload> {
   return { wasKilled: signal === 'SIGKILL', printed }
 }
 
-/** What the rows say there is. */
+/** The state in the database. */
 const stateOf = async ({ db }: Deps) => {
   const memes = await db.selectFrom('memes').select(['name', 'blob_origin', 'blob_medium', 'blob_small']).execute()
   const blobs = await db.selectFrom('blobs').select(['key', 'pending_until']).execute()
@@ -77,7 +77,7 @@ test('killed between every two steps of an upload, the meme is whole or absent, 
   expect(done).toEqual(expect.arrayContaining(KNOWN_STEPS))
 
   const before = await withDeps(environment(), stateOf)
-  // The kills before the last commit left files, or the test proves nothing.
+  // The kills before the last commit must have left files, otherwise the test proves nothing.
   expect((await filesIn('media')).length).toBeGreaterThan(before.referenced.length)
   expect((await filesIn('staging')).length).toBeGreaterThan(0)
   const app = await startApp(environment())

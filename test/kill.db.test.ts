@@ -14,7 +14,7 @@ import { createPrintedRandom } from './random.ts'
 import { randomPicture } from './random-picture.ts'
 import { signUp } from './sign-up.ts'
 
-/** 50 when it matters; `npm test` has less time. */
+/** 50 for a thorough run; fewer in `npm test` to save time. */
 const KILLS = Number(process.env.KILLS ?? 5)
 const FILES_EACH = 4
 const KILL_WITHIN_MS = 1500
@@ -22,7 +22,7 @@ const random = createPrintedRandom('instants of kills')
 
 interface Sent {
   keys: string[]
-  /** The server's answer; null when it died before answering. */
+  /** The server's response; null if it died before responding. */
   uploadId: string | null
 }
 
@@ -37,7 +37,7 @@ async function sendUpload(app: AppProcess, token: string, round: number): Promis
     { name: 'memes', value: JSON.stringify(keys.map((key) => ({ key }))) },
     ...files,
   ])
-  // In pieces, so that the server can die in the middle of receiving.
+  // Sent in chunks, so that the server can die while receiving.
   const body = new ReadableStream({
     async start(controller) {
       const piece = Math.ceil(payload.length / 8)
@@ -111,7 +111,7 @@ test(`killed at ${KILLS} instants, every accepted file is a meme exactly once an
   for (const { keys, uploadId } of sent) {
     const files = keys.map((key) => known.get(key))
     const taken = files.filter((file) => file !== undefined)
-    // Whole or not at all; and whole where the server said so.
+    // All files or none; all if the server acknowledged the upload.
     expect(taken.length === 0 || taken.length === keys.length).toBe(true)
     if (uploadId) expect(files.map((file) => file?.uploadId)).toEqual(keys.map(() => uploadId))
   }
@@ -128,7 +128,7 @@ test(`killed at ${KILLS} instants, every accepted file is a meme exactly once an
   })
 })
 
-/** What the database and the folders hold in the end, after the sweeps that would come by themselves later. */
+/** The final contents of database and folders, after the sweeps that would otherwise run later. */
 async function leftovers(config: Config) {
   const opened = await openDeps(config)
   const { db, blobs, stagingDir } = opened.deps
@@ -147,7 +147,7 @@ async function leftovers(config: Config) {
       memes: memes.length,
       memesOfFiles: new Set(files.flatMap((file) => file.meme_id ?? [])).size,
       countedMemes: user?.memes_count,
-      // A file that was at work whenever the process died is taken for the reason at last, and named as a failure.
+      // A file that was being processed at every crash is eventually blamed and marked as failed.
       failedTooSoon: files.filter((file) => file.status === 'failed' && file.attempts <= ATTEMPTS_MAX).length,
       unfinishedUploads: uploads.filter((upload) => upload.finished_at === null).length,
       staged: await readdir(stagingDir),

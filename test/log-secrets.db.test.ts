@@ -13,7 +13,7 @@ import { randomPicture } from './random-picture.ts'
 import { signUp } from './sign-up.ts'
 import { startReceiver, type WebhookReceiver } from './webhook-site.ts'
 
-/** What must never be in a log, in the words of who would look for it. */
+/** Secrets that must never be in a log. */
 const secrets = {
   password: 'hunter2-password-of-lan',
   wrongPassword: 'hunter3-not-the-password',
@@ -32,7 +32,7 @@ let mailServer: MailServer
 let receiver: WebhookReceiver
 const environment = persistentEnvironment({ LOG_LEVEL: 'trace' })
 beforeAll(async () => {
-  // A mail server that names the recipient when it refuses a mail.
+  // A mail server that includes the recipient when it refuses an email.
   mailServer = await startMailServer({ refuses: { code: 450, text: `<${secrets.address}> is greylisted` } })
   receiver = await startReceiver()
   receiver.answer = (response) => response.writeHead(500).end(secrets.field)
@@ -48,7 +48,7 @@ const headers = {
   'x-forwarded-for': '203.0.113.77',
 }
 
-/** Every call of the contract, with a secret in every text, in the query, the cookie and the authorisation. */
+/** Sends every call of the contract with a secret in every text, in the query, the cookie and the Authorization header. */
 async function askEverything(url: string, token: string): Promise<void> {
   for (const [key, call] of Object.entries(calls) as [string, CallShape][]) {
     if (call.stream || key === 'POST /auth/logout' || key.includes('sessions') || key.startsWith('DELETE')) continue
@@ -75,14 +75,14 @@ test('no log holds a password, code, token, address, cookie or query, whatever i
     SMTP_URL: mailServer.url.replace('smtp://', `smtp://${secrets.mailLogin}:${secrets.mailLogin}@`),
     METRICS_TOKEN: secrets.metrics,
     GOOGLE_CLIENT_ID: 'memes',
-    // Nobody listens there.
+    // No server listens at this address.
     GOOGLE_ISSUER_URL: 'http://127.0.0.1:9',
     LINK_FETCH_ALLOWLIST: new URL(receiver.base).host,
     SLOW_QUERY_MS: '1',
   }
   const logFile = path.join(environment().DATA_DIR ?? '', 'server.log')
   const person = { email: secrets.address, username: 'lan', password: secrets.password }
-  // Signed up while mails still go to a folder.
+  // Sign up while emails still go to a folder.
   const before = await startApp(environment())
   const { token } = (await signUp(before, person)).authentication
   found.session = token

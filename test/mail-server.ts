@@ -8,18 +8,18 @@ export interface TakenMail {
 
 export interface MailServer {
   url: string
-  /** Mails that it took, and has said so. */
+  /** Emails that it accepted and acknowledged. */
   taken: TakenMail[]
-  /** Nobody answers at its address from now on, */
+  /** Stops listening: connections are refused until `resume`. */
   halt(): Promise<void>
-  /** until now. */
+  /** Listens again at the same address. */
   resume(): Promise<void>
 }
 
 /**
- * A real mail server on loopback that keeps what it takes.
- * @param refuses what it says to every recipient
- * @param takes runs when a whole mail is there that it has not taken yet; false for a mail that it says nothing to
+ * A real mail server on loopback that stores accepted emails.
+ * @param refuses the response to every recipient
+ * @param takes runs when a whole email has arrived but is not yet accepted; returns false to send no response
  */
 export async function startMailServer(
   options: { refuses?: { code: number; text: string }; takes?: () => Promise<boolean> } = {},
@@ -44,7 +44,7 @@ export async function startMailServer(
         })
       },
     })
-    // A client that is killed ends its connection without a word.
+    // A killed client closes its connection abruptly.
     server.on('error', () => {})
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     return server

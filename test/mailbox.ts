@@ -5,7 +5,7 @@ import { unique } from './factories.ts'
 export const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 export const otherCode = (code: string) => (code === '000000' ? '111111' : '000000')
 
-/** Calls of one browser in a network of its own. */
+/** Calls of one browser from its own network. */
 export interface TestClient {
   call(url: string, body: object, token?: string): Promise<Answer>
 }
@@ -40,13 +40,13 @@ export function newRegistrant(overrides: Partial<Registrant> = {}): Registrant {
   return { email: `${name}@example.com`, username: name, password: `password of ${name}`, ...overrides }
 }
 
-/** The code of the `count`th mail to an address. */
+/** The code in the `count`th email to an address. */
 export async function codeOf(app: TestApp, email: string, count = 1): Promise<string> {
   await app.mailTo(email, count)
   return codeIn(app.mails.filter((mail) => mail.to === email)[count - 1]?.text ?? '')
 }
 
-/** Lets the waits before another code pass. */
+/** Skips the waiting time before another code can be sent. */
 export async function letResend(app: TestApp, email: string): Promise<void> {
   await app.db
     .updateTable('codes')
@@ -55,14 +55,14 @@ export async function letResend(app: TestApp, email: string): Promise<void> {
     .execute()
 }
 
-/** Registers, and answers the token of the registration. */
+/** Registers, and returns the registration token. */
 export async function register(client: TestClient, person: Registrant): Promise<string> {
   const answer = await client.call('/auth/register', person)
   expect([answer.status, answer.body.registrationToken]).toEqual([201, expect.any(String)])
   return answer.body.registrationToken
 }
 
-/** An owner and a stranger who type one address. */
+/** An owner and a stranger who enter the same address. */
 export function twoPeople(app: TestApp) {
   const person = newRegistrant()
   return {
@@ -73,7 +73,7 @@ export function twoPeople(app: TestApp) {
   }
 }
 
-/** Enters a wrong code that often; answers the tries left after each, or the code of a 429. */
+/** Enters wrong codes; returns the remaining attempts after each, or the error code of a 429. */
 export async function failCodes(
   client: TestClient,
   email: string,

@@ -4,8 +4,8 @@ import { Maintenance } from '#server/platform/db/maintenance.ts'
 const MAX_PASSES = 10
 
 /**
- * Brings a freshly filled database to where it would be in production: by the product's own maintenance where the engine is
- * embedded. On PostgreSQL autovacuum would come within a minute, so its tables are analyzed in its stead.
+ * Brings a freshly filled database into the state it would have in production. Runs the product's own maintenance on the embedded
+ * engine. On PostgreSQL, autovacuum would run within a minute, so analyzes its tables instead.
  */
 export async function maintain(engine: Engine): Promise<void> {
   if (engine.background) {

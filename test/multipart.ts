@@ -7,7 +7,7 @@ export interface Part {
   type?: string
 }
 
-/** A multipart/form-data body with its header, parts in the order given. */
+/** A multipart/form-data body with its header; parts in the given order. */
 export function multipart(parts: Part[]): { payload: Buffer; headers: Record<string, string> } {
   const boundary = `----test${randomBytes(12).toString('hex')}`
   const chunks: Buffer[] = []

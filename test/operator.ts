@@ -2,7 +2,7 @@ import type { OpenedDeps } from '#server/open-deps.ts'
 import { runCommand } from '#server/ops/cli/run-command.ts'
 import type { Deps } from '#server/platform/deps.ts'
 
-/** Runs an operator's command on the database of a test; answers exit code and what was printed. */
+/** Runs an operator command on the database of a test; returns its exit code and output. */
 export async function operate(deps: Deps, ...words: string[]): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = []
   const add = (line: string) => void lines.push(line)

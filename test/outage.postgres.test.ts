@@ -27,7 +27,7 @@ let nodes: AppProcess[]
 let memeId: string
 let token: string
 beforeAll(async () => {
-  // What is acknowledged must have left the server when that is stopped the hard way.
+  // Acknowledged data must be on disk, because the server is also stopped without a clean shutdown.
   cluster = await startPostgres(process.env.TEST_POSTGRES_FOLDER ?? '', { synchronous_commit: 'on' })
   bucket = await startS3Server()
   dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-outage-'))
@@ -60,12 +60,12 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
 interface Traffic {
   sent: number
   acknowledged: number
-  /** Of every answer but 200, with its Retry-After; `none` where a node did not answer at all. */
+  /** Responses other than 200, with their Retry-After; `none` if a node did not respond. */
   others: Set<string>
   stop(): Promise<void>
 }
 
-/** Views of one meme by ever new visitors, at every node, until it is stopped. */
+/** Sends views of one meme by new visitors to every node until stopped. */
 function startTraffic(round: string): Traffic {
   const traffic = { sent: 0, acknowledged: 0, others: new Set<string>() }
   let isOn = true
@@ -80,7 +80,7 @@ function startTraffic(round: string): Traffic {
       if (answer?.ok) traffic.acknowledged += 1
       else traffic.others.add(answer ? `${answer.status} ${answer.headers.get('retry-after')}` : 'none')
       await answer?.arrayBuffer()
-      // Refusals come at once: without a pause they would be all that this machine does.
+      // Refusals return immediately: without a pause, they would saturate this machine.
       if (!answer?.ok) await sleep(POLL_MS)
     }
   }
@@ -127,7 +127,7 @@ test.each(['immediate', 'fast'] as const)(
     const viewsBefore = await countViews()
     const traffic = startTraffic(mode)
     const uploadIds = await Promise.all([sendUpload(first, `${mode} 1`), sendUpload(second, `${mode} 2`)])
-    // Each stream at the node that did not receive the upload.
+    // Each stream uses the node that did not receive the upload.
     const begun = new Set<number>()
     const streams = uploadIds.map((uploadId, at) =>
       readEvents(`${nodes[1 - at]?.url}/api/meme/bulk/progress/${uploadId}`, {
@@ -143,7 +143,7 @@ test.each(['immediate', 'fast'] as const)(
       expect(await status(node, '/api/health', { authorization: `Bearer ${token}` })).toBe(200)
       expect(await status(node, '/api/ready')).toBe(503)
     }
-    // A node that is started meanwhile waits.
+    // A node that is started in the meantime waits.
     let written = ''
     const third = startApp(environment, (text) => {
       written = text

@@ -30,7 +30,7 @@ async function start(env: Record<string, string>): Promise<AppProcess> {
   return app
 }
 
-/** Each file of a folder, with what changes when somebody writes. */
+/** Each file of a folder, with properties that change on writes. */
 async function filesOf(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   return Promise.all(
@@ -48,7 +48,7 @@ test('a second server ends with one line that names the first, and has opened no
   timeout: 240_000,
 }, async () => {
   const first = await start({})
-  // Held still, so that what changes is the second one's doing.
+  // Suspend the first process, so that any change is caused by the second one.
   process.kill(first.pid, 'SIGSTOP')
   try {
     const before = await filesOf(first.dataDir)
@@ -83,7 +83,7 @@ test('a copied directory is one of its own: commands reach it alone, and its ser
   const first = await start({ DATA_DIR: original })
   const copy = path.join(await newFolder(), 'copy')
   process.kill(first.pid, 'SIGSTOP')
-  // With its socket and what the owner said of itself, as an operator would.
+  // Copies the socket and the owner file too, as an operator would.
   await promisify(execFile)('cp', ['-a', original, copy])
   process.kill(first.pid, 'SIGCONT')
 

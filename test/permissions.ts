@@ -178,7 +178,7 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /ready': 'public',
 }
 
-/** What an access token of the member needs for a call; calls without a row are for sessions alone. */
+/** The scope that a member's access token needs for a call; calls without a row accept only sessions. */
 export const TOKEN_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /config': 'any',
   'GET /health': 'any',

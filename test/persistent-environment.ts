@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { createServerDatabase } from './server-database.ts'
 
 /**
- * A data folder and a database that outlive the servers of one test file, which may die at any instant.
- * @returns the environment of each server, once the tests run; `dataDir` among it
+ * A data folder and a database that outlive the servers of one test file, which may die at any time.
+ * @returns a function that gives the environment of each server, including `dataDir`, once the tests run
  */
 export function persistentEnvironment(environment: Record<string, string>): () => Record<string, string> {
   let current: Record<string, string> = {}

@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Picture fixtures made by code: good ones, and each kind of bad one. All of them are file contents. */
+/** Generated picture fixtures: valid ones, and each kind of invalid one. All are file contents. */
 
 const RED = '#e02020'
 const BLUE = '#2030e0'
 
-// --- good pictures ---------------------------------------------------------------------------------------------
+// --- valid pictures --------------------------------------------------------------------------------------------
 
 /** A flat picture of two halves: red on the left, blue on the right. */
 function halves(width: number, height: number) {
@@ -28,17 +28,17 @@ export async function plainAvif({ width = 600, height = 400 } = {}): Promise<Buf
   return halves(width, height).avif({ effort: 1 }).toBuffer()
 }
 
-/** What a phone hides in its photographs: none of these may come out again. */
+/** Metadata that phones store in photos: none of it may be served. */
 export const PHONE_SECRETS: readonly Buffer[] = [
   Buffer.from('secret-owner'),
   Buffer.from('secret-xmp'),
   Buffer.from('secret-comment'),
-  // The seconds of the latitude, 4242/100, as EXIF writes a rational number.
+  // The seconds of the latitude, 4242/100, as an EXIF rational.
   Buffer.from([0x92, 0x10, 0, 0, 0x64, 0, 0, 0]),
 ]
 
 /**
- * A photograph as a phone writes it: EXIF with location and owner, XMP, a colour profile, a comment, and orientation 6. Stored
+ * A photo as a phone writes it: EXIF with location and owner, XMP, a color profile, a comment, and orientation 6. Stored
  * `width` x `height` with red on the left; upright it is `height` x `width` with red on top.
  */
 export async function jpegWithMetadata({ width = 600, height = 400 } = {}): Promise<Buffer> {
@@ -66,13 +66,13 @@ export interface AnimationOptions {
   width?: number
   height?: number
   frames?: number
-  /** Milliseconds of each frame. */
+  /** Duration of each frame in milliseconds. */
   delay?: number[]
-  /** How often it plays; 0 is for ever. */
+  /** How often it plays; 0: forever. */
   loop?: number
 }
 
-/** A bar that walks from left to right, one step a frame. */
+/** A bar that moves from left to right, one step per frame. */
 function walkingBar({ width = 320, height = 240, frames = 6, delay, loop = 0 }: AnimationOptions) {
   const data = Buffer.alloc(width * height * frames * 3, 0xf0)
   for (let frame = 0; frame < frames; frame += 1) {
@@ -97,14 +97,14 @@ export async function animatedWebp(options: AnimationOptions = {}): Promise<Buff
   return image.webp({ ...animation, effort: 0 }).toBuffer()
 }
 
-// --- bad pictures ----------------------------------------------------------------------------------------------
+// --- invalid pictures ------------------------------------------------------------------------------------------
 
 export async function truncatedJpeg(): Promise<Buffer> {
   const jpeg = await photoLike('jpeg')
   return jpeg.subarray(0, Math.floor(jpeg.length / 2))
 }
 
-/** Something with detail everywhere, so that half of the bytes are half of the picture. */
+/** A picture with detail everywhere, so that half of the bytes are half of the picture. */
 export async function photoLike(
   format: 'jpeg' | 'png' | 'webp' | 'avif',
   { width = 600, height = 400 } = {},
@@ -126,7 +126,7 @@ export async function tiff(): Promise<Buffer> {
   return halves(60, 40).tiff().toBuffer()
 }
 
-/** The head of a HEIC file: the same container as AVIF, another codec inside. */
+/** The header of a HEIC file: the same container as AVIF with another codec. */
 export function heicHead(): Buffer {
   const box = Buffer.alloc(24)
   box.writeUInt32BE(24, 0)
@@ -134,7 +134,7 @@ export function heicHead(): Buffer {
   return Buffer.concat([box, Buffer.alloc(200)])
 }
 
-/** 11 MB, and a good JPEG at that. */
+/** A valid JPEG of 11 MB. */
 export async function elevenMegabytes(): Promise<Buffer> {
   const jpeg = await plainJpeg()
   return Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024 - jpeg.length)])
@@ -142,21 +142,21 @@ export async function elevenMegabytes(): Promise<Buffer> {
 
 export interface HandmadeGif {
   frames: number
-  /** Of the canvas; the frames cover the last pixel of it. Decoders take a canvas to be as large as its frames reach. */
+  /** Canvas size; the frames cover its last pixel, since decoders size the canvas by the extent of its frames. */
   width?: number
   height?: number
-  /** Hundredths of a second. */
+  /** In hundredths of a second. */
   delay?: number
 }
 
-/** A GIF put together from bytes, with as many frames and as large a canvas as wanted, at some 20 bytes a frame. */
+/** A GIF assembled from bytes, with any number of frames and canvas size, at about 20 bytes per frame. */
 export function handmadeGif({ frames, width = 1, height = 1, delay = 10 }: HandmadeGif): Buffer {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   head.writeUInt16LE(width, 6)
   head.writeUInt16LE(height, 8)
   const control = Buffer.from([0x21, 0xf9, 4, 0, delay & 0xff, delay >> 8, 0, 0])
   const frame = (index: number) => {
-    // One pixel of one of the two colours: clear, colour, end, in codes of three bits.
+    // One pixel in one of the two colors: clear, color, end, in codes of three bits.
     const colour = index % 2
     const codes = 4 | (colour << 3) | (5 << 6)
     const block = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, codes & 0xff, codes >> 8, 0])
@@ -187,7 +187,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A true black-and-white PNG of 20,000 x 20,000 pixels, which compresses to some 200 kB. */
+/** A valid black-and-white PNG of 20,000 x 20,000 pixels, which compresses to about 200 kB. */
 export function hugePng(side = 20_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface PollOptions {
   withinMs: number
   everyMs?: number
-  /** What the error says when there is no answer in time. */
+  /** The error message on timeout. */
   missing: string | (() => string)
 }
 
-/** Calls `read` until it answers something other than undefined and false; throws when that takes too long. */
+/** Calls `read` until it returns a value other than undefined and false. Throws on timeout. */
 export async function poll<T>(
   read: () => T | Promise<T>,
   { withinMs, everyMs = 50, missing }: PollOptions,

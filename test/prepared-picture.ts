@@ -4,7 +4,7 @@ import { discard, receivePicture } from '#server/platform/images/staging.ts'
 
 const TEN_MEGABYTES = 10 * 1024 * 1024
 
-/** The way of every upload: receive, prepare, discard the source whatever came of it. */
+/** The steps of every upload: receive, prepare, and always discard the source. */
 export async function prepareBytes(bytes: Buffer, options: Omit<PrepareOptions, 'owner'>): Promise<PreparedPicture> {
   const { stagingDir } = options
   const source = await receivePicture(Readable.from([bytes]), { stagingDir, maxBytes: TEN_MEGABYTES })

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from './app.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from './factories.ts'
 import { randomPicture } from './random-picture.ts'
 
-/** What somebody would write with the file beside it; it must compile, but for what is marked. */
+/** Code that uses the generated file next to it; it must compile, except for the marked lines. */
 const USE = `
 import { createClient, isApiError } from './memeroom-client.js'
 

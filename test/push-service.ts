@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import http from 'node:http'
 
-/** One post as a push service receives it. */
+/** One POST as received by a push service. */
 interface PostedPush {
   path: string
   headers: http.IncomingHttpHeaders
@@ -11,12 +11,12 @@ interface PostedPush {
 export interface PushService {
   base: string
   posted: PostedPush[]
-  /** The status that it answers with; undefined: it does not answer. */
+  /** The response status; undefined: it does not respond. */
   status: number | undefined
   close(): void
 }
 
-/** A push service on this machine (RFC 8030), which takes everything until told otherwise. */
+/** A local push service (RFC 8030), which accepts everything by default. */
 export async function startPushService(): Promise<PushService> {
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -38,7 +38,7 @@ export async function startPushService(): Promise<PushService> {
   return service
 }
 
-/** The keys of a browser, and what it reads of an encrypted message. */
+/** The keys of a browser, and a function that decrypts messages. */
 export function createPushBrowser() {
   const own = createECDH('prime256v1')
   own.generateKeys()
@@ -58,7 +58,7 @@ export function createPushBrowser() {
       const cipher = createDecipheriv('aes-128-gcm', key, nonce)
       cipher.setAuthTag(sealed.subarray(-16))
       const padded = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()])
-      // The last record ends with 2 and padding.
+      // A 2 delimits the last record, followed by padding.
       return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString())
     },
   }

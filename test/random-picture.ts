@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A small PNG of coloured blocks; the same seed gives the same bytes, another seed another picture. */
+/** A small PNG of colored blocks; the same seed gives the same bytes, another seed another picture. */
 export async function randomPicture(seed: string, options: { width?: number; height?: number } = {}): Promise<Buffer> {
   const { width = 320, height = 240 } = options
   const next = generator(seed)

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 
 export interface Random {
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   next(): number
-  /** True in such a share of cases. */
+  /** True with this probability. */
   chance(share: number): boolean
   below(limit: number): number
   pick<T>(list: readonly T[]): T
-  /** Around 0 with a deviation of 1. */
+  /** Normally distributed around 0 with a standard deviation of 1. */
   normal(): number
 }
 
-/** The same numbers for the same seed (mulberry32), so that a run can be repeated. */
+/** Seeded random numbers (mulberry32), so that a run can be repeated. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -35,7 +35,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** Another sequence in every run, unless SEED names the one to repeat; prints its seed as `what`. */
+/** A different sequence in every run, unless SEED gives the one to repeat; prints its seed, labeled `what`. */
 export function createPrintedRandom(what: string): Random {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
   console.log(`${what}: SEED=${seed}`)

@@ -2,7 +2,7 @@ import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.j
 
 configure({ useWebWorkers: false })
 
-/** The files of a ZIP archive by name, as a reader sees them that shares no code with the writer; throws where a checksum is wrong. */
+/** The files of a ZIP archive by name, parsed by a reader that shares no code with the writer. Throws if a checksum is wrong. */
 export async function readZip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), { checkSignature: true })
   const files = new Map<string, Buffer>()

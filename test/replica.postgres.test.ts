@@ -10,7 +10,7 @@ import { type BuiltMember, buildMember, buildMeme } from './factories.ts'
 import { poll } from './poll.ts'
 
 const WITHIN_MS = 20_000
-/** For nodes that must not give up a replica that stands still. */
+/** Maximum lag for nodes that must not give up a stalled replica. */
 const PATIENT_MS = 60_000
 const STRICT_MS = 1000
 
@@ -19,14 +19,14 @@ let replica: Cluster
 let replay: pg.Client
 let first: TestApp
 let second: TestApp
-/** A node that uses the replica only while it is less than a second behind. */
+/** A node that uses the replica only while its lag is less than a second. */
 let strict: TestApp
 let memeId: string
 let author: BuiltMember
 
 async function startNode(databaseReadLagMs: number): Promise<TestApp> {
   const engine = await connectPostgres(primary.url)
-  // A node that has just started reads from the primary for a while.
+  // A freshly started node reads from the primary for a while.
   const database = {
     engine: { ...engine, answeringForMs: () => Number.POSITIVE_INFINITY },
     drop: () => engine.close(),
@@ -61,7 +61,7 @@ const pause = async () => {
 }
 const goOn = () => replay.query('select pg_wal_replay_resume()')
 
-/** Until everything written so far can be read from the replica. */
+/** Waits until everything written so far is readable from the replica. */
 async function catchUp(node: TestApp): Promise<void> {
   const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(first.db)
   await until('the replica has come as far', async () => {
@@ -94,7 +94,7 @@ afterAll(async () => {
 const nameAt = async (node: TestApp, token?: string) =>
   (await node.call('GET', `/meme/${memeId}`, token ? { token } : {})).body.data.name
 
-/** Behind the server's back, as far as nodes are told. */
+/** Changes the row without notifying the nodes. */
 const rename = (name: string) =>
   withTransaction(first.db, (tx) => tx.updateTable('memes').set({ name }).where('id', '=', memeId).execute())
 

@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * A small server that speaks the part of S3 that blobs need, by path and in memory: PUT, GET with a range, HEAD, DELETE and
- * ListObjectsV2 in pages. It insists on signed requests and on bodies that match the hash that was signed.
+ * A small in-memory server for the parts of S3 that blobs need, with path-style URLs: PUT, GET with a range, HEAD, DELETE and
+ * ListObjectsV2 with paging. It requires signed requests and bodies that match the signed hash.
  */
 export interface S3Server {
-  /** For STORAGE_URL, with credentials in it. */
+  /** For STORAGE_URL, including credentials. */
   storageUrl: string
-  /** What was stored, by `bucket/key`. */
+  /** The stored objects, by `bucket/key`. */
   objects: Map<string, StoredObject>
-  /** Answers the next requests with a 503, as S3 does when it wants callers to slow down. */
+  /** Answers the next requests with a 503, as S3 does to slow callers down. */
   failNext(requests: number): void
-  /** From now on this share of all requests is answered with a 503, at random. */
+  /** Answers this share of all requests with a 503 from now on, at random. */
   failShare(share: number): void
   /** Refuses writes from now on. */
   forbidWrites(): void
-  /** Nobody answers at its address from now on, */
+  /** Stops listening: connections are refused until `resume`. */
   halt(): Promise<void>
-  /** until now, with the objects that it had. */
+  /** Listens again at the same address, with the same objects. */
   resume(): Promise<void>
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface StoredObject {
 
 const ACCESS_KEY = 'test-key'
 const SECRET_KEY = 'test/secret+key'
-/** Small, so that a handful of objects needs several pages. */
+/** Small, so that a few objects need several pages. */
 const LIST_PAGE_SIZE = 2
 const UNSIGNED_BODY = 'UNSIGNED-PAYLOAD'
 
@@ -45,7 +45,7 @@ interface Answer {
 
 interface Request {
   method: string
-  /** `bucket/key`, or the bucket alone for a list. */
+  /** `bucket/key`, or only the bucket for a list. */
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
@@ -63,7 +63,7 @@ function failure(status: number, code: string): Answer {
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Whether the signature in the query is that of this host, path and query (Signature Version 4), and has not expired. */
+/** Whether the query's signature matches this host, path and query (Signature Version 4), and has not expired. */
 function isSignedAddress({ method, path, query, headers }: Request): boolean {
   const [key, day = '', region = '', service = '', end = ''] = (query.get('X-Amz-Credential') ?? '').split('/')
   const moment = query.get('X-Amz-Date') ?? ''

@@ -9,7 +9,7 @@ export interface Column {
   hasDefault: boolean
 }
 
-/** Every column of the product's tables, by table and in their order. */
+/** Every column of the product's tables, in order, by table. */
 export async function readColumns(db: Db): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type,
@@ -30,7 +30,7 @@ async function readReferences(db: Db): Promise<{ from: string; to: string; colum
   return rows
 }
 
-/** docs/schema.md: an entity diagram of the database as it is, in Mermaid. */
+/** Generates docs/schema.md: an entity diagram of the current database, in Mermaid. */
 export async function schemaDiagram(db: Db): Promise<string> {
   const columns = Map.groupBy(await readColumns(db), ({ table }) => table)
   const references = await readReferences(db)

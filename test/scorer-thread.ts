@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import type { Asked, FromThread } from '#server/platform/threads/lazy-thread.ts'
 
-// Stands in for the model: the score is the mean brightness of a frame. Black makes it hang, white makes the thread end, and what is
-// nearly white makes it fail.
+// A fake model: the score is the mean brightness of a frame. Black makes it hang, white ends the thread, and nearly white makes
+// it
+// fail.
 const port = parentPort
 const tell = (message: FromThread<number>) => port?.postMessage(message)
 port?.on('message', ({ id, question: frames }: Asked<Uint8Array[]>) => {

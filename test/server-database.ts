@@ -3,8 +3,9 @@ import pg from 'pg'
 let counter = 0
 
 /**
- * An empty database for a server that runs in a process of its own, where tests have a PostgreSQL; `url` is undefined where
- * they have none, and the server is to use its embedded engine.
+ * An empty database for a server in a separate process, if PostgreSQL is available to the tests. Otherwise `url` is undefined,
+ * and the
+ * server uses its embedded engine.
  */
 export async function createServerDatabase(): Promise<{ url: string | undefined; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL

@@ -8,7 +8,7 @@ export const CLIENT_ID = 'memeroom-client'
 const APP_ID = '1234567890'
 const APP_SECRET = 'facebook-app-secret'
 
-/** Somebody as Google describes them. */
+/** A person as Google describes them. */
 export interface Person {
   sub: string
   name: string
@@ -30,11 +30,11 @@ interface FacebookToken {
 
 /** Google's access tokens, with the person of each. */
 export const people = new Map<string, Person>()
-/** Access tokens that Google made for other applications. */
+/** Access tokens that Google issued for other applications. */
 export const foreignTokens = new Set<string>()
 const facebookTokens = new Map<string, FacebookToken>()
 
-/** A signed token of one-tap for this site. */
+/** A signed one-tap token for this site. */
 export function googleIdToken(google: OAuth2Server, claims: object, expiresInSeconds = 3600): Promise<string> {
   return google.issuer.buildToken({
     scopesOrTransform: (_header, payload) => {
@@ -48,14 +48,14 @@ const listen = async (server: Server) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A new access token of Facebook. */
+/** Creates an access token of Facebook. */
 export function facebookToken(known: Partial<FacebookToken> = {}): string {
   const token = `fb-${unique()}`
   facebookTokens.set(token, { appId: APP_ID, id: `fb${unique()}`, name: 'Minh Lê', ...known })
   return token
 }
 
-/** Google and Facebook as the product meets them, on ports of their own. */
+/** Fake Google and Facebook servers, each on its own port. */
 export async function startProviders() {
   const google = new OAuth2Server()
   await google.issuer.keys.generate('RS256')
@@ -79,7 +79,7 @@ export async function startProviders() {
   })
   return {
     google,
-    /** What the server's configuration says about them. */
+    /** The server's configuration for the providers. */
     config: {
       googleClientId: CLIENT_ID,
       googleIssuerUrl: google.issuer.url ?? '',
@@ -95,7 +95,7 @@ export async function startProviders() {
   }
 }
 
-/** Facebook's two calls, as the Graph API documents them. */
+/** Facebook's two calls, as in the Graph API documentation. */
 function answerGraph(url: URL): { status: number; body: unknown } {
   const known = facebookTokens.get(url.searchParams.get('input_token') ?? url.searchParams.get('access_token') ?? '')
   if (url.pathname === '/debug_token') {

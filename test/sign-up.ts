@@ -6,33 +6,33 @@ import { poll } from './poll.ts'
 const MAIL_WAIT_MS = 60_000
 const MAIL_POLL_MS = 50
 
-/** A server in a process of its own that writes its mails into an outbox. */
+/** A server in a separate process that writes its emails into an outbox. */
 export interface RunningSite {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
   dataDir: string
 }
 
-/** What a person signs up with. */
+/** The sign-up data of a person. */
 export interface Person {
   email: string
   username: string
   password: string
 }
 
-/** As logging in answers it. */
+/** The response to signing in. */
 export type Session = SignedIn['data']
 
 let counter = 0
 
-/** Somebody whom no site knows yet, unless what is given says otherwise. */
+/** A person unknown to every site, unless overridden. */
 export function newPerson(given: Partial<Person> = {}): Person {
   counter += 1
   const username = given.username ?? `member${Date.now().toString(36)}${counter}`
   return { email: `${username}@example.com`, username, password: 'correct horse', ...given }
 }
 
-/** Sends JSON to `path` below /api. Throws for every answer but 2xx, with its status and text. */
+/** Sends JSON to `path` below /api. Throws for every status but 2xx, with the status and text. */
 export async function postJson<T = unknown>(
   site: { url: string },
   path: string,
@@ -48,7 +48,7 @@ export async function postJson<T = unknown>(
   return (await answer.json()) as T
 }
 
-/** The code in the newest mail to an address, as a person would read it, once at least `mails` with codes have come. */
+/** The code in the newest email to an address, extracted from its text, once at least `mails` emails with codes have arrived. */
 export async function codeFor(site: Pick<RunningSite, 'dataDir'>, email: string, mails = 1): Promise<string> {
   const newest = async () => {
     const codes = await codesIn(path.join(site.dataDir, 'outbox'), email)
@@ -87,7 +87,7 @@ export async function createMember(site: RunningSite, given: Partial<Person> = {
   return person
 }
 
-/** Logs in over the API. `headers` such as the user agent that the list of devices shows. */
+/** Logs in over the API. `headers` may set the user agent, which the list of devices shows. */
 export async function logIn(
   site: RunningSite,
   { email, password }: Person,

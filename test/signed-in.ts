@@ -2,7 +2,7 @@ import type { SignedIn } from '#contract/auth.ts'
 
 const notifications = { follow: true, like: true, post: false, moderation: true, upload: true, export: true }
 
-/** What the API answers to somebody who signs in, for tests of the web client. */
+/** The API's response to signing in, for tests of the web client. */
 export const signedIn: SignedIn['data'] = {
   _id: '019a0000-0000-7000-8000-000000000001',
   email: 'lan@example.com',

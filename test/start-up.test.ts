@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
-/** A server with a directory of its own that is to end by itself, or to write `until`. */
+/** Runs a server with its own directory that ends by itself or writes `until`. */
 async function runAlone(env: Record<string, string>, until?: string) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
   folders.push(dataDir)
@@ -67,7 +67,7 @@ test('a database that does not answer yet is waited for, and one line says so', 
   expect(lines).toEqual(['Memeroom waits for the database, two minutes at most: connect ECONNREFUSED 127.0.0.1:1'])
 })
 
-/** A server that was begun while its client is still built, as the first `npm start` does. */
+/** Starts a server while its client is still being built, as the first `npm start` does. */
 async function startBeforeClient(env: Record<string, string>) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
   folders.push(dataDir)
@@ -78,7 +78,7 @@ async function startBeforeClient(env: Record<string, string>) {
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
-  // It never closes once its channel was ended from here.
+  // Not 'close': it never fires once this process has closed the channel.
   const ended = Promise.all([
     once(child, 'exit'),
     child.stdout && once(child.stdout, 'end'),
@@ -128,7 +128,7 @@ test('Ctrl-C ends it with code 0, and what was stored is there on the next start
   expect((await register(first.url, 'kept@example.com')).status).toBe(201)
   expect(await first.stop()).toBe(0)
   const second = await startApp({ DATA_DIR: dataDir })
-  // The name is held for the address that it was registered with.
+  // The name is reserved for the address that registered it.
   const taken = await register(second.url, 'other@example.com')
   expect(await second.stop()).toBe(0)
   expect(taken.status).toBe(409)

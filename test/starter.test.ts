@@ -11,7 +11,7 @@ import { poll } from './poll.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const LIMIT = { timeout: 240_000 }
-/** Longer than two looks for a starter that is gone. */
+/** Longer than two checks for a missing parent process. */
 const LOOKS_MS = 2500
 
 const closers: (() => unknown)[] = []
@@ -24,7 +24,7 @@ function endAll(pids: number[]): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // The process has ended.
     }
 }
 
@@ -37,7 +37,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A server that `command` starts, once it answers. */
+/** Starts a server by `command`; resolves once it responds. */
 async function startedBy(command: string, args: string[]) {
   const folder = await temporaryFolder()
   closers.push(folder.remove)
@@ -67,7 +67,7 @@ async function startedBy(command: string, args: string[]) {
   return { starter, pid, dataDir: folder.path, answers }
 }
 
-/** The server has ended in order: it no longer says that it owns the data, and the next one opens them. */
+/** Waits until the server has shut down cleanly: it no longer claims the data, and the next one can open them. */
 async function hasEnded({ pid, dataDir }: { pid: number; dataDir: string }): Promise<void> {
   await poll(() => !isAlive(pid), { withinMs: 60_000, missing: `the server ${pid} is an orphan` })
   expect(existsSync(path.join(dataDir, 'owner.json'))).toBe(false)

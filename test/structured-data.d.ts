@@ -1,9 +1,9 @@
-/** Neither package has types of its own. */
+/** Neither package includes types. */
 declare module '@marbec/web-auto-extractor' {
   // biome-ignore lint/style/noDefaultExport: the package has one.
   export default class WebAutoExtractor {
     constructor(options?: { addLocation?: boolean; embedSource?: string[] })
-    /** What is embedded in a page, by format and then by type. */
+    /** The data embedded in a page, by format and then by type. */
     parse(html: string): Record<'jsonld' | 'microdata' | 'rdfa', Record<string, Record<string, unknown>[]>>
   }
 }

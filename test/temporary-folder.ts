@@ -7,7 +7,7 @@ export interface TemporaryFolder {
   remove(): Promise<void>
 }
 
-/** A folder of its own for one test. */
+/** A temporary folder for one test. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-'))
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) }

@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * A CLIP model of a few hundred bytes that knows colours: a text's vector is the mean of its words' colours, a picture's the
- * mean of its pixels. In the form that operators lay down: two ONNX files, a tokenizer, and what prepares pictures.
+ * A CLIP model of a few hundred bytes that only distinguishes colors: a text's vector is the mean of its words' colors, a
+ * picture's the
+ * mean of its pixels. It has the files that operators provide: two ONNX files, a tokenizer, and the picture preprocessing.
  */
 export interface TinyClip {
-  /** What each word means, as red, green and blue from -1 to 1; any other word means nothing. */
+  /** The vector of each word, as red, green and blue from -1 to 1; other words have none. */
   words: Record<string, readonly [number, number, number]>
-  /** Length of its vectors: 3, or more, filled with zeroes. */
+  /** Length of its vectors: 3, or more, padded with zeros. */
   dimensions?: number
 }
 
@@ -77,7 +78,7 @@ export function writeTinyClip(dir: string, { words, dimensions = COLOURS }: Tiny
 
 const unit = (channel: number) => Array.from({ length: COLOURS }, (_, index) => (index === channel ? 1 : 0))
 
-// --- ONNX is protobuf: each field its number and wire type, then a varint, or a length and bytes. The numbers are of onnx.proto.
+// --- ONNX is protobuf: each field has a number and wire type, then a varint, or a length and bytes. Numbers as in onnx.proto.
 
 const FLOAT = 1
 const INT64 = 7

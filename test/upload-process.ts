@@ -9,8 +9,9 @@ import { EmbeddedThread } from '#server/platform/db/embedded-thread.ts'
 import { multipart } from './multipart.ts'
 import { randomPicture } from './random-picture.ts'
 
-// `upload-process.ts TOKEN SEED STEPS`: uploads one picture to the site of the environment and kills itself once so many steps are
-// done; a step is whatever changes files or commits a transaction. Prints the names of the steps if it comes to the end.
+// `upload-process.ts TOKEN SEED STEPS`: uploads one picture to the site of the environment and kills itself after STEPS steps. A
+// step
+// is a change to a file or a commit of a transaction. Prints the names of the steps if it reaches the end.
 
 const [token = '', seed = '', limit = ''] = process.argv.slice(2)
 const config = readConfig()
@@ -27,7 +28,7 @@ function dieAtLimit(): void {
   if (done.length >= Number(limit)) process.kill(process.pid, 'SIGKILL')
 }
 
-/** The place of a file in the data directory, without its own name; undefined for others and for the database's. */
+/** The folder of a file in the data directory; undefined for files elsewhere and for the database's files. */
 function placeOf(file: unknown): string | undefined {
   const place = path.relative(config.dataDir, String(file))
   if (place.startsWith('..') || place.startsWith('database')) return undefined
@@ -36,7 +37,7 @@ function placeOf(file: unknown): string | undefined {
 
 type Call = (...args: unknown[]) => Promise<unknown>
 
-/** Counts the calls that `nameOf` has a name for, once each has ended. */
+/** Counts finished calls for which `nameOf` returns a name. */
 function count(owner: object, method: string, nameOf: (...args: unknown[]) => string | undefined): void {
   const calls = owner as Record<string, Call>
   const original = calls[method] as Call

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from './app.ts'
 import { type BuiltMember, buildMember } from './factories.ts'
 
 export const WEBHOOK_WAIT = { timeout: 20_000, interval: 50 }
-/** Shorter than a receiver that hangs. */
+/** A time limit shorter than the delay of a hanging receiver. */
 const IMPATIENT_MS = 300
 
 interface Received {
@@ -18,12 +18,12 @@ interface Received {
 export interface WebhookReceiver {
   base: string
   received: Received[]
-  /** How it answers; what it does not answer hangs. */
+  /** Sends the response; without one, the request hangs. */
   answer: (response: http.ServerResponse) => void
   close(): void
 }
 
-/** A receiver on this machine, which takes everything until told otherwise. */
+/** A local webhook receiver, which accepts everything by default. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const server = http.createServer(async (request, response) => {
     let text = ''
@@ -50,20 +50,20 @@ export interface WebhookSite {
   member: BuiltMember
   receiver: WebhookReceiver
   asAdmin(method: string, path: string, body?: object): ReturnType<TestApp['call']>
-  /** Adds a webhook that hears of everything. */
+  /** Adds a webhook. */
   add(events?: readonly string[], path?: string): Promise<{ _id: string; secret: string }>
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, checked by their assertions.
   deliveriesOf(id: string): Promise<any[]>
-  /** Runs what is due at a time, as the job does, impatiently. */
+  /** Runs the deliveries due at a time, as the job does, with a short time limit. */
   deliverAt(time: number): Promise<void>
-  /** Waits until the deliveries have been tried and are in these states. */
+  /** Waits until the deliveries have been attempted and are in these states. */
   settled(id: string, ...states: string[]): ReturnType<WebhookSite['deliveriesOf']>
-  /** Removes all webhooks and forgets what was received. */
+  /** Removes all webhooks and received requests. */
   clear(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A site whose operator allows the receiver. */
+/** A site that allows the receiver's address. */
 export async function createWebhookSite(): Promise<WebhookSite> {
   const receiver = await startReceiver()
   const app = await createTestApp({ linkFetchAllowlist: [new URL(receiver.base).host] })
@@ -93,7 +93,7 @@ export async function createWebhookSite(): Promise<WebhookSite> {
       await vi.waitFor(async () => {
         const found = await deliveriesOf(id)
         expect(found.map(({ state }) => state).toSorted()).toEqual(states.toSorted())
-        // Neither not tried yet nor being tried.
+        // All deliveries have been attempted, and none is in progress.
         const isOpen = ({ attempts, state, problem }: (typeof found)[number]) =>
           attempts === 0 || (state === 'waiting' && problem === null)
         expect(found.filter(isOpen)).toEqual([])

@@ -2,7 +2,7 @@ import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import type { Deps } from '#server/platform/deps.ts'
 
-/** Runs `work` on the data of servers that this environment started, in this process. */
+/** Runs `work` in this process on the data of servers started with this environment. */
 export async function withDeps<Result>(
   environment: Record<string, string>,
   work: (deps: Deps) => Promise<Result>,

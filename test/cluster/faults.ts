@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { poll } from '../poll.ts'
 import type { ClusterSite } from './site.ts'
 
-/** Something that goes wrong for a while. */
+/** A temporary fault. */
 export interface Fault {
   name: string
   begin(): Promise<void>
-  /** From then on everything works again by itself. */
+  /** Ends the fault; afterwards everything recovers by itself. */
   end(): Promise<void>
-  /** Which answers may fail meanwhile; nothing else may, ever. */
+  /** The requests that may fail during the fault; no others may ever fail. */
   fails: 'all' | 'writes' | 'none'
 }
 
@@ -16,7 +16,7 @@ const RECOVERED_WITHIN_MS = 60_000
 
 type Which = 'webs' | 'workers'
 
-/** Ends nodes as a crash or an update does, and starts them again with the code that is here. */
+/** Ends nodes as a crash or an update does, and restarts them with the current code. */
 function restarted(site: ClusterSite, which: Which, kind: 'kill' | 'drain', as: string): Fault[] {
   return site[which].map((node) => ({
     name: `${node.name} ${as}`,
@@ -50,7 +50,7 @@ const mailFails = ({ mails }: ClusterSite): Fault => ({
   fails: 'none',
 })
 
-/** Each in its turn, over and over. */
+/** All faults, to be repeated in this order. */
 export function faultsOf(site: ClusterSite): Fault[] {
   const again = 'drained and started again'
   const killed = {
@@ -72,8 +72,9 @@ export function faultsOf(site: ClusterSite): Fault[] {
 }
 
 /**
- * One node after another is brought from an older version to the one that is here, the first of which migrates; between them, while
- * both versions run, everything fails that no node has to be started for.
+ * Updates one node after another from an older version to the current one; the first one migrates. In between, while both
+ * versions run,
+ * causes every fault that does not require starting a node.
  */
 export function updatesOf(site: ClusterSite): Fault[] {
   const [webs, workers] = (['webs', 'workers'] as const).map((which) => restarted(site, which, 'drain', 'updated'))
@@ -92,14 +93,14 @@ export function updatesOf(site: ClusterSite): Fault[] {
 export interface Suffered {
   name: string
   fails: Fault['fails']
-  /** By `performance.now()`. */
+  /** Times by `performance.now()`. */
   from: number
   to: number
-  /** From the fault's end until pages and writes were answered. */
+  /** Milliseconds from the fault's end until reads and writes succeeded. */
   recoveredMs: number
 }
 
-/** @param works whether the site answers pages and writes */
+/** @param works whether the site responds to reads and writes */
 export async function suffer(fault: Fault, forMs: number, works: () => Promise<boolean>): Promise<Suffered> {
   const from = performance.now()
   await fault.begin()

@@ -6,25 +6,27 @@ import { startClusterSite } from './site.ts'
 import { type Failed, startTraffic } from './traffic.ts'
 
 const FILES_EACH = 3
-/** A request that was on its way may fail this long after its fault. */
+/** A request that was in flight may fail until this long after its fault. */
 const GRACE_MS = 1000
 const ARRIVED_WITHIN_MS = 120_000
 
 export interface ClusterReport {
   suffered: Suffered[]
-  /** Requests that were acknowledged. */
+  /** Acknowledged requests. */
   done: { reads: number; views: number; uploads: number; bulks: number; registered: number; resumes: number }
   failedInFlight: number
-  /** Failures that nothing explains, and what was acknowledged and is not there; empty if all is well. */
+  /** Unexplained failures, and acknowledged data that is missing; empty if all is well. */
   wrong: string[]
   /** Exit codes of the nodes at the end. */
   codes: (number | null)[]
 }
 
 /**
- * Two nodes that serve and two that work behind nginx under mixed traffic, while one thing after another goes wrong, for at least
- * `seconds` and at least one round of all faults. With `older`, the folder of an older version, nodes begin with that one and are
- * updated one after another first.
+ * Runs two serving and two worker nodes behind nginx under mixed traffic, through one fault after another, for at least `seconds`
+ * and at
+ * least one round of all faults. With `older`, the folder of an older version, nodes start with that version and are first
+ * updated one
+ * after another.
  */
 export async function runCluster(options: {
   postgresFolder: string
@@ -97,7 +99,7 @@ export async function runCluster(options: {
   }
 }
 
-/** It was on its way while something was wrong that such requests may fail for, and it failed as such requests do. */
+/** Whether a request was in flight during a fault for which such requests may fail, and failed with an expected status. */
 function isExplained({ kind, what, from, to }: Failed, suffered: Suffered[]): boolean {
   if (!/: (?:0|502|503|504) /.test(what)) return false
   return suffered.some(
@@ -110,7 +112,7 @@ function isExplained({ kind, what, from, to }: Failed, suffered: Suffered[]): bo
 
 const isMailed = (taken: { to: string[] }[], address: string) => taken.some(({ to }) => to.includes(address))
 
-/** Everything that was acknowledged is there, and was done once. */
+/** Checks that everything acknowledged exists and was done exactly once. */
 async function whatIsMissing(
   site: Awaited<ReturnType<typeof startClusterSite>>,
   { views, viewsSent, uploads, bulks, registered }: ReturnType<typeof startTraffic>['acknowledged'],
@@ -125,7 +127,7 @@ async function whatIsMissing(
       .select('view_count')
       .where('meme_id', '=', site.memeId)
       .executeTakeFirstOrThrow()
-    // One more is that of who looked whether the site works.
+    // The check whether the site works adds one view.
     if (Number(counted.view_count) < views || Number(counted.view_count) > viewsSent + 1)
       wrong.push(`${counted.view_count} views, ${views} acknowledged of ${viewsSent}`)
     const rows = uploads.length

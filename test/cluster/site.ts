@@ -15,21 +15,21 @@ import * as dataOfServers from '../with-deps.ts'
 
 const MEMBERS = 6
 
-/** A node that comes back at the address that it had. */
+/** A node that restarts at the same address. */
 export interface Node {
   name: string
   now(): AppProcess
-  /** Ends it as a crash does. */
+  /** Kills it, as in a crash. */
   kill(): Promise<void>
-  /** Ends it as an update does; its exit code. */
+  /** Stops it as an update does; returns its exit code. */
   drain(): Promise<number | null>
-  /** Starts it again, with the code that is here; answers once it is ready. */
+  /** Restarts it with the current code; resolves once it is ready. */
   start(): Promise<void>
 }
 
-/** Two nodes that serve behind nginx, two that work, and what they share. */
+/** Two serving nodes behind nginx, two worker nodes, and their shared services. */
 export interface ClusterSite {
-  /** Through nginx, without a slash at the end. */
+  /** URL through nginx, without a trailing slash. */
   url: string
   webs: [Node, Node]
   workers: [Node, Node]
@@ -37,13 +37,13 @@ export interface ClusterSite {
   bucket: S3Server
   mails: MailServer
   members: BuiltMember[]
-  /** A meme that visitors look at. */
+  /** A meme for page views. */
   memeId: string
   environment: Record<string, string>
   stop(): Promise<(number | null)[]>
 }
 
-/** What deploy/nginx.conf says of upstreams, without TLS. */
+/** The upstream configuration of deploy/nginx.conf, without TLS. */
 const site = (port: number, upstreams: number[]) => `
 upstream memeroom {
   ${upstreams.map((upstream) => `server 127.0.0.1:${upstream} max_fails=1 fail_timeout=2s;`).join('\n  ')}
@@ -81,7 +81,7 @@ async function startNode(name: string, environment: Record<string, string>, olde
   }
 }
 
-/** Members, and memes one of which is looked at, made with the code of the nodes. */
+/** Creates members, and memes including one for page views, with the code of the nodes. */
 async function fill(environment: Record<string, string>, older: string | undefined) {
   const [{ withDeps }, { buildMember, buildMeme }] =
     older === undefined ? [dataOfServers, factories] : await buildersOf(older)
@@ -94,7 +94,7 @@ async function fill(environment: Record<string, string>, older: string | undefin
   })
 }
 
-/** What fills a site in an older version, which is to have these names as well. */
+/** The functions that fill a site, from an older version; that version must have the same file and export names. */
 function buildersOf(older: string): Promise<[typeof dataOfServers, typeof factories]> {
   const load = (file: string) => import(pathToFileURL(path.join(older, 'test', file)).href)
   return Promise.all([load('with-deps.ts'), load('factories.ts')])
@@ -102,10 +102,10 @@ function buildersOf(older: string): Promise<[typeof dataOfServers, typeof factor
 
 /**
  * @param postgresFolder absolute, provisioned
- * @param older folder of an older version, which fills the site and which all nodes are started with
+ * @param older folder of an older version; it fills the site, and all nodes are started with it
  */
 export async function startClusterSite(postgresFolder: string, older?: string): Promise<ClusterSite> {
-  // What is acknowledged must have left the server when that is stopped the hard way.
+  // Acknowledged data must be on disk, because the server is also stopped without a clean shutdown.
   const postgres = await startPostgres(postgresFolder, { synchronous_commit: 'on' })
   const [bucket, mails, dataDir, port] = await Promise.all([
     startS3Server(),

@@ -9,16 +9,16 @@ const PICTURE = { width: 120, height: 90 }
 const FILES_EACH = 3
 const STREAM_WITHIN_MS = 120_000
 
-/** A request that was not answered as it should be. */
+/** A request without the expected response. */
 export interface Failed {
   kind: 'read' | 'write'
   what: string
-  /** By `performance.now()`. */
+  /** Times by `performance.now()`. */
   from: number
   to: number
 }
 
-/** What the site has acknowledged. */
+/** The requests that the site has acknowledged. */
 export interface Acknowledged {
   views: number
   viewsSent: number
@@ -26,20 +26,21 @@ export interface Acknowledged {
   /** Ids of memes. */
   uploads: string[]
   bulks: { uploadId: string; token: string; isDone: boolean; resumes: number }[]
-  /** Addresses that a mail goes to. */
+  /** Email addresses that are to receive an email. */
   registered: string[]
 }
 
 export interface Traffic {
   acknowledged: Acknowledged
   failed: Failed[]
-  /** Lets what runs end, and waits for it. */
+  /** Lets running requests finish and waits for them. */
   stop(): Promise<void>
 }
 
 /**
- * Readers, visitors whose views count, members who upload one picture or several, and people who register, one request after
- * another each, until it is stopped.
+ * Simulates readers, visitors whose views count, members who upload one or several pictures, and people who register. Each sends
+ * one
+ * request after another until stopped.
  * @param pauseMs between two requests of one of them
  */
 export function startTraffic(site: ClusterSite, pauseMs: number): Traffic {
@@ -49,7 +50,7 @@ export function startTraffic(site: ClusterSite, pauseMs: number): Traffic {
   let isOn = true
   const run = Date.now().toString(36)
 
-  /** The answer, or null where it failed; a failure but 502, 503, 504 and a broken connection throws. */
+  /** Returns the response, or null on failure. A failure other than 502, 503, 504 or a broken connection throws. */
   async function send(kind: Failed['kind'], path: string, init: RequestInit = {}): Promise<unknown> {
     const from = performance.now()
     const answer = await fetch(`${site.url}${path}`, init).then(
@@ -116,7 +117,7 @@ export function startTraffic(site: ClusterSite, pauseMs: number): Traffic {
     streams.push(followProgress(sent))
   }
 
-  /** As a browser does: comes back with the last event that it has seen. */
+  /** Like a browser, reconnects with the last event id. */
   async function followProgress(bulk: Acknowledged['bulks'][number]): Promise<void> {
     let lastEventId: string | undefined
     await poll(

@@ -1,4 +1,4 @@
-// What `npm run release:fixture` runs: fills a database of the present schema and dumps it, with what the API answers.
+// Runs for `npm run release:fixture`: fills a database of the current schema and dumps it, with the API's responses.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -11,7 +11,7 @@ import { liveAFullLife } from '#test/full-account.ts'
 import { dumpDatabase } from '../../tools/scripts/postgres.mjs'
 import { FIXTURES, PASSWORD, type Release, readAnswers } from './releases.ts'
 
-/** Rows of what a site gets in months, by an operator's model or in a bucket: all that a full account leaves empty. */
+/** Inserts rows that a full account lacks: those that a site gets over months, from an operator's model or in a bucket. */
 async function fillTheRest(app: TestApp, { user }: BuiltMember): Promise<void> {
   await sql`insert into action_history (day, action, total) values ('2026-01-31', 'view', 12)`.execute(app.db)
   await sql`insert into deleted_accounts (email_hash) values ('a keyed hash')`.execute(app.db)

@@ -6,16 +6,16 @@ import { expect } from 'vitest'
 import type { Engine } from '#server/platform/db/engine.ts'
 import type { TestApp } from '#test/app.ts'
 
-/** One folder a release: `database.sql.gz` as pg_dump wrote it, `answers.json` with what the API said then. */
+/** One folder per release: `database.sql.gz` from pg_dump, `answers.json` with the API's responses at that time. */
 export const FIXTURES = fileURLToPath(new URL('../fixtures/releases/', import.meta.url))
 
-/** Of each member in a fixture. */
+/** Password of each member in a fixture. */
 export const PASSWORD = 'correct horse battery'
 
 export interface Release {
   version: string
   memeId: string
-  /** What the API answered, by who asked for what: `ann /users/me`. */
+  /** The API's responses, by member and request: `ann /users/me`. */
   answers: Record<string, unknown>
 }
 
@@ -25,10 +25,10 @@ export async function readRelease(version: string): Promise<Release> {
   return JSON.parse(await readFile(path.join(FIXTURES, version, 'answers.json'), 'utf8'))
 }
 
-/** Fills an empty database with what a release had left in its own. */
+/** Fills an empty database with the dump of a release. */
 export async function loadRelease(engine: Engine, version: string): Promise<void> {
   const dump = gunzipSync(await readFile(path.join(FIXTURES, version, 'database.sql.gz'))).toString()
-  // psql's own commands begin with a backslash; the settings of the dump must not stay with a pooled connection.
+  // Commands of psql start with a backslash. The dump's settings must not persist in a pooled connection.
   await engine.executeSql(`${dump.replace(/^\\(?:un)?restrict .*$/gm, '')}\nreset all;`)
 }
 
@@ -42,7 +42,7 @@ const readsOf = (userId: string, memeId: string) => [
   `/meme/${memeId}`,
 ]
 
-/** Signs the fixture's members in and reads who they are, what they made, use and kept, and who follows whom. */
+/** Signs in the fixture's members and reads their profiles, what they made, use and saved, and their follows. */
 export async function readAnswers(app: TestApp, memeId: string): Promise<Release['answers']> {
   const answers: Release['answers'] = {}
   for (const name of ['ann', 'ben']) {

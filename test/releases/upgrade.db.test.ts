@@ -13,7 +13,9 @@ import { loadRelease, PASSWORD, readAnswers, readRelease, releaseVersions } from
 
 const versions = await releaseVersions()
 
-/** All that a migration can make: columns, constraints, indexes, functions, triggers and views, as the database prints them. */
+/**
+ * Everything a migration can create: columns, constraints, indexes, functions, triggers and views, as the database prints them.
+ */
 async function definitions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select format('%s.%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)) as line

@@ -13,9 +13,9 @@ const sources = ['contract', 'server', 'web'].flatMap((folder) =>
       return { file, text: readFileSync(path.join(ROOT, file), 'utf8') }
     }),
 )
-/** Takes a second for each password, and gives hashes. */
+/** Excluded: it takes a second per password, and returns hashes. */
 const HASHING = 'server/domains/auth/passwords/passwords.ts'
-/** What cuts texts, folds them or brings them into a normal form. */
+/** Modules that cut, fold or normalize texts. */
 const helpers = sources.filter(
   ({ file, text }) =>
     file.startsWith('server/') &&
@@ -38,7 +38,7 @@ test('the helpers are found', () => {
     expect(found).toContain(`server/${file}`)
 })
 
-/** Hashes, in ASCII. */
+/** Exempt: they cut ASCII hashes. */
 const OF_HASHES = [
   'server/platform/http/entity-tags.ts',
   'server/ops/cli/security-commands.ts',

@@ -10,8 +10,9 @@ import { randomPicture } from '#test/random-picture.ts'
 import { refreshTrending } from '../../server/domains/trending/refresh-trending.ts'
 
 /**
- * Makes every reading call there is, for two people of whom one blocked the other, and looks for the other in each response: a call
- * that is added later is scanned as well.
+ * Makes every reading call for two people, one of whom blocked the other, and searches each response for the other. Covers future
+ * calls
+ * automatically.
  */
 let app: TestApp
 beforeAll(async () => {
@@ -23,14 +24,14 @@ const WORD = 'sharedword'
 
 interface Person extends BuiltMember {
   memeId: string
-  /** What would name them or their meme in a response. */
+  /** Texts that identify the person or their meme in a response. */
   marks: string[]
 }
 
 async function buildPerson(name: string, picture: Buffer): Promise<Person> {
   const member = await buildMember(app, { username: `${name}-${WORD}`, displayName: `${name} ${WORD}` })
   const meme = await buildMeme(app, { user: member.user, name: `${WORD} by ${name}x #${WORD}`, bytes: picture })
-  // By the id of its owner, which the scan puts into every path.
+  // The album id equals its owner's id, which the scan puts into every path.
   const album = { id: member.user.id, user_id: member.user.id, name: `${name} ${WORD}`, position: 0 }
   await app.db
     .insertInto('albums')
@@ -44,7 +45,7 @@ async function buildPerson(name: string, picture: Buffer): Promise<Person> {
   }
 }
 
-/** Everybody follows and likes everybody, so that each occurs in every list of the others. */
+/** Everyone follows and likes everyone, so that each person occurs in every list of the others. */
 async function mingle(people: Person[]): Promise<void> {
   const ok = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBe(200)
   for (const one of people)
@@ -56,7 +57,7 @@ async function mingle(people: Person[]): Promise<void> {
   await refreshTrending(app.deps)
 }
 
-/** The addresses of a reading call that may name a person: about them, about a third person, about the caller. */
+/** The URLs of a reading call that may name a person: about them, about a third person, about the caller. */
 function urlsOf(call: CallShape, { reader, other, third }: Record<'reader' | 'other' | 'third', Person>): string[] {
   const shape = (call.query?._zod.def as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}
   const about = [other, third, reader].map((person) => {
@@ -68,7 +69,7 @@ function urlsOf(call: CallShape, { reader, other, third }: Record<'reader' | 'ot
   return [...new Set(about)]
 }
 
-/** Which marks of a person a member finds where. */
+/** Marks of a person in the responses that a member gets, by call. */
 async function findMarks(reader: Person, other: Person, third: Person, picture: Buffer): Promise<string[]> {
   const found: string[] = []
   const scan = (name: string, body: unknown) => {
@@ -92,7 +93,7 @@ async function findMarks(reader: Person, other: Person, third: Person, picture: 
 
 const callsOf = (found: string[]) => [...new Set(found.map((line) => line.split(':')[0]))].toSorted()
 
-/** Calls in which somebody who is not blocked must turn up: without these the scan would see nothing. */
+/** Calls in which a person who is not blocked must appear; otherwise the scan would detect nothing. */
 const SEEN_IN: CallKey[] = [
   'GET /feed/following',
   'GET /feed/new',
@@ -150,6 +151,6 @@ test('an upload names no meme of somebody hidden as its duplicate', async () => 
   await app.call('POST', `/users/${an.user.id}/block`, { token: binh.token })
   const own = await upload(picture)
   expect(own.status).toBe(201)
-  // From now on it is their own that they have sent before.
+  // From now on, the duplicate is their own earlier upload.
   expect((await upload(again)).body).toMatchObject({ duplicateOf: own.body.data._id })
 })

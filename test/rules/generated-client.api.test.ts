@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
-/** What an API client would write with types generated from the OpenAPI document; it must compile. */
+/** A sample API client with types generated from the OpenAPI document; it must compile. */
 const CLIENT = `
 import createClient from 'openapi-fetch'
 import type { paths } from './api.js'

@@ -12,7 +12,7 @@ import { fieldText } from '../../server/platform/errors.ts'
 
 let app: TestApp
 let token: string
-/** Of an admin, for calls that need a role. */
+/** An admin's token, for calls that need a role. */
 let adminToken: string
 let members: { id: string; username: string; username_key: string }[]
 /** Valid values by field name; fields not listed are omitted. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const admin = await buildMember(app, { role: 'admin' })
   adminToken = admin.token
   members = await app.db.selectFrom('users').select(['id', 'username', 'username_key']).execute()
-  // Some values turn on that admins need a second factor.
+  // Some values turn on the requirement that admins have a second factor.
   for (const user_id of [member.user.id, admin.user.id])
     await app.db.insertInto('passkey_factors').values({ user_id }).execute()
   good = {
@@ -84,7 +84,9 @@ beforeAll(async () => {
     lastScore: '1',
   }
 })
-// Some values are valid usernames: a member who took one would be deleted by the call that deletes the person of that name.
+// Restores usernames: some values are valid usernames, and the call that deletes a person by name would delete a member with such
+// a
+// name.
 afterEach(async () => {
   for (const { id, username, username_key } of members)
     await app.db.updateTable('users').set({ username, username_key }).where('id', '=', id).execute()
@@ -210,7 +212,7 @@ describe.each([...new Set(fields.map(({ key }) => key))])('%s', (key) => {
   })
 })
 
-/** JSON whose letters beyond ASCII are escaped: the text itself is usable then, and a value in it is not. */
+/** JSON with non-ASCII characters escaped: the JSON text is valid even if a value in it is not. */
 const asciiJson = (value: unknown) =>
   JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

@@ -42,11 +42,11 @@ async function deletedMember() {
 
 const REFUSALS = ['auth.required', 'auth.tokenInvalid', 'auth.accountSuspended', 'auth.forbidden', 'auth.scopeMissing']
 
-/** Whether a response is a refusal because of who the caller is. */
+/** The code if a response refuses the caller because of who they are, else 'let in'. */
 const refusal = (answer: { body: { code?: string } }) =>
   REFUSALS.includes(answer.body?.code ?? '') ? answer.body.code : 'let in'
 
-/** Opens a stream of events, which would go on, and leaves it again. */
+/** Opens an event stream and closes it again. */
 async function openStream(url: string, token: string | undefined): Promise<string | undefined> {
   const headers = token ? { authorization: `Bearer ${token}` } : {}
   const answer = await app.app.inject({ method: 'GET', url: `/api${url}`, headers, payloadAsStream: true })
@@ -75,7 +75,7 @@ test('the table says of each call what the contract says', () => {
 const isForRole = (permission: Permission): permission is 'moderator' | 'admin' =>
   permission === 'moderator' || permission === 'admin'
 
-/** Far above what it takes: some 170 calls, each by members of its own, on a machine that does other things. */
+/** A generous limit: about 170 calls, each by separate members, on a busy machine. */
 const TIME_LIMIT = { timeout: 180_000 }
 
 describe('every call that is served', TIME_LIMIT, () => {

@@ -56,7 +56,7 @@ const form = async (url: string, field: string, method: 'POST' | 'PUT' = 'POST')
   ...multipart([file(field, await randomPicture(unique())), { name: 'displayName', value: 'Lan' }]),
 })
 
-/** A request of each call that processes pictures while it is waited for; the `nth` of many differ where they can. */
+/** A request of each call that processes pictures synchronously; repeated requests differ (by `nth`) if possible. */
 const REQUESTS: Record<string, (nth: number) => Sent | Promise<Sent>> = {
   'POST /meme': () => form('/meme', 'image'),
   'POST /meme/bulk': () => form('/meme/bulk', 'images'),

@@ -9,7 +9,7 @@ import { OBJECT_NAMES } from '#test/hostile-values.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 
 const SITE = 'http://memeroom.test'
-/** What nothing of a member may turn into. */
+/** Texts that a member's data must never turn into. */
 const OF_THE_SITE = /privacy@memeroom\.test|undefined|\[object|native code/
 
 let folder: TemporaryFolder

@@ -19,7 +19,7 @@ afterAll(async () => {
   await providers.stop()
 })
 
-// A word of which every bound in code units falls within a surrogate pair.
+// A word in which every cut by code units falls within a surrogate pair.
 const script = `x${'𝓜'.repeat(25)}`
 const deseret = () => `q${unique()}${'\u{10400}'.repeat(25)}`
 const japanese = `${'あ'.repeat(39)}𠮷野家で食べた`

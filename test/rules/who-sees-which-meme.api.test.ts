@@ -16,8 +16,9 @@ import { OF_READER, STATES, type State, TABLE } from '#test/visibility/table.ts'
 import { buildWorld, enter, type World } from '#test/visibility/world.ts'
 
 /**
- * One meme in every state against everything that could show it. A reading call, page or route that is added later fails the first
- * tests until it is listed in test/visibility/ with how to ask it, or why it needs no test.
+ * Checks one meme in every state against every place that could show it. New reading calls, pages and routes fail the first tests
+ * until
+ * they are listed in test/visibility/, with how to request them or why they need no test.
  */
 let folder: TemporaryFolder
 let app: TestApp
@@ -41,7 +42,7 @@ test('every reading call of the contract and every page is listed', () => {
   expect(Object.keys(PAGE_SURFACES).toSorted()).toEqual(Object.keys(PAGES).toSorted())
 })
 
-/** Every route outside of the API and the pages, by its pattern; printed as a tree, each level indented by four characters. */
+/** Every route outside of the API and the pages, by its pattern. Fastify prints a tree with four characters per level. */
 function otherRoutes(): string[] {
   const parents: string[] = []
   const found: string[] = []
@@ -81,7 +82,11 @@ const mayVisit = (name: string) => {
   return call?.auth === 'public'
 }
 
-/** Who asks what in a state: the reader, a visitor where the call is public, and the others where the state is not the reader's. */
+/**
+ * The requests to make in a state: as the reader, as a visitor if the call is public, and as the others unless the state is
+ * specific to
+ * the reader.
+ */
 function askedIn(state: State): Asked[] {
   const isOfReader = OF_READER.has(state)
   return surfaces.flatMap(([name, surface]): Asked[] => {
@@ -100,7 +105,7 @@ const tokenOf = ({ surface, isVisitor }: Asked) =>
 
 const SETTLED_MS = 5000
 
-/** What is seen, once what nodes keep for a second or two is forgotten. */
+/** Checks what is visible, retrying until the nodes' caches of a second or two have expired. */
 async function look(asked: Asked, state: State): Promise<string | null> {
   const { surface, isVisitor, name } = asked
   const scope = isVisitor ? (surface.visitorScope ?? surface.scope) : surface.scope

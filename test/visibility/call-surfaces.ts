@@ -6,7 +6,7 @@ import { SHARED, type World } from './world.ts'
 type Address = (world: World) => string
 type More = Partial<Pick<Surface, 'by' | 'visitorScope' | 'only'>>
 
-/** A call at an address. */
+/** A call at a URL. */
 const at = (scope: Scope, address: string | Address, more: More = {}): Surface => ({
   scope,
   by: 'reader',
@@ -21,7 +21,7 @@ const NO_MEME = 'holds nothing of any meme'
 const OWN_ALONE = 'holds what the caller did or sent, and of no other person anything'
 const SITE = 'settings, numbers and people for admins; no memes'
 
-/** How to ask every reading call for the meme. A call without an entry fails the test. */
+/** How to request the meme from every reading call. A call without an entry fails the test. */
 export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt> = {
   'GET /recommendation-feed': [at('fed', '/recommendation-feed?limit=100', { visitorScope: 'unasked' })],
   'GET /feed/following': [at('fed', '/feed/following')],
@@ -30,7 +30,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
     {
       scope: 'mine',
       by: 'reader',
-      // Its reader wants none of it while it is asked.
+      // The reader is not interested in the meme only during this request.
       ask: async ({ app, reader, meme }, token) => {
         const row = { user_id: reader.user.id, kind: 'meme' as const, target: meme.id }
         const added = await app.db

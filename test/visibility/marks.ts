@@ -1,24 +1,24 @@
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import type { Seen } from './table.ts'
 
-/** Every word of the meme begins with this, and nothing else on the site does. */
+/** Pattern of words that only the meme has on the site. */
 export const WORD = /zan[a-z]+/i
 
 export interface Marks {
-  /** Its id or words. */
+  /** The meme's id or words occur. */
   isNamed: boolean
-  /** Addresses of its picture in a place that says that it is sensitive, and elsewhere. */
+  /** The meme's picture URL occurs in a place marked as sensitive (covered), or elsewhere (bare). */
   isCovered: boolean
   isBare: boolean
 }
 
-/** What tells of a meme in an answer: its id, its words, the names of its files. */
+/** Finds traces of a meme in a response: its id, its words, the names of its files. */
 export function findMarks(meme: MemeRow, answer: unknown): Marks {
   const marks: Marks = { isNamed: false, isCovered: false, isBare: false }
   const files = [meme.blob_origin, meme.blob_medium, meme.blob_small]
   const scan = (text: string, isCovered: boolean) => {
     if (text.includes(meme.id) || WORD.test(text)) marks.isNamed = true
-    // A share picture shows it as well as its files do.
+    // A share picture reveals the meme like its files do.
     if (files.some((file) => text.includes(file)) || text.includes(`${meme.id}/share.jpg`))
       marks[isCovered ? 'isCovered' : 'isBare'] = true
   }
@@ -33,7 +33,7 @@ export function findMarks(meme: MemeRow, answer: unknown): Marks {
       }
     }
   }
-  /** A document may hold answers of the API, which say what is sensitive. */
+  /** Documents may embed API responses, which mark sensitive content. */
   const partsOf = (text: string): string[] =>
     text.split(/<script type="application\/json"[^>]*>([^<]*)<\/script>/).flatMap((part, at) => {
       if (at % 2 === 0) return [part]
@@ -49,6 +49,6 @@ export function seenBy({ isNamed, isCovered, isBare }: Marks): 'shown' | 'covere
   return isNamed || isCovered ? 'covered' : 'hidden'
 }
 
-/** A place that has only words of memes cannot show a picture: for it, what is named is shown. */
+/** A text-only place cannot show a picture, so naming the meme counts as showing it. */
 export const isAsExpected = (expected: Seen, seen: ReturnType<typeof seenBy>): boolean =>
   expected === seen || (expected === 'shown' && seen === 'covered')

@@ -16,7 +16,7 @@ export const BOTS = {
   discordPublicKey: keys.publicKey,
   slackSigningSecret: '8f742231b10e8888abcd99yyyzzz85a5',
 }
-/** A word of `meme` alone, so that a chat's only answer is that one. */
+/** A word that only `meme` has, so that it is the only result in a chat. */
 const ONLY = 'lanternfish'
 
 const originOf = ({ app }: World) => {
@@ -40,7 +40,9 @@ const sendPicture = async ({ app, picture }: World, url: string, token: string |
   return (await app.call('POST', url, { ...(token === undefined ? {} : { token }), ...form })).body
 }
 
-/** The bytes of a template's picture hold no name: they show the meme where they are others than without it. */
+/**
+ * Template picture bytes contain no name, so compares them with the bytes after deleting the meme: a difference shows the meme.
+ */
 const bytes = (
   by: Surface['by'],
   how: (world: World, headers: Record<string, string>) => Promise<Buffer>,
@@ -67,7 +69,7 @@ const bytes = (
 
 const CAPTIONS = [{ text: 'HELLO', x: 0.1, y: 0.1, width: 0.8, height: 0.2 }]
 
-/** What is neither a page nor a call that reads. */
+/** Places other than pages and reading calls. */
 export const OTHERS: Record<string, Surface[]> = {
   'POST /vector-search/image': [
     { scope: 'offered', by: 'reader', ask: (world, token) => sendPicture(world, '/vector-search/image', token) },
@@ -102,7 +104,7 @@ export const OTHERS: Record<string, Surface[]> = {
     },
   ],
   '/bots/slack': [chat((origin) => viaSlack(origin).command(ONLY))],
-  // Both are made of these two.
+  // Pushes and emails are built from these two.
   'pushes and mails': [
     {
       scope: 'told',
@@ -132,7 +134,7 @@ export const OTHERS: Record<string, Surface[]> = {
         ),
     },
   ],
-  // Ids of what a member did are theirs; names and pictures of others' memes are not.
+  // Ids of the member's own actions belong to them; names and pictures of others' memes do not.
   'the export': [
     {
       scope: 'mine',

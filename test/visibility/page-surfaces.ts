@@ -5,7 +5,7 @@ import { SHARED, type World } from './world.ts'
 
 type Address = string | ((world: World) => string)
 
-/** A document at an address of the site; of one that is refused nothing but the text of the refusal comes. */
+/** A document at a URL of the site; if it is refused, the body has only the refusal text. */
 const page = (scope: Scope, address: Address): Surface => ({
   scope,
   by: 'visitor',
@@ -16,7 +16,7 @@ const page = (scope: Scope, address: Address): Surface => ({
   },
 })
 
-/** A feed in JSON says of no picture that it is sensitive, so it is scanned as any other text. */
+/** Only JSON is parsed. A JSON feed marks no picture as sensitive, so every picture in it counts as bare. */
 const isJson = (body: string) => body.startsWith('{')
 
 const IN_BROWSER = 'the application asks the API for what it shows'
@@ -67,7 +67,7 @@ const feed = (name: (world: World) => string) =>
 
 const memeUrl = ({ meme }: World) => encodeURIComponent(`http://memeroom.test/meme/${meme.id}`)
 
-/** How to ask what else the server has for other software, by route. */
+/** How to request the server's other routes, by route. */
 export const ROUTES: Record<string, Surface[] | Exempt> = {
   '/feeds/:file': [...feed(() => '/feeds/trending.*'), ...feed(() => `/feeds/search.*?q=${SHARED}`)],
   '/feeds/user/:file': feed(({ creator }) => `/feeds/user/${creator.user.username}.*`),

@@ -1,19 +1,19 @@
 import type { Scope, State } from './table.ts'
 import type { World } from './world.ts'
 
-/** One way to ask for something in which the meme may be. */
+/** One way to request something that may contain the meme. */
 export interface Surface {
   scope: Scope
-  /** Where a visitor meets it in another way. */
+  /** The scope for visitors, if different. */
   visitorScope?: Scope
-  /** What is asked; an answer of any shape. */
+  /** Sends the request; returns a response of any structure. */
   ask: (world: World, token: string | undefined) => Promise<unknown>
-  /** Where only one state shows it, such as the queue of memes in review. */
+  /** If set, only this state shows the meme, such as the queue of memes in review. */
   only?: State
-  /** Who asks; `reader` also stands for visitors where the call is public. */
+  /** Who makes the request; `reader` also covers visitors if the call is public. */
   by: 'reader' | 'visitor' | 'creator' | 'moderator'
 }
 
-/** A call that needs no test, and why. */
+/** The reason why a call needs no test. */
 export type Exempt = string
 export const isExempt = (entry: readonly Surface[] | Exempt): entry is Exempt => typeof entry === 'string'

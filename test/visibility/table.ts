@@ -1,4 +1,4 @@
-/** States of one meme, or of what its reader wants; each is applied to the same meme in turn. */
+/** States of one meme, or preferences of its reader; each is applied to the same meme in turn. */
 export const STATES = [
   'plain',
   'sensitive',
@@ -14,7 +14,7 @@ export const STATES = [
 ] as const
 export type State = (typeof STATES)[number]
 
-/** Ways in which somebody meets a meme. */
+/** Ways to encounter a meme. */
 export const SCOPES = {
   unasked:
     'shown to who did not ask for it, or by software that cannot cover it: trending, feeds, sitemaps, share pictures, chats',
@@ -31,8 +31,9 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES
 
 /**
- * `covered`: named, while its picture comes only where `sensitive` is said with it, so that the client blurs it. `none`: nobody is in
- * both places.
+ * `covered`: named, but its picture appears only together with `sensitive`, so that the client blurs it. `none`: the combination
+ * cannot
+ * occur.
  */
 export type Seen = 'shown' | 'covered' | 'hidden' | 'none'
 
@@ -42,7 +43,7 @@ const row = (...cells: Seen[]) =>
   Object.fromEntries(COLUMNS.map((scope, at) => [scope, cells[at] ?? 'none'])) as Record<Scope, Seen>
 const [S, C, H, N] = ['shown', 'covered', 'hidden', 'none'] as const
 
-/** Who sees which meme; docs/security.md has the same table. */
+/** Who can see which meme; docs/security.md has the same table. */
 // biome-ignore format: a table
 export const TABLE: Record<State, Record<Scope, Seen>> = {
   //                                  unasked fed offered borrowed told person opened mine own desk
@@ -59,7 +60,7 @@ export const TABLE: Record<State, Record<Scope, Seen>> = {
   deleted:                                row(H, H, H, H, H, H, H, H, H, H),
 }
 
-/** States that are the reader's: whoever has no account meets the meme as ever. */
+/** States specific to the reader; they do not affect visitors without an account. */
 export const OF_READER: ReadonlySet<State> = new Set<State>([
   'sensitive, and the reader hides such',
   'its creator muted',

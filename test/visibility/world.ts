@@ -19,19 +19,19 @@ export const SHARED = 'sharedword'
 
 export interface World {
   app: TestApp
-  /** Whom the states are about. */
+  /** The member to whom the states apply. */
   reader: BuiltMember
-  /** Of `meme`, the one that is looked for. */
+  /** Creator of `meme`, the meme that the tests search for. */
   creator: BuiltMember
   meme: MemeRow
   picture: Buffer
-  /** Another person's, on the same template. */
+  /** Another person's meme on the same template. */
   harmless: MemeRow
-  /** Made from `meme`. */
+  /** A meme made from `meme`. */
   remix: MemeRow
   moderator: BuiltMember
   templateId: string
-  /** Albums with `meme` alone: the reader's and another person's. */
+  /** Albums with only `meme`: the reader's and another person's. */
   albums: { mine: string; others: string }
 }
 
@@ -41,12 +41,12 @@ async function ok(answer: Promise<{ status: number; body: unknown }>) {
   return body as { data: { _id: string } }
 }
 
-/** One meme that is everywhere where a meme can be, and its companions. */
+/** Creates one meme that appears in every possible place, and related memes. */
 export async function buildWorld(app: TestApp): Promise<World> {
   const [reader, creator, other] = [await buildMember(app), await buildMember(app), await buildMember(app)]
   const moderator = await buildMember(app, { role: 'moderator' })
   const written = (text: string) => captionedPicture({ seed: 'one template', text })
-  // The first in sitemaps, whose pages are named by their first meme.
+  // The first meme in sitemaps, because sitemap pages are named by their first meme.
   const harmless = await buildMeme(app, {
     user: other.user,
     name: `${SHARED} companion #sharedtag`,
@@ -95,13 +95,13 @@ async function act({ app, creator, meme, reader }: Omit<World, 'albums'>, member
   await withTransaction(app.db, (tx) => insertPosts(tx, posted, [reader.user.id]))
 }
 
-/** Brings the meme into a state, and answers how to leave it. */
+/** Puts the meme into a state; returns a function that restores it. */
 export async function enter(world: World, state: State): Promise<() => Promise<void>> {
   const { app, reader, creator, meme } = world
   const setMeme = (values: object) => app.db.updateTable('memes').set(values).where('id', '=', meme.id).execute()
   const setUser = ({ user }: BuiltMember, values: object) =>
     app.db.updateTable('users').set(values).where('id', '=', user.id).execute()
-  // As rows alone: what else a block or a removal tidies up must not be what hides the meme.
+  // Changes only the rows: other effects of a block or removal must not be what hides the meme.
   const hide = async (who: BuiltMember, whom: BuiltMember, reason: 'mute' | 'block' | 'blocked-by') => {
     const ids = { user_id: who.user.id, person_id: whom.user.id }
     await app.db

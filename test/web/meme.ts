@@ -2,7 +2,7 @@ import type { Meme } from '#contract/memes.ts'
 
 const stats = { viewCount: 5, likeCount: 2, copyCount: 1, dislikeCount: 0 }
 
-/** A meme as the API answers it; each index is another one. */
+/** A meme as in an API response; each index gives a different one. */
 export const memeNumber = (index: number): Meme => ({
   _id: `019a0000-0000-7000-8000-${String(index).padStart(12, '0')}`,
   name: `Meme ${index}`,

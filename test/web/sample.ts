@@ -16,11 +16,11 @@ interface Schema {
 }
 export type Made = Record<string, unknown>
 
-/** Texts with a form that the contract does not describe. */
+/** Texts with a format that the contract does not describe. */
 const FIXED: Record<string, string> = { thumbhash: '3OcRJYB4d3h/iIeHeEh3eIhw+j3A' }
 let made = 0
 
-/** A value of a schema with all that it may have; each object that it makes is told to `onObject`. */
+/** A value of a schema with all optional parts; passes each created object to `onObject`. */
 function build(schema: Schema, defs: Record<string, Schema>, onObject: (value: Made) => void): unknown {
   const next = (part: Schema) => build(part, defs, onObject)
   if (schema.$ref) return next(defs[schema.$ref.split('/').at(-1) ?? ''] ?? {})
@@ -43,7 +43,7 @@ function build(schema: Schema, defs: Record<string, Schema>, onObject: (value: M
   return schema.type === 'integer' || schema.type === 'number' ? made : `text ${made}`
 }
 
-/** An answer of that schema with all that it may have, and each object in it. */
+/** A response of a schema with all optional parts, and each object in it. */
 export function sampleOf(response: z.ZodType): { answer: Made; objects: Made[] } {
   const objects: Made[] = []
   const schema = z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' }) as Schema

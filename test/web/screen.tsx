@@ -7,7 +7,7 @@ import { loadTexts, startTexts } from '#web/lib/i18n.ts'
 import { createQueryClient } from '#web/lib/query.ts'
 import { signOut } from '#web/lib/session.ts'
 
-/** What the pretended server answers. */
+/** A response of the fake server. */
 export type Reply = { status?: number; body: unknown }
 export type Replies = Record<string, Reply | ((body: unknown) => Reply | undefined)>
 
@@ -15,16 +15,16 @@ export interface Sent {
   /** `POST /auth/login`, without `/api` and query. */
   call: string
   body: unknown
-  /** Where there is one. */
+  /** The query string, if any. */
   query?: string
 }
 
 let end = () => {}
 
 /**
- * Renders a part of the web client in English against a pretended server; calls without a reply fail like a lost connection.
- * @param texts the files of texts beside those that every screen has
- * @param replies by call, `POST /auth/login`; a function answers each request as it then is
+ * Renders a part of the web client in English against a fake server; calls without a reply fail like a lost connection.
+ * @param texts translation files in addition to those that every screen has
+ * @param replies by call, such as `POST /auth/login`; a function is evaluated for each request
  */
 export async function showScreen(
   element: ReactNode,
@@ -56,7 +56,7 @@ export async function showScreen(
   return { sent, client, address: () => address }
 }
 
-/** For `afterEach`: takes the screen, the session and the pretended server away. */
+/** For `afterEach`: removes the screen, the session and the fake server. */
 export function leaveScreen(): void {
   end()
   end = () => {}
@@ -86,7 +86,7 @@ function stubServer(replies: Replies): Sent[] {
     if (!reply) throw new TypeError('No connection')
     return Response.json(reply.body, { status: reply.status ?? 200 })
   })
-  // Uploads go by XMLHttpRequest, which alone tells how much has been sent.
+  // Uploads use XMLHttpRequest, since only it reports upload progress.
   vi.stubGlobal(
     'XMLHttpRequest',
     class {
@@ -127,10 +127,10 @@ export function field(label: string): HTMLInputElement {
   return control as HTMLInputElement
 }
 
-/** As somebody who types: the value is replaced. */
+/** Types into a field, replacing its value. */
 export function type(label: string, text: string): void {
   const control = field(label)
-  // Past React's own record of the value, or it takes the event for one without a change.
+  // Bypasses React's value tracking, otherwise React ignores the event as unchanged.
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
   set?.call(control, text)
   control.dispatchEvent(new Event('input', { bubbles: true }))

@@ -1,7 +1,7 @@
 import type { SignedIn } from '#contract/auth.ts'
 import { signIn } from '#web/lib/session.ts'
 
-/** Signs a member in on the client alone; no server is asked. */
+/** Signs a member in on the client only, without a server. */
 export function signInAs(username: string, followingCount = 0, followersCount = 0): void {
   signIn({
     _id: `id of ${username}`,
