@@ -1,6 +1,6 @@
-// Who may import whom. Each rule is proved by tools/scripts/checks/boundaries.test.ts, which plants a violation of it.
+// Import rules. tools/scripts/checks/boundaries.test.ts verifies each rule by planting a violation.
 
-/** Serves server/domains and web/features alike: a domain and the domains it may use. */
+/** The domains of both server/domains and web/features, with the domains that each may use. */
 export const domains = {
   mail: [],
   'security-log': [],
@@ -24,7 +24,7 @@ export const domains = {
   webhooks: ['memes', 'notifications', 'sharing', 'mail', 'moderation'],
   admin: ['moderation', 'auth', 'users', 'settings', 'webhooks'],
   privacy: ['memes', 'notifications', 'users', 'auth', 'mail', 'security-log'],
-  // Of the web client alone: what several of the above make together.
+  // Only in the web client: combinations of the domains above.
   'meme-lists': ['albums', 'templates', 'memes', 'actions', 'follows', 'moderation', 'search', 'users'],
   history: ['meme-lists', 'memes', 'users'],
   account: ['users', 'auth', 'follows', 'privacy'],
@@ -33,7 +33,7 @@ export const domains = {
 }
 
 const TESTS = '\\.test\\.tsx?$'
-/** The only files that know every domain. */
+/** The only files that may import every domain. */
 const COMPOSITION_ROOTS =
   '^server/(account-deletion-hooks|app|domain-deps|main|new-meme-hooks|open-deps|run|serve|worker)\\.ts$|^server/domains/(all-domains|[^/]+/index)\\.ts$|^server/ops/(demo|cli)/'
 
@@ -183,7 +183,7 @@ export default {
   forbidden: [...layers, ...domainMap],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Types count: a use-case that speaks of FastifyRequest knows HTTP, whatever the compiler erases.
+    // Type imports count: a use case that uses FastifyRequest depends on HTTP, even though the compiler erases the import.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },

@@ -19,8 +19,9 @@ let landing: Map<string, string> | undefined
 const LANDING_SCREENS = ['meme', 'trending', 'trending-users']
 
 /**
- * Our own modules that the first view needs, in one file: parts that lazy screens use as well would otherwise come as some
- * fifty small files, which compress a tenth worse and wait for one another.
+ * Bundles our own modules that the first view needs into one file. Otherwise, parts shared with lazy screens would become about
+ * fifty
+ * small files, which compress a tenth worse and wait for one another.
  */
 function homeChunk(id: string, graph: ModuleGraph): string | null {
   firstView ??= withImports(sourceOf('main.tsx'), graph)
@@ -28,15 +29,16 @@ function homeChunk(id: string, graph: ModuleGraph): string | null {
 }
 
 /**
- * What a landing screen needs besides, in one file for the same reason, and what several of them need in another. A group takes
- * what its modules import with it, so what is imported by others comes first.
+ * Bundles the additional modules of each landing screen into one file, for the same reason, and modules shared by several of them
+ * into
+ * others. A group includes the imports of its modules, so shared modules come first.
  */
 const landingGroups = ['landing', 'ranks', ...LANDING_SCREENS.map((screen) => `${screen}-parts`)].map(
   (group, index) => ({
     debugName: group,
     name: (id: string, graph: ModuleGraph) => {
       landing ??= landingParts(graph)
-      // Icons are imported by way of a list of all, which tells nothing about who needs them.
+      // Icons are imported through an index of all icons, so the graph does not show which module needs them.
       const found = id.includes('/lucide-react/') ? 'landing' : landing.get(id)
       return found === group ? group : null
     },

@@ -3,27 +3,27 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** These stop and start PostgreSQL themselves: they need one laid in place (tools/scripts/postgres.mjs), not just an address. */
+/** These tests stop and start PostgreSQL themselves: they need a provisioned one (tools/scripts/postgres.mjs), not just a URL. */
 const onOwnServer = ['test/**/*.postgres.test.ts']
 const engineTests = ['server/**/*.db.test.ts', 'test/**/*.{api,db}.test.ts']
 const apiTests = ['server/**/*.api.test.ts']
-/** One journey through each domain: the file with the domain's name, or the one listed here. */
+/** One journey per domain: the file with the domain's name, or the one listed here. */
 const JOURNEYS: Record<string, string> = { mail: 'mail-retry', privacy: 'export', settings: 'site-face' }
 const journeys = readdirSync(new URL('server/domains', import.meta.url)).map(
   (domain) => `server/domains/${domain}/${JOURNEYS[domain] ?? domain}.api.test.ts`,
 )
 
 const patience = {
-  // Far above what any test takes, for what runs beside it on a busy machine.
+  // Far above the duration of any test, because other processes may keep the machine busy.
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // Once more on a machine that is not one's own; tools/scripts/suites.mjs names what passed only then.
+  // Retry once in CI; tools/scripts/suites.mjs lists tests that passed only on retry.
   retry: process.env.CI ? 1 : 0,
 }
 
 export default defineConfig({
   test: {
-    // Vitest would leave one processor to itself: on two, half of the machine. Its own process hardly works.
+    // By default Vitest leaves one CPU free, half of a machine with two, but its main process is hardly busy.
     maxWorkers: availableParallelism(),
     projects: [
       {
@@ -45,7 +45,7 @@ export default defineConfig({
         },
       },
       {
-        // Everything on a database: on the server that TEST_DATABASE_URL names, or else on the embedded engine.
+        // All database tests: on the server of TEST_DATABASE_URL, otherwise on the embedded engine.
         test: {
           ...patience,
           name: 'database',
@@ -54,7 +54,8 @@ export default defineConfig({
         },
       },
       {
-        // The part that `npm test` repeats on the embedded engine: locks, notices, backup, maintenance, start, and a journey a domain.
+        // The tests that `npm test` repeats on the embedded engine: locks, notifications, backup, maintenance, start, and a
+        // journey per domain.
         test: {
           ...patience,
           name: 'embedded',
@@ -63,7 +64,7 @@ export default defineConfig({
         },
       },
       {
-        // No test: what `npm run release:fixture` runs.
+        // Not a test: runs for `npm run release:fixture`.
         test: { name: 'release', environment: 'node', include: ['test/releases/make-release.ts'] },
       },
     ],

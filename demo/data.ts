@@ -37,7 +37,7 @@ export const DEMO_ACTIONS = ['view', 'like', 'dislike', 'copy', 'add-to-album'] 
 /** [index into `memes`, index into `people` or -1 for a visitor, index into DEMO_ACTIONS, minutes ago]. */
 export type DemoAction = readonly [meme: number, person: number, action: number, minutesAgo: number]
 
-/** Twelve people, their memes, and what happened in the past month; times are minutes before the site is filled. */
+/** Twelve people, their memes, and their actions in the past month; times are in minutes before the site is filled. */
 export interface DemoData {
   people: DemoPerson[]
   memes: DemoMeme[]

@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url'
 
 /** A file that the site stores for a picture of the data set. */
 export interface PreparedFile {
-  /** Below this folder: in `prepared/`, or in `files/` where the picture is stored as it is. */
+  /** Path relative to this folder: in `prepared/`, or in `files/` if the picture is stored unchanged. */
   path: string
-  /** Its name by content, as blobs have. */
+  /** Content-based name, as for blobs. */
   key: string
   bytes: number
   mime: string
 }
 
-/** What an upload of a picture would come to. */
+/** The result of uploading a picture. */
 export interface PreparedMeme {
-  /** SHA-256 of the picture of the data set. */
+  /** SHA-256 of the data set's picture. */
   source: string
   width: number
   height: number
@@ -22,7 +22,7 @@ export interface PreparedMeme {
   mime: string
   thumbhash: string
   files: Record<'origin' | 'medium' | 'small', PreparedFile>
-  /** Without the zeros at its end; null for a flat picture. */
+  /** Without trailing zeros; null for a flat picture. */
   vector: number[] | null
   /** The fingerprint, in Base64. */
   blocks: string
@@ -34,24 +34,24 @@ export interface PreparedAvatar {
 }
 
 export interface PreparedDemo {
-  /** Which version of vectors and fingerprints these are. */
+  /** Version of these vectors and fingerprints. */
   visualVersion: number
-  /** By the names of their pictures in the data set. */
+  /** By picture name in the data set. */
   memes: Record<string, PreparedMeme>
   avatars: Record<string, PreparedAvatar>
 }
 
 const LIST = new URL('./prepared.json', import.meta.url)
 
-/** Reads what was prepared from the pictures of the data set. */
+/** Reads the prepared data of the data set's pictures. */
 export async function readPreparedDemo(): Promise<PreparedDemo> {
   return JSON.parse(await readFile(LIST, 'utf8')) as PreparedDemo
 }
 
-/** Where a prepared file lies. */
+/** The path of a prepared file. */
 export const pathOfPrepared = (file: PreparedFile): string => fileURLToPath(new URL(file.path, import.meta.url))
 
-/** Where `npm run demo:prepare` writes. */
+/** Output paths of `npm run demo:prepare`. */
 export const preparedPaths = {
   list: fileURLToPath(LIST),
   folder: fileURLToPath(new URL('./prepared/', import.meta.url)),

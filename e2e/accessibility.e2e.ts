@@ -12,7 +12,7 @@ import { post, signInAs, speaking, uploadMeme } from './people.ts'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const THEMES = ['light', 'dark'] as const
 
-/** The menus' library keeps hidden focus guards at their edges, which axe reports. */
+/** The menu library adds hidden focus guards at the edges, which axe reports. */
 const NOT_ASKED = { exclude: [['[data-base-ui-focus-guard]']] }
 
 /** Waits until everything has loaded and faded in. */
@@ -25,13 +25,13 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-/** What axe finds wrong in both themes, one line a rule; none where all is well. */
+/** Violations that axe finds in both themes, one line per rule; empty if there are none. */
 async function violations(page: Page, name: string): Promise<string[]> {
   const lines: string[] = []
   await page.evaluate(axeSource)
   for (const theme of THEMES) {
     await page.evaluate((chosen) => {
-      // As if another tab had chosen it.
+      // Simulates a choice in another tab.
       localStorage.setItem('theme', chosen)
       dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
     }, theme)
@@ -53,7 +53,7 @@ async function prepare(page: Page, member: Session | null, language: 'en' | 'vi'
   await page.addInitScript((chosen) => localStorage.setItem('i18nextLng', chosen), language)
 }
 
-/** A member with memes, a follower, and the language that the screens are to speak. */
+/** A member with memes, a follower, and a language for the screens. */
 async function memberOf(app: AppProcess, language: 'en' | 'vi') {
   const member = await speaking(app, await signUp(app), language)
   const follower = await signUp(app)
@@ -63,7 +63,7 @@ async function memberOf(app: AppProcess, language: 'en' | 'vi') {
 
 type Act = (page: Page) => Promise<unknown>
 
-// A trace of axe at work is large and slow, and says less than the list of what it found.
+// A trace while axe runs is large and slow, and less informative than axe's list of violations.
 test.use({ trace: 'off' })
 test.use({ expectedErrors: [/40[04]/] })
 

@@ -3,16 +3,17 @@ import type { Meme } from '#contract/memes.ts'
 import type { AppProcess } from '#test/app-process.ts'
 
 interface BigFeed {
-  /** How many pages were requested, and how many memes were sent. */
+  /** The number of requested pages, and of memes sent. */
   requests: () => number
   sent: () => number
-  /** Pages after that many fail. */
+  /** Makes pages after this many fail. */
   failAfter: (pages: number) => void
 }
 
 /**
- * Answers the feed with as many memes as requested: those that the server has, over and over, each under an id and with
- * proportions of its own. Making so many for real would take longer than everything that is measured with them.
+ * Serves a feed of as many memes as requested: those of the server, repeatedly, each copy with its own id and proportions.
+ * Creating
+ * real memes would take longer than all measurements.
  */
 export async function bigFeed(page: Page, app: AppProcess, { memes: total }: { memes: number }): Promise<BigFeed> {
   const real = await visitorsFeed(app)
@@ -41,7 +42,7 @@ export async function bigFeed(page: Page, app: AppProcess, { memes: total }: { m
   }
 }
 
-/** The server's own memes over and over, `count` in all, for lists other than the feed. */
+/** The server's own memes, repeated to `count` in total, for lists other than the feed. */
 export async function manyMemes(app: AppProcess, count: number): Promise<Meme[]> {
   const real = await visitorsFeed(app)
   return Array.from({ length: count }, (_, index) => copyOf(real, index))

@@ -10,7 +10,7 @@ import { BULK_STATES, cards, pictures, showBulkState } from './bulk.ts'
 import { openAs } from './members.ts'
 import { signInAs } from './people.ts'
 
-// A trace of axe at work is large and slow, and says less than the list of what it found.
+// A trace while axe runs is large and slow, and less informative than axe's list of violations.
 test.use({ expectedErrors: [/Failed to load resource|ERR_/], trace: 'off' })
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -55,7 +55,7 @@ test('a bulk upload is done with the keyboard alone', async ({ page, app }) => {
   await openAs(page, app, await createMember(app), '/bulk-upload')
   await reach(page.getByRole('button', { name: en.drop }))
   const files = await pictures('one.png', 'two.png', 'three.png')
-  // Chromium sometimes opens no chooser for the first key of a page; somebody at the keyboard presses again.
+  // Chromium sometimes opens no file chooser on the first key press of a page; retry as a person would.
   await expect(async () => {
     const chooser = page.waitForEvent('filechooser', { timeout: 3000 })
     await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ test('a bulk upload is done with the keyboard alone', async ({ page, app }) => {
   await page.waitForURL('**/my-meme?tab=uploadedByMe')
 })
 
-/** Goes from control to control until that one has the focus. */
+/** Presses a key (Tab by default) until the target has the focus. */
 async function reach(target: Locator, key = 'Tab'): Promise<void> {
   const isFocused = () => target.evaluate((node) => node === document.activeElement)
   for (let presses = 0; presses < 40 && !(await isFocused()); presses += 1) await target.page().keyboard.press(key)

@@ -54,7 +54,7 @@ test('cards are put in order by dragging and by keys, and the one that moved kee
   await page.keyboard.press('Enter')
   await expect(cards(page)).toContainText(['two', 'three', 'one'])
   await expect(earlier).toBeFocused()
-  // Kept for the next visit in that order.
+  // The order is stored for the next visit.
   await page.reload()
   await expect(cards(page)).toContainText(['two', 'three', 'one'])
 })

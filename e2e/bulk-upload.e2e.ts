@@ -106,7 +106,7 @@ test('try again keeps the files that failed, and only those', async ({ page, app
   await page.getByRole('button', { name: bulk.tryAgain }).click()
   await page.waitForURL('**/bulk-upload')
   await expect(cards(page)).toHaveCount(2)
-  // Which of the two alike came first is up to the server.
+  // The server decides which of the two duplicates came first.
   await expect(cards(page).filter({ hasText: 'This meme is already on the site.' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Remove broken' }).press('Enter')
   await page.getByLabel(bulk.keepDuplicates).check()
@@ -125,7 +125,7 @@ test('a tab closed while files are sent finds them again, and sends what the ser
   await page.unroute('**/api/meme/bulk')
   await expect(page.getByText('2 pictures from your last visit have not been sent yet.')).toBeVisible()
   await expect(cards(page)).toHaveCount(2)
-  // The answer is lost, though the server has taken all.
+  // The response is lost, although the server accepted all files.
   await page.route('**/api/meme/bulk', async (route) => {
     await route.fetch()
     await route.abort()

@@ -15,7 +15,7 @@ export interface ChosenFile {
 
 let counter = 0
 
-/** A small picture like no other. */
+/** A unique small picture. */
 export async function picture(name: string): Promise<ChosenFile> {
   counter += 1
   const buffer = await randomPicture(`bulk ${Date.now()} ${counter}`, { width: 160, height: 120 })
@@ -24,7 +24,7 @@ export async function picture(name: string): Promise<ChosenFile> {
 
 export const pictures = (...names: string[]) => Promise.all(names.map(picture))
 
-/** Pictures that keep the server busy for a while each. */
+/** Pictures that take the server a while each. */
 export async function heavyPictures(count: number): Promise<ChosenFile[]> {
   const files: ChosenFile[] = []
   for (let at = 0; at < count; at += 1) {
@@ -43,10 +43,10 @@ export const cards = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Edit / }) })
 
-/** An address of an upload whose state the test answers itself. */
+/** The id of a fake upload, whose state the test provides. */
 export const MADE_UP_UPLOAD = '0190b1a2-0000-7000-8000-000000000001'
 
-/** Answers every question after that upload with this; its stream never connects. */
+/** Answers all progress requests for the fake upload with this; its stream never connects. */
 export async function answerProgress(page: Page, progress: Partial<BulkProgress>): Promise<void> {
   const allResults: BulkFileResult[] = progress.allResults ?? []
   await page.route('**/api/meme/bulk/progress/*', (route) => route.abort())
@@ -88,7 +88,7 @@ const STATES = {
   error: { processedFiles: 4, failedCount: 4, percentage: 100, elapsedTime: 9 },
 } satisfies Record<string, Partial<BulkProgress>>
 
-/** Every state of the screen, in an order in which one can follow the other. */
+/** Every state of the screen, in a possible order. */
 export const BULK_STATES = [
   'idle',
   'chosen',
@@ -102,7 +102,7 @@ export const BULK_STATES = [
 ] as const
 type BulkState = (typeof BULK_STATES)[number]
 
-/** Brings the screen into a state, from the state before it. What the server would say is answered here. */
+/** Moves the screen from the previous state into this one, with fake server responses. */
 export async function showBulkState(page: Page, state: BulkState, texts: Texts): Promise<void> {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   if (state === 'idle') {

@@ -8,7 +8,7 @@ test('what needs a fresh proof asks for the password, then goes on by itself', a
   const member = await createMember(app)
   await openAs(page, app, member, '/account?tab=preferences')
   const { account } = TEXTS.en
-  // As the server answers a session whose member signed in long ago.
+  // Responds as the server does to a session without fresh proof.
   let refusals = 0
   await page.route('**/api/users/me/export', async (route) => {
     if (route.request().method() !== 'POST' || refusals > 0) return route.continue()

@@ -48,7 +48,7 @@ test.describe('a meme that a list knows', () => {
     })
     await page.goto(`/user/${member.username}`)
     await page.getByRole('article', { name: meme.name }).getByRole('link').click()
-    // Requested twice more, each time after a longer wait.
+    // Retried twice, each time after a longer wait.
     await expect.poll(() => failed, { timeout: 20_000 }).toBe(3)
     await expect(page.getByRole('dialog', { name: meme.name })).toBeVisible()
     await expect(figure(page).getByRole('img')).toBeVisible()

@@ -7,7 +7,7 @@ import { withoutEmbeddedAnswers } from './embedded-answers.ts'
 import { holdRequests } from './hold-requests.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 
-/** What the page has sent to the server so far. */
+/** Collects the actions that the page has sent to the server so far. */
 function recordedActions(page: Page): () => ActionInput[] {
   const bodies: ActionInput[] = []
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Documents hold the answer that a visitor's page would begin with; without it the page asks, and a test can answer. */
+/** Removes the embedded response for visitors from documents, so that the page requests it and a test can answer. */
 export async function withoutEmbeddedAnswers(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()

@@ -4,7 +4,7 @@ import { signUp } from '#test/sign-up.ts'
 import { holdScripts } from './hold-requests.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
-// Memes of its own, so that what the grid shows is known.
+// Its own memes, so that the contents of the grid are known.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
 test('the first pictures are fetched before the scripts, which come together, and each once', async ({ page, app }) => {
@@ -29,7 +29,7 @@ test('the first pictures are fetched before the scripts, which come together, an
   await expect(page.getByRole('article')).toHaveCount(5)
   await expect(page.locator('[data-shown]')).toHaveCount(5)
   expect(pictures()).toHaveLength(5)
-  // None of them waited for another.
+  // No script waited for another.
   expect(scripts()).toEqual(before)
   expect(requested.filter((path) => path.startsWith('/api/recommendation-feed'))).toEqual([])
   await expect.poll(() => page.evaluate(() => window.name)).toContain('/media/')
@@ -58,7 +58,7 @@ test('a member is loaded together with the script, and nothing is requested twic
     authorization: `Bearer ${member.authentication.token}`,
     'accept-language': 'vi,en;q=0.8',
   })
-  // A member's feed is not the visitors' in the document, whose pictures are not fetched.
+  // The document has the visitors' feed, not the member's, so its pictures are not fetched.
   expect(pictures()).toEqual([])
 
   answerFeed()
@@ -98,7 +98,7 @@ test.describe('a member whose session is over', () => {
 
 const PAINTED = '.first-tile'
 
-/** Where the pictures of the grid are, in its order; from the application, or from the page before it. */
+/** Positions of the grid's pictures, in order; either in the application or in the first paint. */
 const placesOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((tiles) =>
     tiles.map((tile) => {
@@ -173,7 +173,7 @@ test('nothing is painted that the application would remove again', async ({ page
   const { requested, letThrough } = await holdScripts(page)
   const standing = async (action: Promise<unknown>) => {
     await action
-    // The script that would paint them has run when the text behind it has been read.
+    // The painting script has run once the text after it has been parsed.
     await page.locator('//noscript[contains(., "needs JavaScript")]').waitFor({ state: 'attached' })
     return bar.count()
   }
@@ -202,7 +202,7 @@ test('a shared link shows its picture before any script has loaded, which is fet
   await page.goto(`/meme/${shared._id}`, { waitUntil: 'commit' })
   const painted = page.locator('.first-stage img')
   await expect.poll(() => painted.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  // A phone of one pixel a point does not fetch what a desktop shows.
+  // A phone with a pixel ratio of 1 does not fetch the version for desktops.
   expect(await painted.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(shared.image.imageSmall)
   expect(pictures()).toEqual([shared.image.imageSmall])
   const middle = async (picture: typeof painted) => {
@@ -248,7 +248,7 @@ test('a search and trending pages are painted for visitors before any script, wh
       await expect(page.locator('.first-bar')).toHaveCount(1)
       const shown = (all: HTMLImageElement[]) => all.every(({ naturalWidth }) => naturalWidth > 0)
       await expect.poll(() => page.locator('#root img').evaluateAll(shown)).toBe(true)
-      // Until its typeface is there, the button before the heading is a little wider.
+      // Until its typeface has loaded, the button before the heading is slightly wider.
       await expect.poll(() => page.evaluate(hasTypefaces)).toBe(true)
       const painted = { title: await titleOf(page), tiles: await placesOf(page, PAINTED) }
       if (address.includes('search')) expect(painted.tiles.length).toBeGreaterThan(3)
@@ -266,7 +266,7 @@ test('a search and trending pages are painted for visitors before any script, wh
   }
 })
 
-/** What the heading of the page reads, and where it stands. */
+/** Text and position of the page's heading. */
 const titleOf = (page: Page) =>
   page
     .locator('h1')
@@ -276,6 +276,6 @@ const titleOf = (page: Page) =>
       return { text: title.textContent, x, y, width }
     })
 
-/** Whether every typeface that the page uses by now has come. */
+/** Whether all typefaces that the page uses so far have loaded. */
 const hasTypefaces = () =>
   document.fonts.status === 'loaded' && [...document.fonts].some(({ status }) => status === 'loaded')

@@ -5,18 +5,18 @@ import { test as base } from '#test/e2e-server.ts'
 
 export interface FrontProxy {
   url: string
-  /** From now on nobody can connect, as with a network that is gone. */
+  /** Refuses all connections from now on, like a lost network. */
   cut(): void
   restore(): void
-  /** Requests to these addresses find no connection. */
+  /** Requests to matching URLs find no connection. */
   refused: RegExp | undefined
-  /** Text added to the end of sw.js, which makes it another version. */
+  /** Text appended to sw.js, which makes it a new version. */
   swSuffix: string
-  /** The same of every HTML page, as after a deploy. */
+  /** Text appended to every HTML page, as after a deployment. */
   pageSuffix: string
 }
 
-/** The site behind a proxy of its own, which a test can cut off: a service worker notices a closed connection in every browser. */
+/** Runs a proxy before the site that a test can cut off: a service worker notices a closed connection in every browser. */
 async function startProxy(app: AppProcess): Promise<FrontProxy & { close(): void }> {
   let isCut = false
   const target = new URL(app.url)
@@ -24,7 +24,7 @@ async function startProxy(app: AppProcess): Promise<FrontProxy & { close(): void
     if (isCut || proxy.refused?.test(request.url ?? '')) return void request.socket.destroy()
     const isWorker = request.url === '/sw.js'
     const mayChange = isWorker || request.headers.accept?.includes('text/html') === true
-    // What was kept is of the version before: nothing is answered as unchanged.
+    // Cached responses belong to the previous version, so remove validators to avoid a 304.
     const { 'if-none-match': _tag, 'if-modified-since': _time, ...fresh } = request.headers
     const headers = mayChange ? { ...fresh, 'accept-encoding': 'identity' } : request.headers
     const { method, url: path } = request

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Holds every request to such an address back until the function that it answers is called. */
+/** Holds requests to this URL back until the returned function is called. */
 export async function holdRequests(page: Page, address: string): Promise<() => void> {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
@@ -13,7 +13,7 @@ export async function holdRequests(page: Page, address: string): Promise<() => v
   return letThrough
 }
 
-/** Holds every script file back, and notes what is requested meanwhile. */
+/** Holds every script file back, and records all requests. */
 export async function holdScripts(page: Page) {
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url().slice(new URL(request.url()).origin.length)))

@@ -8,7 +8,7 @@ import { signInAs, uploadMeme } from './people.ts'
 
 const tiles = (page: Page) => page.getByRole('feed').getByRole('article')
 
-/** Members ask for their feed; visitors get the first page with the document. */
+/** Members request their feed; visitors get the first page with the document. */
 async function memberWithMemes(app: AppProcess, count: number): Promise<Session> {
   const member = await signUp(app)
   for (let index = 0; index < count; index += 1) await uploadMeme(app, member)
@@ -51,7 +51,7 @@ test.describe('when pages fail', () => {
     await page.goto('/')
     await expect(tiles(page).first()).toBeVisible()
     const retry = page.getByRole('button', { name: 'Try again' })
-    // The list grows to its height a moment after its first tile: a person would scroll on as well.
+    // The list reaches its full height shortly after its first tile, so continue scrolling as a person would.
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
       await expect(retry).toBeVisible({ timeout: 1000 })
@@ -114,7 +114,7 @@ test('the next page is requested 200 ms after scrolling stops within 500 px of t
   await expect.poll(feed.requests).toBe(before + 1)
 })
 
-/** Lets the application handle what has happened so far, whatever the page's clock says. */
+/** Lets the application process pending events, independent of the page's clock. */
 const handleEvents = (page: Page) =>
   page.evaluate(async () => {
     for (let task = 0; task < 4; task += 1)
@@ -135,7 +135,7 @@ test('repeated reloads of the feed are debounced to one, 300 ms after the last',
   const before = feed.requests()
   const home = page.getByRole('link', { name: 'Home' })
   await home.click()
-  // The first goes at once, as soon as the page's clock runs on.
+  // The first request starts as soon as the page's clock runs.
   await page.clock.runFor(20)
   await expect.poll(feed.requests).toBe(before + 1)
   for (let press = 0; press < 3; press += 1) {
@@ -186,7 +186,7 @@ test('search and view work alone and together, and Get back clears the search', 
 })
 
 test.describe('a long list', () => {
-  // The made-up memes are none that the server could show in large.
+  // The server has no detail pages for the fake memes.
   test.use({ expectedErrors: [/404/] })
 
   test('2,000 memes: few tiles in the page, nothing jumps, and the scroll position is restored', async ({
@@ -214,7 +214,7 @@ test.describe('a long list', () => {
     expect(most).toBeLessThanOrEqual(150)
     expect(Number((await page.evaluate(() => window.name)) || 0)).toBeLessThanOrEqual(0.02)
 
-    // To the middle, where memes beyond the thousandth are.
+    // Scrolls to the middle, beyond the thousandth meme.
     await page.evaluate(() => window.scrollTo(0, Math.round(document.documentElement.scrollHeight * 0.6)))
     const inSight = () =>
       page.evaluate(() => {

@@ -5,7 +5,7 @@ import { type Session, signUp } from '#test/sign-up.ts'
 import { card, restUntilCard } from './hover-card.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 
-// Few memes, so that the new one is in sight.
+// Few memes, so that the new one is in view.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
 const trendingMeme = (meme: Meme) => ({ rank: 1, meme, likeCount: 1, copyCount: 0, viewCount: 1, score: 4 })
@@ -24,7 +24,7 @@ test('every name opens its card, with one follow state everywhere', async ({ pag
   const { username } = maker
   const name = maker.profile.displayName
   const meme = await uploadMeme(app, maker, { name: 'Known by its maker' })
-  // The maker follows somebody, so that they are in a list.
+  // The creator follows a person, so that they appear in a list.
   await post(app, `/users/${reader.username}/follow`, {}, maker.authentication.token)
   await signInAs(page, reader)
   const rest = async (anchor: ReturnType<Page['locator']>) => {
@@ -37,7 +37,7 @@ test('every name opens its card, with one follow state everywhere', async ({ pag
   const follow = (text: 'Follow back' | 'Following') =>
     card(page).getByRole('button', { name: `${text} ${name}`, exact: true })
 
-  // On a tile the name comes with the pointer; a press there opens the meme as all of the tile does.
+  // On a tile the name appears on hover; a press on it opens the meme, as anywhere on the tile.
   await page.goto('/')
   const tile = page.getByRole('article', { name: meme.name })
   await tile.hover()
@@ -50,7 +50,7 @@ test('every name opens its card, with one follow state everywhere', async ({ pag
   await page.keyboard.press('Escape')
   await expect(card(page)).toBeHidden()
 
-  // Ranks are made by a job now and then: here they are answered at once.
+  // A job computes ranks only periodically, so the response is faked here.
   await page.route('**/api/trending-memes*', (route) =>
     route.fulfill({ json: { success: true, data: [trendingMeme(meme)], hasNext: false, nextCursor: null } }),
   )
@@ -76,7 +76,7 @@ test('every name opens its card, with one follow state everywhere', async ({ pag
   await rest(page.getByRole('main').getByRole('link', { name, exact: true }))
   await expect(follow('Follow back')).toBeVisible()
 
-  // In the modal of a meme the keyboard's rest counts as well, and the name leads to the page.
+  // In a meme's modal, keyboard focus also shows the card, and the name links to the page.
   await page.goto(`/?view=${meme._id}`)
   const inModal = page.getByRole('dialog').getByRole('link', { name, exact: true })
   await rest(inModal)

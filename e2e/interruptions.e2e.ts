@@ -45,7 +45,7 @@ test('Escape ends the zoom of a picture first, then closes the meme', async ({ p
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  // A menu above the zoomed picture comes first.
+  // A menu above the zoomed picture closes first.
   await page.getByRole('article', { name: 'Large' }).getByRole('link').click()
   await dialog.getByRole('button', { name: 'Zoom in' }).click()
   await dialog.getByRole('button', { name: 'Share' }).click()

@@ -5,7 +5,7 @@ import { codeFor } from '#test/sign-up.ts'
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47]
 
-/** Drops a file as a person does: dragged in from outside, over the page, and let go. */
+/** Drops a file as a person does: dragged in from outside, over the page, and released. */
 async function dropPicture(page: Page, bytes: Buffer, name: string): Promise<void> {
   const data = await page.evaluateHandle(
     ([base64, fileName]) => {

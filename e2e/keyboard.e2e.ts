@@ -3,7 +3,7 @@ import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
-/** A line that a screen reader speaks, in the modal or not: what hides the page behind a modal spares live regions. */
+/** A screen reader announcement, inside or outside the modal: a modal hides the page but not its live regions. */
 const said = (page: Page, text: string) =>
   page.locator('[aria-live="polite"]:not([aria-hidden="true"] *)').filter({ hasText: text })
 
@@ -15,7 +15,7 @@ test('the whole grid works with the keyboard alone', async ({ page, app }) => {
   const tile = (name: string) => page.getByRole('article', { name })
   await expect(tile('One')).toBeVisible()
 
-  // "/" leads to the search, "?" to the list of keys, Escape back.
+  // "/" focuses the search, "?" opens the list of keys, Escape closes it.
   await page.keyboard.press('/')
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('?')
@@ -60,12 +60,12 @@ test('a new screen says its name, and a link leads past the bar', async ({ page,
   await uploadMeme(app, await signUp(app), { name: 'A meme' })
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
-  // The first thing that the keyboard reaches leads to the content, and from there to the grid.
+  // The first Tab stop skips to the content, and from there to the grid.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  // The lists of the home page are links; where there are tags of the day, they are one stop before the grid.
+  // The lists of the home page are links; tags of the day, if any, are one stop before the grid.
   for (const list of ['For you', 'New']) {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: list, exact: true })).toBeFocused()

@@ -13,7 +13,7 @@ import { post, uploadMeme } from './people.ts'
 import { memberThings, readStorages, unregistered } from './storages.ts'
 import { openOwnPicture, stage, textField } from './studio-page.ts'
 
-// Beside this device's own settings nothing stays of a member for the next person at the browser, however the session ended.
+// Apart from device settings, no member data remains for the next person at the browser, however the session ended.
 test.use({
   serverEnv: { LOG_LEVEL: 'warn' },
   serviceWorkers: 'allow',
@@ -29,11 +29,11 @@ interface Scene {
   context: BrowserContext
   app: AppProcess
   front: FrontProxy
-  /** Of the member's session. */
+  /** Token of the member's session. */
   token: string
 }
 
-/** A member who uses everything that keeps something in the browser, until the registry has nothing more to be filled. */
+/** Makes a member use every feature that stores data in the browser, until every entry of the registry is filled. */
 async function fillStorages(page: Page, app: AppProcess, front: FrontProxy, person: Person): Promise<string> {
   const other = await signUp(app)
   for (let count = 0; count < 16; count += 1) await uploadMeme(app, other, { width: 320, height: 480 })
@@ -49,7 +49,7 @@ async function fillStorages(page: Page, app: AppProcess, front: FrontProxy, pers
   await page.goto('/bulk-upload')
   await choose(page, await pictures('unsent one.png', 'unsent two.png'))
   await expect(cards(page)).toHaveCount(2)
-  // Own, so that its picture is on the screen when somebody else comes.
+  // An own picture, so that it is on the screen when another person signs in.
   await openOwnPicture(page, await randomPicture('mine', { width: 320, height: 240 }))
   await textField(page).fill(SECRET)
   await shareWithApplication(page)
@@ -83,7 +83,7 @@ async function likeWithoutConnection(page: Page, front: FrontProxy): Promise<voi
   await expect(page.getByText(commonEn.offline.queued)).toBeVisible()
 }
 
-/** What the system sends; no page takes it up. */
+/** Sends pictures as the system's share menu does; no page picks them up. */
 const shareWithApplication = (page: Page) =>
   page.evaluate(async () => {
     const form = new FormData()
@@ -110,7 +110,7 @@ const ENDS: Record<string, (scene: Scene) => Promise<void>> = {
     const tab = await context.newPage()
     await tab.goto('/notifications')
     await logOutByMenu(tab)
-    // What was drawn is on the screen no more, and is not written again.
+    // The drawing is no longer on the screen and is not written again.
     await expect(stage(page)).toBeHidden()
   },
   'after Shift+reload': async ({ page, context }) => {
@@ -143,7 +143,7 @@ for (const [how, end] of Object.entries(ENDS)) {
       const storages = await readStorages(page)
       const things = Object.entries(memberThings(storages)).filter(([, isThere]) => isThere)
       return {
-        // What another member keeps is their own session alone; pages show them pictures and answers at once.
+        // Another member has only their own session; pages immediately add pictures and responses for them.
         things: things
           .map(([name]) => name)
           .filter((name) => !(isAnother && ['authen', 'token', 'answers', 'pictures'].includes(name))),

@@ -6,7 +6,7 @@ import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import accountVi from '#web/locales/vi/account.json' with { type: 'json' }
 import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
 
-/** What the screens say, so that a test reads the same in both languages. */
+/** The texts of the screens, so that a test is the same in both languages. */
 export const TEXTS = {
   en: { account: accountEn, common: commonEn },
   vi: { account: accountVi, common: commonVi },
@@ -14,9 +14,9 @@ export const TEXTS = {
 export type TestLanguage = keyof typeof TEXTS
 export const TEST_LANGUAGES = ['en', 'vi'] as const
 
-/** Signs a member in on this page, by the stored record that a login leaves, and opens an address. */
+/** Signs a member in on this page, by writing the stored record of a login, and opens a URL. */
 export async function openAs(page: Page, app: AppProcess, member: Person, path: string): Promise<void> {
-  // Something of the same origin that starts no application.
+  // A page of the same origin that does not start the application.
   await page.goto('/robots.txt')
   const headers = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
   const { authentication, ...record } = await logIn(app, member, headers)
@@ -30,7 +30,7 @@ export async function openAs(page: Page, app: AppProcess, member: Person, path: 
   await page.goto(path)
 }
 
-/** Presses the keys of a code, as somebody does who reads it off another screen, once the boxes are ready for it. */
+/** Types the digits of a code once the boxes are ready for it. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await expect(page.getByRole('textbox').first()).toBeFocused()
   for (const digit of code) await page.keyboard.press(digit)

@@ -58,7 +58,7 @@ test.describe(() => {
     await expect(suspended).toBeHidden()
     await suspend()
 
-    // The offer is gone after ten seconds; the server gives five more for a press on its way.
+    // The offer disappears after ten seconds; the server allows five more for a press in flight.
     const began = Date.now()
     await expect.poll(() => Date.now() - began, { timeout: 30_000 }).toBeGreaterThan(16_000)
     await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()

@@ -37,7 +37,7 @@ export async function reportedMemes(
 
 export const active = (page: Page) => page.locator('article[aria-current="true"]')
 
-/** Its item is gone, so the decision was sent and the list went on. */
+/** Waits until the item is gone, so the decision was sent and the list moved on. */
 async function decided(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('article', { name, exact: true })).toHaveCount(0)
 }
@@ -46,7 +46,7 @@ async function nameOfActive(page: Page): Promise<string> {
   return (await active(page).getAttribute('aria-label')) ?? ''
 }
 
-/** 200 reports of 50 memes with the keyboard alone, the last four memes at once; one decision is undone. */
+/** Handles 200 reports of 50 memes with only the keyboard, the last four memes at once; undoes one decision. */
 async function workThroughReports(page: Page, app: AppProcess): Promise<void> {
   const [moderator, uploader] = [await withRole(app, 'moderator'), await signUp(app)]
   const reporters: Session[] = []
@@ -78,7 +78,7 @@ async function workThroughReports(page: Page, app: AppProcess): Promise<void> {
     await decided(page, name)
   }
 
-  // The last four at once.
+  // Selects the last four at once.
   await expect(page.getByRole('article')).toHaveCount(4)
   for (let index = 0; index < 4; index += 1) {
     await page.keyboard.press('x')
@@ -116,7 +116,7 @@ async function decideAtOnce(page: Page, app: AppProcess, browser: Browser): Prom
   await other.close()
 }
 
-/** The tests that a moderator's work is proved by, whatever the database. */
+/** Defines the tests of a moderator's work, for use with each database. */
 export function testModeratorsWork(): void {
   test('a moderator works through 200 reports with the keyboard alone, and undoes a decision', async ({
     page,

@@ -11,7 +11,7 @@ const names = (page: Page) =>
       tiles.map((tile) => document.getElementById(tile.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''),
     )
 
-/** The buttons of a tile come up with the pointer or the keyboard. */
+/** Opens the menu of a tile, whose buttons appear on hover or focus. */
 async function openMore(page: Page, name: string): Promise<void> {
   const tile = page.getByRole('article', { name })
   await tile.hover()
@@ -110,7 +110,7 @@ test('an own meme is edited, and every list shows the new words', async ({ page,
 })
 
 test.describe('deleting', () => {
-  // A view may be reported when its meme has just gone.
+  // A view may be reported just after its meme was deleted.
   test.use({ expectedErrors: [/404.*\/api\/user-action\)/] })
 
   test('an own meme is deleted at once, and taken back while the button is there', async ({ page, app }) => {
@@ -125,12 +125,12 @@ test.describe('deleting', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => names(page)).toEqual(['Goes', 'Stays'])
 
-    // Now from the detail modal, for good.
+    // Deletes from the detail modal, this time without undo.
     await page.getByRole('article', { name: 'Goes' }).getByRole('link').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-    // The toast's bar is its clock: ten seconds of it, which pass fifty times as fast from here on.
+    // The toast's progress bar is its timer: ten seconds, sped up fiftyfold from here on.
     const bar = page.locator('.Toastify__toast', { hasText: 'Undo' }).locator('.Toastify__progress-bar--animated')
     await expect(bar).toHaveCSS('animation-duration', '10s')
     const session = await page.context().newCDPSession(page)

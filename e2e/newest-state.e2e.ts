@@ -53,7 +53,7 @@ for (const { title, offline, online, ends } of [
     const meme = await uploadMeme(app, await signUp(app), { name: 'Chosen twice' })
     await signInAs(page, member)
     await openMeme(page, meme._id)
-    // The browser does not notice, so that nothing sends what waits before the member goes on.
+    // The browser does not notice, so no pending action is sent before the member moves on.
     front.cut()
     for (const name of offline) {
       await reaction(page, name).click()
@@ -131,7 +131,7 @@ test('after a block and its end, the follow button says what the server holds', 
   await page.getByRole('tab', { name: 'Blocked and muted' }).click()
   await page.getByRole('button', { name: 'Unblock' }).click()
   await expect(page.getByRole('button', { name: 'Unblock' })).toBeHidden()
-  // Back through the history of the application, which is not loaded again.
+  // Goes back in the application's history, without a reload.
   await expect(async () => {
     await page.goBack()
     await expect(page).toHaveURL(new RegExp(`/user/${person.username}`), { timeout: 500 })

@@ -7,7 +7,7 @@ import { signInAs, uploadMeme } from './people.ts'
 
 type Screen = keyof typeof paths
 
-/** Addresses of every screen the client has: one that is added to `paths` has to be named here too. */
+/** URLs of every screen of the client. A screen added to `paths` must be added here too. */
 function addresses(memeId: string, username: string): string[] {
   const screens: Record<Screen, string[]> = {
     home: [paths.home],
@@ -47,9 +47,9 @@ function addresses(memeId: string, username: string): string[] {
 }
 
 interface Seen {
-  /** Requests that went to anybody but this application. */
+  /** Requests to any other origin. */
   elsewhere: string[]
-  /** What the pages' own policy of content kept them from. */
+  /** Requests blocked by the page's content security policy. */
   forbidden: string[]
 }
 
@@ -72,7 +72,7 @@ async function watch(context: BrowserContext, origin: string): Promise<Seen> {
 async function visitAll(page: Page, member: Session, memeId: string): Promise<void> {
   for (const address of addresses(memeId, member.username)) {
     await page.goto(address)
-    // The reference of the API is one large script.
+    // The API reference is one large script.
     await expect(page.locator('h1, h2, [role="dialog"]').first()).toBeAttached({ timeout: 30_000 })
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   }
@@ -80,7 +80,7 @@ async function visitAll(page: Page, member: Session, memeId: string): Promise<vo
   await page.getByRole('dialog').locator('img').first().waitFor()
 }
 
-// Opened on purpose: pages of members as a visitor, an upload and an unsubscription that do not exist.
+// Deliberately opened: members' pages as a visitor, and an upload and an unsubscribe link that do not exist.
 test.use({ expectedErrors: [/40[0134]/] })
 
 const CLAIM = 'no screen asks anybody but the site itself for anything, nor tries what its policy forbids'

@@ -9,14 +9,14 @@ import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
 import { type FrontProxy, test } from './front-proxy.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
-// A server of its own with few memes, so that the new one is in sight.
+// A separate server with few memes, so that the new one is in view.
 test.use({
   serverEnv: { LOG_LEVEL: 'warn' },
   serviceWorkers: 'allow',
   expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/],
 })
 
-/** Until the worker controls the page, which it does soon after it was installed. */
+/** Waits until the worker controls the page, which happens shortly after its installation. */
 async function controlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
@@ -55,7 +55,7 @@ test('without a connection a member sees what they saw, and a like is sent later
   await controlled(page)
   await page.reload()
   await isShown(page, meme.name)
-  // The worker writes what was shown to the disk after it was shown.
+  // The worker writes responses to disk after they were shown.
   const kept = () =>
     page.evaluate(async () => {
       const names = async (cache: string) => (await (await caches.open(cache)).keys()).map(({ url }) => url).join()
@@ -78,7 +78,7 @@ test('without a connection a member sees what they saw, and a like is sent later
     const answer = await fetch(`${app.url}/api/meme/${meme._id}`, { headers })
     return (await answer.json()).data.viewer.isLiked
   }
-  // The page sends it, or the browser's own background sync, whichever notices the connection first.
+  // Sent by the page or by the browser's background sync, whichever notices the connection first.
   await expect.poll(isLiked, { timeout: 20_000 }).toBe(true)
 })
 
@@ -100,7 +100,7 @@ test('every page starts without a connection, whatever its address names', async
   await controlled(page)
   await goOffline(page, front)
   for (const pattern of Object.values(PAGES)) {
-    // A dot in a name is no end of a file.
+    // A dot in a name does not make it a file.
     const address = pattern.replace(/:\w+/g, 'john.doe')
     await page.goto(address)
     await expect(page.locator('#root :is(h1, h2, p)').first(), address).toBeVisible()
@@ -155,7 +155,7 @@ test('answers of a member are gone once somebody else uses the browser', async (
   await expect.poll(kept).toEqual([])
 })
 
-/** What the system does when pictures are shared with the installed application. */
+/** Simulates sharing pictures with the installed application. */
 async function share(page: Page, count: number, action = '/share-target'): Promise<void> {
   const pictures = await Promise.all(
     Array.from({ length: count }, (_, index) => randomPicture(`shared ${Date.now()} ${index}`)),

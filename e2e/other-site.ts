@@ -4,8 +4,8 @@ import { test as base } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
 /**
- * `test` with another site beside the application, which may fetch from there: `/open.png` may be read by any page,
- * `/closed.png` by servers alone, `/words.png` is no picture, and anything else is missing.
+ * `test` with another site next to the application, which may fetch from it: `/open.png` is readable by any page, `/closed.png`
+ * only by servers, `/words.png` is not a picture, and everything else is missing.
  */
 export const test = base.extend<Record<never, never>, { otherSite: string }>({
   otherSite: [

@@ -5,7 +5,7 @@ import accountVi from '#web/locales/vi/account.json' with { type: 'json' }
 import { holdScripts } from './hold-requests.ts'
 import { uploadMeme } from './people.ts'
 
-// Memes of its own, so that what lies behind is known.
+// Its own memes, so that the background is known.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
 for (const [width, height] of [
@@ -38,7 +38,7 @@ for (const [width, height] of [
     const first = pictures()[0] ?? ''
     expect(pictures().filter((path) => path === first)).toHaveLength(1)
     const tile = page.locator('[data-tile]')
-    // A phone's modal covers all of the list.
+    // On a phone the modal covers the whole list.
     if (width < 640) await expect(tile).toHaveCount(0)
     else await expect(tile.first()).toBeAttached()
 

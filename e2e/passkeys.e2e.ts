@@ -3,13 +3,13 @@ import { expect, test } from '#test/e2e-server.ts'
 import { createMember, type Person } from '#test/sign-up.ts'
 import { openAs, TEXTS } from './members.ts'
 
-// An IP address can have no passkeys.
+// Passkeys do not work for IP addresses.
 test.use({ serverEnv: { PUBLIC_HOST: 'localhost' }, expectedErrors: [/40[0139]/] })
 
 const { account, common } = TEXTS.en
 const texts = account.passkeys
 
-/** A device that holds passkeys and finds its owner's finger at once. */
+/** A virtual device with passkeys that verifies its owner immediately. */
 async function addDevice(page: Page): Promise<{ client: CDPSession; id: string }> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -49,7 +49,7 @@ const signedInAs = (page: Page) =>
 
 test('a passkey is added, named, logs in by the button, and is removed', async ({ page, app }) => {
   const device = await addDevice(page)
-  // Otherwise the suggestions of the field would log in before the button is pressed.
+  // Otherwise the field's autofill suggestions would log in before the button is pressed.
   await device.client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: device.id, enabled: true })
   const member = await createMember(app)
   await openAs(page, app, member, '/account?tab=password')
@@ -66,7 +66,7 @@ test('a passkey is added, named, logs in by the button, and is removed', async (
   await expect(page.getByRole('button', { name: texts.renameOf.replace('{{name}}', 'Old laptop') })).toBeFocused()
 
   await leave(page)
-  // Without suggestions, as in browsers that have none.
+  // Simulates browsers without autofill suggestions.
   await page.addInitScript(() => {
     Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false })
   })
@@ -91,7 +91,7 @@ test('the suggestions of the address field log in', async ({ page, app }) => {
   await openAs(page, app, member, '/account?tab=password')
   await addPasskey(page, 'Phone')
   await leave(page)
-  // The virtual device chooses the suggestion as soon as it is offered.
+  // The virtual device accepts the suggestion as soon as it is offered.
   await page.goto('/login')
   await page.waitForURL(`${app.url}/`)
   expect(await signedInAs(page)).toBe(member.username)

@@ -28,7 +28,7 @@ export const post = <T>(app: AppProcess, path: string, body: unknown, token?: st
     token,
   )
 
-/** Opens the app as that member; call it before the first `goto`. */
+/** Opens the application as this member; call it before the first `goto`. */
 export async function signInAs(page: Page, { authentication, ...user }: Session): Promise<void> {
   await page.addInitScript(
     ([token, record]) => {
@@ -47,7 +47,7 @@ export const saveProfile = (app: AppProcess, member: Session, profile: { display
     member.authentication.token,
   )
 
-/** Chooses the language of a member, who is answered as they are then. */
+/** Sets a member's language and returns the updated member. */
 export async function speaking(app: AppProcess, member: Session, contentLanguage: 'en' | 'vi'): Promise<Session> {
   await call(
     app,
@@ -67,7 +67,7 @@ interface Upload {
   description?: string
   width?: number
   height?: number
-  /** The file itself, instead of a generated one. */
+  /** A file to use instead of a generated one. */
   file?: { bytes: Buffer; type: string }
 }
 

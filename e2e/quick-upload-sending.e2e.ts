@@ -7,7 +7,7 @@ import { drag, form, picture, preview, save } from './quick-upload.ts'
 
 test.use({ expectedErrors: [/CORS policy|ERR_FAILED|status of 4(0[0149]|15|22)|status of 503/] })
 
-/** Holds the response to the next upload back until it is released, so that the screen meanwhile can be checked. */
+/** Holds the response to the next upload back until it is released, so that the screen can be checked in the meantime. */
 async function holdUploads(page: Page): Promise<{ sent: () => number; letGo: (answer?: 'fail') => void }> {
   let sent = 0
   let open: (answer: 'fail' | undefined) => void = () => {}

@@ -73,7 +73,7 @@ test('files that cannot become a meme are refused with the reason, and the next 
   await expect(form(page).getByText('This picture is larger than 10 MB.')).toBeVisible()
   await input.setInputFiles({ name: 'none.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
   await expect(form(page).getByText('This file is empty.')).toBeVisible()
-  // Bytes that only call themselves a picture: the server tells them apart.
+  // Bytes with the name and type of a picture: the server detects that they are not one.
   await input.setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('only words') })
   await save(page).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Please select a valid image file.' })).toBeVisible()
@@ -122,7 +122,7 @@ test('a link is fetched by the server alone, and one that leads nowhere cannot b
   const problem = page.getByText('Cannot get data of this image. Please try another link')
   await expect(problem).toBeVisible()
 
-  // Dragged out of another page, the picture's own address counts, not the one that it links to.
+  // When dragged from another page, the picture's own URL is used, not its link target.
   await page.keyboard.press('Escape')
   await drag(page, {
     texts: {

@@ -7,7 +7,7 @@ interface Carried {
   texts?: Record<string, string>
 }
 
-/** What a drag or the clipboard holds, inside the page. */
+/** The contents of a drag or of the clipboard, created inside the page. */
 function transferOf(page: Page, { files = [], texts = {} }: Carried) {
   const raw = files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') }))
   return page.evaluateHandle(
@@ -23,10 +23,10 @@ function transferOf(page: Page, { files = [], texts = {} }: Carried) {
   )
 }
 
-/** Drags over the page, and drops where `drop` is set. */
+/** Drags over the page, and drops if `drop` is set. */
 export async function drag(page: Page, carried: Carried, { drop = true } = {}): Promise<void> {
   const dataTransfer = await transferOf(page, carried)
-  // A drag over a page fires again and again.
+  // A real drag over a page fires repeatedly.
   await expect(async () => {
     await page.locator('body').dispatchEvent('dragenter', { dataTransfer })
     await page.locator('body').dispatchEvent('dragover', { dataTransfer })

@@ -22,8 +22,9 @@ const inSight = (page: Page) =>
   })
 
 /**
- * Scrolls a list, and answers what is in view then. The address changes before the screen does, so the list is known by its name:
- * the one before would be scrolled otherwise.
+ * Scrolls a list and returns what is then in view. Finds the list by its name: the URL changes before the screen does, so
+ * otherwise the
+ * previous list might be scrolled.
  */
 async function scrollTo(page: Page, list: string | RegExp, px: number): Promise<ScrollAnchor> {
   await expect(page.getByRole('feed', { name: list })).toHaveAttribute('aria-busy', 'false')
@@ -52,7 +53,7 @@ interface Visit {
   anchor: ScrollAnchor
 }
 
-/** A member with long lists: of the feed, of searches, of own memes. */
+/** A member with long lists: of the feed, searches and own memes. */
 async function readerOfLongLists(page: Page, app: AppProcess): Promise<Session> {
   const member = await signUp(app)
   for (const ratio of [0.6, 1, 1.3]) await uploadMeme(app, member, { width: 400, height: 400 * ratio })

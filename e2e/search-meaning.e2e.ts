@@ -11,7 +11,7 @@ const EMBEDDED_WITHIN_MS = 30_000
 const RED = [1, -1, -1] as const
 const GREEN = [-1, 1, -1] as const
 
-/** With an operator's model that knows two colours, in both languages. */
+/** Uses an operator's model that knows two colors, in both languages. */
 const test = standard.extend<object, { model: string }>({
   model: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
@@ -33,7 +33,7 @@ const flat = async (background: string) => ({
   type: 'image/png',
 })
 
-// A colour each: what one test adds the other does not find.
+// One color per test, so that one test's memes are not found by the other.
 const LANGUAGES = [
   { language: 'en', said: searchEn, wanted: 'red carpet', colour: '#e01818', other: 'carpet shop' },
   { language: 'vi', said: searchVi, wanted: 'thảm xanh lá', colour: '#18e018', other: 'thảm xanh đậm' },

@@ -29,7 +29,7 @@ interface Box {
   height: number
 }
 
-/** The marks in an opened meme, in fractions of its picture; both are measured at one moment, since the dialog may still move. */
+/** Marks in an opened meme, in fractions of its picture; both are measured at once, since the dialog may still move. */
 const marksIn = (detail: Locator): Promise<Box[]> =>
   detail.evaluate((dialog) => {
     const picture = dialog.querySelector('figure img')?.getBoundingClientRect()
@@ -45,7 +45,7 @@ const marksIn = (detail: Locator): Promise<Box[]> =>
     })
   })
 
-/** The caption's words whose middle a mark has; one mark has one word. */
+/** The caption words whose center is inside a mark; each mark has one word. */
 const wordsUnder = (marks: Box[]): string[] =>
   marks.map((mark) =>
     wordMiddles(TURNED)

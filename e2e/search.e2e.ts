@@ -24,7 +24,7 @@ async function idsFound(app: AppProcess, text: string): Promise<string[]> {
   return ((await answer.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)
 }
 
-/** A picture as a drag or the clipboard holds it, inside the page. */
+/** A picture as in a drag or the clipboard, created inside the page. */
 const transferOf = (page: Page, picture: Buffer) =>
   page.evaluateHandle((base64) => {
     const transfer = new DataTransfer()
@@ -119,7 +119,7 @@ for (const [language, { box: texts, search: said }] of Object.entries(LANGUAGES)
   })
 }
 
-/** The middle of a mark lies on the picture. */
+/** Checks that the center of a mark is on the picture. */
 async function expectOn(mark: Locator, picture: Locator): Promise<void> {
   const [inner, outer] = [await mark.boundingBox(), await picture.boundingBox()]
   if (!inner || !outer) throw new Error('nothing is shown')
@@ -130,7 +130,7 @@ async function expectOn(mark: Locator, picture: Locator): Promise<void> {
   expect(y).toBeLessThan(outer.y + outer.height)
 }
 
-/** Pasted into the box, then dropped on it: either shows where the picture is, and neither opens an upload. */
+/** Pastes into the box, then drops on it: both search by the picture, and neither opens an upload. */
 async function searchedByPicture(
   page: Page,
   id: string,

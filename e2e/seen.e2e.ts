@@ -4,10 +4,10 @@ import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
-// Few memes, none of another test: all of them fit on one page of the feed.
+// Few memes, none from other tests: all fit on one page of the feed.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
-/** Lists of ids that the page told to have stood in view, once the server has answered. */
+/** Lists of ids that the page reported as seen, once the server has responded. */
 function listenForSeen(page: Page): string[][] {
   const reported: string[][] = []
   page.on('response', (response) => {
@@ -27,7 +27,7 @@ const idsInFeed = (page: Page) =>
     return data.recommendations.map((meme: { _id: string }) => meme._id) as string[]
   })
 
-/** Ids of the tiles of which at least half is on the screen. */
+/** Ids of tiles that are at least half in view. */
 const idsInView = (page: Page) =>
   page.getByRole('article').evaluateAll((tiles) =>
     tiles

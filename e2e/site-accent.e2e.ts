@@ -34,7 +34,7 @@ test('an accent colour shows in the open page once it is saved, and after a relo
   await expect(field).toHaveValue(OWN)
   await expect.poll(() => accentOf(page)).toBe(OWN)
 
-  // The page came with the colour as a stylesheet this time.
+  // This time the page was served with the color as a style sheet.
   await page.getByRole('button', { name: settings.productColor }).click()
   await save()
   await expect.poll(() => accentOf(page)).toBe(standard)

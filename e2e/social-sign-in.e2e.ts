@@ -14,7 +14,7 @@ const CLIENT_ID = 'memeroom-client'
 
 interface Providers {
   env: Record<string, string>
-  /** A signed id token for somebody, as Google's one-tap hands it to the page. */
+  /** A signed id token for a person, as Google's one-tap passes to the page. */
   idToken: (claims: object) => Promise<string>
 }
 
@@ -65,7 +65,9 @@ const test = base.extend<object, { providers: Providers }>({
   serverEnv: [async ({ providers }, use) => use(providers.env), { scope: 'worker' }],
 })
 
-/** The providers' scripts, answering with a token at once; one-tap waits until the test hands out a credential. */
+/**
+ * Replaces the providers' scripts with ones that return a token immediately; one-tap waits until the test provides a credential.
+ */
 async function standInForScripts(page: Page, tokens: { google?: string; facebook?: string }): Promise<string[]> {
   const loaded: string[] = []
   const serve = (body: string) => (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
@@ -166,7 +168,7 @@ test.describe('a suspended member', () => {
     await withSuspendedMember(providers.env, signUp, 'Spam all day', async (app, { username }) => {
       await standInForScripts(page, { google: name })
       await page.goto(`${app.url}/login`)
-      // The first sign-in makes an account, so that the age is spoken of here too.
+      // The first sign-in creates an account, so the age notice is shown here too.
       await expect(page.getByText('at least 13 years old')).toBeVisible()
       await page.waitForFunction(() => (window as OneTapWindow).oneTap !== undefined)
       await page.getByRole('button', { name: 'Continue with Google' }).click()

@@ -10,13 +10,13 @@ import {
   TAB_ITEMS,
 } from '#web/lib/storage-registry.ts'
 
-/** All that a browser keeps of the site, as seen from one of its pages. */
+/** Everything that a browser stores for the site, read from one of its pages. */
 export interface Storages {
   local: Record<string, string>
   tab: Record<string, string>
   /** The rows of each object store of each database, as text. */
   databases: Record<string, Record<string, string[]>>
-  /** The addresses in each cache. */
+  /** The URLs in each cache. */
   caches: Record<string, string[]>
 }
 
@@ -45,7 +45,7 @@ export const readStorages = (page: Page): Promise<Storages> =>
     return { local: { ...localStorage }, tab: { ...sessionStorage }, databases, caches: cached }
   })
 
-/** Names in the storages that web/lib/storage-registry.ts does not list. */
+/** Stored names that web/lib/storage-registry.ts does not list. */
 export function unregistered({ local, tab, databases, caches }: Storages): string[] {
   return [
     ...Object.keys(local).filter((key) => !(key in LOCAL_ITEMS)),
@@ -59,7 +59,7 @@ export function unregistered({ local, tab, databases, caches }: Storages): strin
   ]
 }
 
-/** Everything that the registry lists as a member's or the session's, and whether there is something of it. */
+/** Everything that the registry assigns to a member or the session, and whether it exists. */
 export function memberThings({ local, tab, databases, caches }: Storages): Record<string, boolean> {
   const items = Object.entries({ ...LOCAL_ITEMS, ...TAB_ITEMS }).filter(([, whose]) => whose !== 'device')
   const stores = Object.entries(DATABASES).flatMap(([name, named]) =>
@@ -72,6 +72,6 @@ export function memberThings({ local, tab, databases, caches }: Storages): Recor
   ])
 }
 
-/** A visitor's answers come back as soon as a page shows something; a member's name the member by a digest. */
+/** Visitor responses return as soon as a page shows something; a member's entries have a digest of the member in their URL. */
 const isMembers = (name: CacheName, urls: readonly string[]) =>
   name === 'answers' ? urls.some((url) => url.includes('kept-for=')) : urls.length > 0

@@ -17,7 +17,7 @@ export interface SavedCaption {
   rotation: number
 }
 
-/** The captions as the draft keeps them, from the lowest to the topmost. */
+/** The captions stored in the draft, from the lowest to the topmost. */
 export const savedCaptions = (page: Page, source: string): Promise<SavedCaption[]> =>
   page.evaluate(
     (key) =>
@@ -38,7 +38,7 @@ export const savedCaptions = (page: Page, source: string): Promise<SavedCaption[
     source,
   )
 
-/** Opens the studio on a picture of one's own. */
+/** Opens the studio with an own picture. */
 export async function openOwnPicture(page: Page, bytes: Buffer, texts: Texts = studioEn): Promise<void> {
   await page.goto('/create')
   await page.getByLabel(texts.ownPicture).setInputFiles({ name: 'own.png', mimeType: 'image/png', buffer: bytes })
@@ -49,7 +49,7 @@ export const stage = (page: Page, texts: Texts = studioEn) => page.getByRole('ap
 export const textField = (page: Page, texts: Texts = studioEn) =>
   page.getByRole('textbox', { name: texts.text, exact: true })
 
-/** The finished picture as the button for downloading gives it. */
+/** The finished picture from the download button. */
 export async function downloaded(page: Page, texts: Texts = studioEn): Promise<Buffer> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: texts.download }).click()
@@ -58,7 +58,7 @@ export async function downloaded(page: Page, texts: Texts = studioEn): Promise<B
 
 const VISIBLE = 40
 
-/** The share of pixels of two pictures, brought to the size of the first, that differ visibly. */
+/** The share of visibly different pixels in two pictures, both scaled to the size of the first. */
 export async function differing(one: Buffer, other: Buffer): Promise<number> {
   const { width, height } = await sharp(one).metadata()
   const pixels = (bytes: Buffer) => sharp(bytes).resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer()
@@ -69,7 +69,7 @@ export async function differing(one: Buffer, other: Buffer): Promise<number> {
   return count / (a.length / 3)
 }
 
-/** The preview without handles, as the screen shows it. */
+/** The preview on the screen, without handles. */
 export async function preview(page: Page): Promise<Buffer> {
   const data = await page
     .getByTestId('studio-stage')

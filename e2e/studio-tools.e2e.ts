@@ -23,7 +23,7 @@ async function dragAcross(page: Page, from: [number, number], to: [number, numbe
   await page.mouse.up()
 }
 
-/** Takes the handles away, with a press beside all captions. */
+/** Hides the handles by pressing outside all captions. */
 async function deselect(page: Page): Promise<void> {
   await stage(page).evaluate((node) => node.scrollIntoView({ block: 'center' }))
   const box = await stage(page).boundingBox()
@@ -89,7 +89,7 @@ test('captions are drawn on every frame of an own GIF and of a meme in WebP, exp
   await expectCaptionsOnEveryFrame(page, webp)
 })
 
-/** Writes a caption and compares each frame of what is downloaded, in both moving formats, with the source. */
+/** Writes a caption and compares each frame of the download, in both animated formats, with the source. */
 async function expectCaptionsOnEveryFrame(page: Page, source: Buffer): Promise<void> {
   await textField(page).fill('moving')
   const before = await sharp(source, { animated: true }).metadata()
@@ -106,7 +106,7 @@ async function expectCaptionsOnEveryFrame(page: Page, source: Buffer): Promise<v
   }
 }
 
-/** One frame of a moving picture as a PNG. */
+/** One frame of an animated picture as a PNG. */
 const frameOf = (bytes: Buffer, page: number) => sharp(bytes, { page }).png().toBuffer()
 
 test('what was published is found by its words at once, and names what it was made from', async ({ page, app }) => {

@@ -36,7 +36,7 @@ test('fits narrow and wide windows, in both languages and themes', async ({ brow
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect([width, locale, beyond]).toEqual([width, locale, 0])
-    // The tools below the picture take two rows at most.
+    // The tools below the picture take at most two rows.
     const tops = await page
       .getByRole('button', { name: texts.download })
       .locator('..')
@@ -87,7 +87,7 @@ test('what is exported or copied is what the preview shows, in every format', as
   await openOwnPicture(page, await own())
   await textField(page).fill('Tiếng Việt có dấu')
   await expect(page.getByRole('button', { name: studioEn.download })).toBeEnabled()
-  // A click on the picture takes the handles away.
+  // A click on the picture hides the handles.
   const box = await stage(page).boundingBox()
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
   const plain = await own()
@@ -235,7 +235,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** One finger from here to there, in steps, as a screen reports it. */
+/** Drags one finger between two points, in steps as a screen reports them. */
 async function dragFinger(session: CDPSession, from: { x: number; y: number }, to: { x: number; y: number }) {
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
   for (let step = 1; step <= 6; step += 1) {
@@ -245,7 +245,7 @@ async function dragFinger(session: CDPSession, from: { x: number; y: number }, t
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** Two fingers on both sides of a point, moving apart. */
+/** Moves two fingers apart, on both sides of a point. */
 async function spreadFingers(
   session: CDPSession,
   middle: { x: number; y: number },

@@ -2,8 +2,8 @@ import { type AppProcess, startApp } from '#test/app-process.ts'
 import { cli } from '#test/cli.ts'
 
 /**
- * Makes a member on a server of its own, suspends them by the operator's command line while it runs, and tries `work` on it.
- * @param make answers the member, whose username the command is given
+ * Creates a member on a separate server, suspends them with the operator's command line while it runs, and then runs `work`.
+ * @param make returns the member, whose username is passed to the command
  */
 export async function withSuspendedMember<T extends { username: string }>(
   env: Record<string, string>,

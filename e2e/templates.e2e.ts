@@ -12,7 +12,7 @@ import templatesVi from '#web/locales/vi/templates.json' with { type: 'json' }
 import { post, signInAs, uploadMeme } from './people.ts'
 import { stage, textField } from './studio-page.ts'
 
-/** Uploads captions on one picture and answers the memes with their template, as soon as the server has found it. */
+/** Uploads captions on one picture and returns the memes with their template, once the server has detected it. */
 async function makeTemplate(app: AppProcess, member: Session, seed: string, name: string, texts: readonly string[]) {
   const memes: Meme[] = []
   for (const text of texts) {
@@ -81,7 +81,7 @@ test('the template’s best liked captions are what a new one suggests', async (
     const { data } = (await answer.json()) as { data: { captionBoxes: { text?: string }[] } }
     return data.captionBoxes.map(({ text }) => text?.toUpperCase())
   }
-  // Its memes are read meanwhile.
+  // The words in its memes are read in the meantime.
   await expect.poll(said, { timeout: 120_000 }).toEqual(['EVERYBODY LIKED'])
   await page.goto(`/create?template=${id}`)
   await expect(stage(page)).toBeVisible()

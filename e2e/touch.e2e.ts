@@ -7,7 +7,7 @@ import { answerTrending } from './trending-lists.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-/** What every tile has below its picture where nobody can hover. */
+/** Height below every tile's picture on devices without hover. */
 const CAPTION_PX = 68
 
 interface Point {
@@ -15,7 +15,7 @@ interface Point {
   y: number
 }
 
-/** One finger from here to there, in steps, as a screen reports it. */
+/** Drags one finger between two points, in steps as a screen reports them. */
 async function drag(session: CDPSession, from: Point, to: Point): Promise<void> {
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
   for (let step = 1; step <= 6; step += 1) {
@@ -46,7 +46,7 @@ test('in the modal a finger swipes to the next and the previous meme, and pulls 
   await shows('One')
   await drag(session, { x: 60, y: 200 }, { x: 280, y: 190 })
   await shows('Two')
-  // Neither across nor down far enough: nothing happens.
+  // Neither far enough across nor down: nothing happens.
   await drag(session, middle, { x: 150, y: 205 })
   await drag(session, middle, { x: 182, y: 260 })
   await shows('Two')
@@ -55,11 +55,11 @@ test('in the modal a finger swipes to the next and the previous meme, and pulls 
   await expect(page).not.toHaveURL(/view=/)
 })
 
-/** What a finger is meant to hit and is smaller than 44 px in either direction; links within a sentence are exempt. */
+/** Touch targets smaller than 44 px in either direction; links within a sentence are exempt. */
 const tooSmall = (page: Page, within: string) =>
   page.evaluate((selector) => {
     const wrong: string[] = []
-    /** A link may take the presses of its whole entry by a layer over it. */
+    /** A link may extend its hit area over its whole entry with an `::after` layer. */
     const hitBox = (target: Element, own: { width: number; height: number }) => {
       const layer = getComputedStyle(target, '::after')
       if (layer.content === 'none' || layer.position !== 'absolute') return own
@@ -72,12 +72,12 @@ const tooSmall = (page: Page, within: string) =>
         const isShown =
           target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && height > 1
         const isInSentence = target.matches('p a, li p a')
-        // Radio buttons and check boxes are as large as their label.
+        // The hit area of radio buttons and check boxes is their label.
         const box = target.matches('[type="radio"], [type="checkbox"]')
           ? target.closest('label')?.getBoundingClientRect()
           : hitBox(target, { width, height })
         if (!isShown || isInSentence || !box || target.matches('[tabindex="-1"][type="file"]')) continue
-        // Half a pixel is lost to rounding.
+        // Half a pixel may be lost to rounding.
         if (box.width < 43.5 || box.height < 43.5) {
           const name = target.getAttribute('aria-label') ?? target.textContent
           wrong.push(`${name} (${target.tagName}): ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`)
@@ -104,7 +104,7 @@ test('fingers find targets of 44 px, and the top bar fits a small phone', async 
   for (const line of await tooSmall(page, '[role="dialog"]')) wrong.push(`the modal: ${line}`)
   expect(wrong).toEqual([])
 
-  // The box is a button's width until somebody writes; then it takes the whole bar, with everything that it offers.
+  // The box is as wide as a button until it is used; then it takes the whole bar, with all its controls.
   await page.goto('/')
   const box = page.getByRole('combobox')
   const bar = await page.getByRole('banner').boundingBox()

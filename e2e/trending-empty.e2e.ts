@@ -1,6 +1,6 @@
 import { expect, test } from '#test/e2e-server.ts'
 
-// A server of its own: nobody has done anything on it, so nobody and nothing is trending.
+// A separate server without any activity, so nothing is trending.
 test.use({ serverEnv: { DEMO: 'false', SITE_NAME: 'Nothing yet' } })
 
 test('tabs on a small screen, in Vietnamese, with an empty state from the real API', async ({ page: tab }) => {

@@ -15,7 +15,7 @@ const analytics = {
   totalViews: 12,
 }
 
-/** Both trending lists show these memes and as many people, whose entries have neither id, rank nor relation to the reader. */
+/** Answers both trending lists with these memes and as many people; their entries have no id, rank or relation to the reader. */
 export async function answerTrending(page: Page, memes: readonly Meme[]): Promise<void> {
   const entries = memes.map((meme, index) => ({
     rank: index + 1,

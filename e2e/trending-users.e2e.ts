@@ -3,7 +3,7 @@ import { type Session, signUp } from '#test/sign-up.ts'
 import { signInAs, uploadMeme } from './people.ts'
 import { answerTrending } from './trending-lists.ts'
 
-/** An entry with what the page needs, without id, rank and relation, of somebody real, so that following them is too. */
+/** An entry with the fields that the page needs, without id, rank and relation, of a real member, so that following works. */
 const entry = (rank: number, { username }: Session) => ({
   username,
   displayName: `Person ${rank}`,

@@ -3,7 +3,7 @@ import { withoutEmbeddedAnswers } from './embedded-answers.ts'
 
 const PERSON = { _id: '0190b1a2-0000-7000-8000-0000000000aa', username: 'painter', displayName: 'The Painter' }
 
-/** An entry as the API answers it; what a screen does with answers is tried here, what they say by the API's own tests. */
+/** An entry as in the API's response. These tests check how screens handle responses; the API's own tests check the responses. */
 function entry(rank: number, creator: typeof PERSON | null = PERSON) {
   const stats = { viewCount: 900 + rank, likeCount: 90, copyCount: 30, dislikeCount: 0 }
   const image = {
@@ -69,10 +69,10 @@ test('three columns with cards and rows, more below, a modal that back closes, a
   const day = tab.getByRole('region', { name: '24 hours' })
   await expect(day.getByText('Unknown user')).toBeVisible()
   await expect(day.getByRole('article').first().getByText('Likes: 12 gained, 90 in all')).toBeAttached()
-  // There is no such picture: its box stays, and says so.
+  // This picture does not exist: its box remains and shows an error.
   const failed = await day.getByRole('img', { name: 'Failed to load' }).first().boundingBox()
   expect(Math.min(failed?.width ?? 0, failed?.height ?? 0)).toBeGreaterThan(40)
-  // Nor does the rank cover the words in it.
+  // The rank does not cover the error text either.
   const second = day.getByRole('article').nth(1)
   const [rank, picture] = [
     second.getByText('Rank 2', { exact: true }).locator('..'),

@@ -16,7 +16,7 @@ test.use({
   expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::|Trusted(HTML|ScriptURL|TypePolicy)/],
 })
 
-/** Everything that the policy of any page kept it from. */
+/** Collects the policy violations of all pages. */
 async function watchViolations(page: Page): Promise<string[]> {
   const violations: string[] = []
   await page.exposeFunction('onViolation', (what: string) => violations.push(what))
@@ -47,14 +47,14 @@ test('text becomes script or markup by the named policies alone, and the applica
   const policy = (await home?.headerValue('content-security-policy')) ?? ''
   expect(policy.split(';')).toEqual(expect.arrayContaining(["require-trusted-types-for 'script'", POLICIES]))
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  // Whatever other tests have left on the site, the newest comes first there.
+  // The newest meme comes first here, regardless of what other tests have created.
   await page.goto('/?tab=new')
   await page.getByRole('article', { name: meme.name }).getByRole('link').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.goto(paths.search('cat'))
   await isSettled(page)
 
-  // Dropped markup is read, and the form of the upload opens with it.
+  // Dropped markup is parsed and opens the upload form.
   await page.goto('/')
   await drag(page, {
     texts: { 'text/html': '<img src="data:image/png;base64,AA==">' },
@@ -80,7 +80,7 @@ test('text becomes script or markup by the named policies alone, and the applica
   await page.context().setOffline(false)
   expect(violations).toEqual([])
 
-  // What a forgotten place would do.
+  // Simulates code that bypasses the policies.
   await page.goto('/')
   const attempts = await page.evaluate(() => {
     const refusal = (attempt: () => unknown) => {

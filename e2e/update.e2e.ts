@@ -24,7 +24,7 @@ test('after a deploy the open page offers to reload, and reloads once with the n
   front.swSuffix = '\n// The next version.'
   await checkForUpdate(page)
   await expect(page.getByText(NEW_VERSION)).toBeVisible()
-  // Until the member says so the old version stays, and nothing that they write is lost.
+  // Until the member confirms, the old version stays active and no input is lost.
   expect(await state(page)).toEqual({ isWaiting: true, isControlled: true })
   expect(await page.evaluate(() => 'isOldPage' in window)).toBe(true)
 

@@ -4,7 +4,7 @@ import { signUp } from '#test/sign-up.ts'
 import { signInAs, speaking, uploadMeme } from './people.ts'
 
 const HEIGHT = 800
-/** As the specification's table: the width of the window and how many columns there are. */
+/** Window width and number of columns, as in the specification's table. */
 const COLUMNS = [
   [360, 2],
   [768, 2],
@@ -12,7 +12,7 @@ const COLUMNS = [
   [1920, 6],
 ] as const
 
-/** How many pixels of the page lie beyond the right edge of the window. */
+/** The number of pixels by which the page exceeds the window's right edge. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
