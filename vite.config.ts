@@ -20,8 +20,7 @@ const LANDING_SCREENS = ['meme', 'trending', 'trending-users']
 
 /**
  * Bundles our own modules that the first view needs into one file. Otherwise, parts shared with lazy screens would become about
- * fifty
- * small files, which compress a tenth worse and wait for one another.
+ * fifty small files, which compress a tenth worse and wait for one another.
  */
 function homeChunk(id: string, graph: ModuleGraph): string | null {
   firstView ??= withImports(sourceOf('main.tsx'), graph)
@@ -30,8 +29,7 @@ function homeChunk(id: string, graph: ModuleGraph): string | null {
 
 /**
  * Bundles the additional modules of each landing screen into one file, for the same reason, and modules shared by several of them
- * into
- * others. A group includes the imports of its modules, so shared modules come first.
+ * into others. A group includes the imports of its modules, so shared modules come first.
  */
 const landingGroups = ['landing', 'ranks', ...LANDING_SCREENS.map((screen) => `${screen}-parts`)].map(
   (group, index) => ({

@@ -11,7 +11,7 @@ const ROUNDING = 0.1
 const LIGHT_PAPER: Rgb = [0xf2, 0xea, 0xdd]
 const DARK_PAPER: Rgb = [0x3a, 0x32, 0x2b]
 
-/** Contrast of two colours `#rrggbb` by WCAG 2, from 1 to 21. */
+/** Contrast ratio of two colors `#rrggbb` (WCAG 2), from 1 to 21. */
 export const contrastOf = (one: string, other: string): number => contrast(rgbOf(one), rgbOf(other))
 
 /** Whether white text is readable on this color `#rrggbb`. */

@@ -51,7 +51,7 @@ export const FRESH_PROOF_SECONDS = 600
 /** Retention of security log events. */
 export const SECURITY_LOG_DAYS = 180
 
-// Personal access tokens
+// Passkeys and personal access tokens
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_CHARS = 60
 export const ACCESS_TOKENS_MAX = 20
@@ -82,7 +82,7 @@ export const MEME_DESCRIPTION_MAX_CHARS = 500
 export const MEME_ALT_TEXT_MAX_CHARS = 500
 export const PICTURE_MAX_BYTES = 10 * MEBIBYTE
 export const PICTURE_MAX_PIXELS_PER_FRAME = 50_000_000
-/** Browsers cannot display longer pictures. */
+/** The longest side that browsers can display. */
 export const PICTURE_MAX_SIDE_PX = 32_767
 export const PICTURE_MAX_FRAMES = 300
 /** Decoding stores four bytes per pixel on disk and takes about ten seconds for this many pixels. */

@@ -49,7 +49,7 @@ export const ModerationPage = pageQuery(MODERATION_PAGE_SIZE)
 
 const Named = z.object({ _id: Id, username: z.string() })
 
-/** An uploader with their record. */
+/** An uploader with their moderation record. */
 export const DeskPerson = Named.extend({
   displayName: z.string(),
   avatarUrl: z.string().nullable(),

@@ -40,8 +40,7 @@ export const normalLine = (text: string): string =>
 
 /**
  * Hidden characters that are valid in context: joiners inside emoji and in scripts that need them, variation selectors after
- * emoji,
- * Chinese characters and Mongolian letters, and the tag characters of flags.
+ * emoji, Chinese characters and Mongolian letters, and the tag characters of flags.
  */
 const RIGHTLY_HIDDEN = new RegExp(
   [
@@ -104,8 +103,7 @@ const letter = () => 'x'
 
 /**
  * Whether a normalized address is valid: it passes the browser rule (counting letters of all scripts as letters), its domain has
- * a
- * dot, no part between dots is empty, and it has no hidden characters.
+ * a dot, no part between dots is empty, and it has no hidden characters.
  */
 export function isEmail(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@')

@@ -3,8 +3,7 @@ import type { Scope } from './tokens.ts'
 
 /**
  * The scope that a personal access token needs for a call; `any`: no scope needed. Calls that are not listed accept only
- * sessions,
- * such as calls for signing in, the account and the tokens themselves.
+ * sessions, such as calls for signing in, the account and the tokens themselves.
  */
 export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /config': 'any',

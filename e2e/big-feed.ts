@@ -12,8 +12,7 @@ interface BigFeed {
 
 /**
  * Serves a feed of as many memes as requested: those of the server, repeatedly, each copy with its own id and proportions.
- * Creating
- * real memes would take longer than all measurements.
+ * Creating real memes would take longer than all measurements.
  */
 export async function bigFeed(page: Page, app: AppProcess, { memes: total }: { memes: number }): Promise<BigFeed> {
   const real = await visitorsFeed(app)

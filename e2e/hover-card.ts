@@ -6,8 +6,7 @@ export const card = (page: Page) => page.locator('[data-person-card]')
 
 /**
  * Rests the mouse on a name until the card appears. Retries, since loading content may move the name or scroll the page, which
- * ends the
- * rest.
+ * ends the rest.
  */
 export async function restUntilCard(page: Page, name: Locator): Promise<void> {
   await expect(async () => {

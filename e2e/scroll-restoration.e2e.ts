@@ -23,8 +23,7 @@ const inSight = (page: Page) =>
 
 /**
  * Scrolls a list and returns what is then in view. Finds the list by its name: the URL changes before the screen does, so
- * otherwise the
- * previous list might be scrolled.
+ * otherwise the previous list might be scrolled.
  */
 async function scrollTo(page: Page, list: string | RegExp, px: number): Promise<ScrollAnchor> {
   await expect(page.getByRole('feed', { name: list })).toHaveAttribute('aria-busy', 'false')

@@ -12,8 +12,7 @@ const CHANGED_MIN = 0.04
 
 /**
  * Selects the frames of a picture that are worth reading, by number: the first of each scene of an animation, or the only frame
- * of a
- * still.
+ * of a still.
  * @throws when the picture cannot be decoded
  */
 export async function pickFrames(picture: Buffer, most: number): Promise<number[]> {

@@ -8,8 +8,7 @@ export interface HyphenatedLine {
 
 /**
  * Joins words that were hyphenated at the end of a line: `under-` and `standing` become one word in the box of its first part.
- * Words
- * are not joined if the next line starts with a capital after a lower-case letter, or in another script.
+ * Words are not joined if the next line starts with a capital after a lower-case letter, or in another script.
  */
 export function joinHyphens(lines: readonly HyphenatedLine[]): ReadWord[] {
   const joined: ReadWord[] = []

@@ -49,7 +49,7 @@ export async function findLettersOf(source: Buffer, frame: number): Promise<Lett
   return isSmall ? findLetters(source, frame, SHARP_WIDTH, USUAL_SHADES) : found
 }
 
-/** Finds the letters in several strong colours; may include shirts and skies. */
+/** Finds the letters in several strong colors; may include shirts and skies. */
 export const findColouredLettersOf = (source: Buffer, frame: number): Promise<Letters[]> =>
   findLetters(source, frame, WIDTH, COLOURED_SHADES)
 

@@ -64,8 +64,7 @@ export function countLetters({ words }: CapitalPage): number {
 
 /**
  * Whether an ink contains only the outlines of another ink's letters and need not be read. Only clear capitals count; if in
- * doubt,
- * the ink is read.
+ * doubt, the ink is read.
  */
 export function isOutlineOf(outline: CapitalPage, page: CapitalPage): boolean {
   const clear = page.words.filter(isClear)

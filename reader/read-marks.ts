@@ -94,8 +94,7 @@ function voteVietnamese(one: BareLine, ink: Ink, byPage: PossibleWord[]): ReadWo
 
 /**
  * Merges without knowledge of the language: takes Tesseract's marks if both readings have the same letters, and takes another
- * script
- * if it was read with enough confidence.
+ * script if it was read with enough confidence.
  */
 function voteOther({ words }: BareLine, _ink: Ink, byPage: PossibleWord[]): ReadWord[] {
   if (isOtherScript(byPage)) return mergeReadings([{ words: byPage, keepsMarks: true }])

@@ -32,8 +32,7 @@ const PLAIN_WIDTH_MIN = 700
 
 /**
  * Reads the words of one frame without the networks. A plain gray pass reads screenshots and paragraphs. If that finds little,
- * letters
- * are extracted by shade, which works for outlined capitals.
+ * letters are extracted by shade, which works for outlined capitals.
  */
 export async function readShades(
   picture: Buffer,

@@ -20,8 +20,7 @@ interface Block<T> {
 
 /**
  * Sorts lines in reading order: block by block (chat bubbles, panels, labels), the blocks in rows from the top, and each row from
- * the
- * left.
+ * the left.
  */
 export function inReadingOrder<T extends { line: Rectangle }>(lines: readonly T[]): T[] {
   const blocks: Block<T>[] = []

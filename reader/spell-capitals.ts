@@ -9,7 +9,7 @@ export type Chances = Float32Array
 
 /** Its possible readings: one letter, two touching letters, or none; most likely first, never empty. */
 export interface Slot extends Box {
-  /** What it can be: one letter, two touching letters, or none; most likely first, never empty. */
+  /** Possible readings: one letter, two touching letters, or none; most likely first, never empty. */
   ways: (readonly Chances[])[]
   /** Free space to the previous piece, as a share of the letter height. */
   gap: number

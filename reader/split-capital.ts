@@ -14,7 +14,7 @@ const LEFT = 1
 const RIGHT = 2
 
 /**
- * Splits two touching letters where they are joined least.
+ * Splits two touching letters at their thinnest connections.
  * @returns for each candidate cut, the classifier input of the left and the right letter
  */
 export function splitCapital(

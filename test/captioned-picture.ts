@@ -10,7 +10,7 @@ const CAPTION_FONT = ['latin', 'vietnamese', 'latin-ext'].map((part) => {
   return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 })
 
-/** One line as outlines, so that it looks the same on machines without fonts. */
+/** One line as outlines, so that rendering does not depend on installed fonts. */
 function outlineText(text: string, size: number): { path: (x: number, y: number) => string; width: number } {
   const glyphs = [...text.normalize('NFC')].map((character) => {
     const font = CAPTION_FONT.find((part) => part.charToGlyphIndex(character) > 0)

@@ -39,9 +39,8 @@ export interface Life {
 
 /**
  * Performs every possible action, so that every table with data about a person has some: profile, sign-in methods, uploads
- * (quick,
- * bulk, and an unprocessed one), actions, follows in both directions, reports, moderation, feed, search, trending, emails, a data
- * export. `mark` is a word that occurs in every text.
+ * (quick, bulk, and an unprocessed one), actions, follows in both directions, reports, moderation, feed, search, trending,
+ * emails, a data export. `mark` is a word that occurs in every text.
  */
 export async function liveAFullLife(
   app: TestApp,

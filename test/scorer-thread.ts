@@ -2,8 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Asked, FromThread } from '#server/platform/threads/lazy-thread.ts'
 
 // A fake model: the score is the mean brightness of a frame. Black makes it hang, white ends the thread, and nearly white makes
-// it
-// fail.
+// it fail.
 const port = parentPort
 const tell = (message: FromThread<number>) => port?.postMessage(message)
 port?.on('message', ({ id, question: frames }: Asked<Uint8Array[]>) => {

@@ -4,8 +4,7 @@ let counter = 0
 
 /**
  * An empty database for a server in a separate process, if PostgreSQL is available to the tests. Otherwise `url` is undefined,
- * and the
- * server uses its embedded engine.
+ * and the server uses its embedded engine.
  */
 export async function createServerDatabase(): Promise<{ url: string | undefined; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL

@@ -3,8 +3,8 @@ import path from 'node:path'
 
 /**
  * A CLIP model of a few hundred bytes that only distinguishes colors: a text's vector is the mean of its words' colors, a
- * picture's the
- * mean of its pixels. It has the files that operators provide: two ONNX files, a tokenizer, and the picture preprocessing.
+ * picture's the mean of its pixels. It has the files that operators provide: two ONNX files, a tokenizer, and the picture
+ * preprocessing.
  */
 export interface TinyClip {
   /** The vector of each word, as red, green and blue from -1 to 1; other words have none. */

@@ -10,8 +10,7 @@ import { multipart } from './multipart.ts'
 import { randomPicture } from './random-picture.ts'
 
 // `upload-process.ts TOKEN SEED STEPS`: uploads one picture to the site of the environment and kills itself after STEPS steps. A
-// step
-// is a change to a file or a commit of a transaction. Prints the names of the steps if it reaches the end.
+// step is a change to a file or a commit of a transaction. Prints the names of the steps if it reaches the end.
 
 const [token = '', seed = '', limit = ''] = process.argv.slice(2)
 const config = readConfig()

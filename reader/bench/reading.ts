@@ -1,9 +1,7 @@
 // Word recall on drawn pictures of every style, for four readers: the product, its light mode, Tesseract on the unchanged
-// picture,
-// and the recognizer of bare letters alone. Arguments: pictures per style (default 4); `seen` (the default), `unseen` for the
-// held-out third of the sets, or a folder of labeled pictures (PNG, JPEG or WebP, each next to a .txt with its words); a
-// substring
-// of the style names; `show` prints the words read.
+// picture, and the recognizer of bare letters alone. Arguments: pictures per style (default 4); `seen` (the default), `unseen`
+// for the held-out third of the sets, or a folder of labeled pictures (PNG, JPEG or WebP, each next to a .txt with its words); a
+// substring of the style names; `show` prints the words read.
 
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

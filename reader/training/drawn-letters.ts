@@ -37,7 +37,7 @@ const between = (low: number, high: number, next: Next) => low + next() * (high 
  */
 const SMALL = [...'abdefghjmnqrt']
 
-/** Oversamples letters with marks, which are hard to tell apart. */
+/** Oversamples letters with marks, which are hard to distinguish. */
 function anyWord(next: Next): string {
   const length = 2 + Math.floor(next() * 6)
   if (next() < 0.06) return Array.from({ length }, () => pick(SMALL, next)).join('')

@@ -73,8 +73,7 @@ export function faultsOf(site: ClusterSite): Fault[] {
 
 /**
  * Updates one node after another from an older version to the current one; the first one migrates. In between, while both
- * versions run,
- * causes every fault that does not require starting a node.
+ * versions run, causes every fault that does not require starting a node.
  */
 export function updatesOf(site: ClusterSite): Fault[] {
   const [webs, workers] = (['webs', 'workers'] as const).map((which) => restarted(site, which, 'drain', 'updated'))

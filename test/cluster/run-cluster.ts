@@ -23,10 +23,8 @@ export interface ClusterReport {
 
 /**
  * Runs two serving and two worker nodes behind nginx under mixed traffic, through one fault after another, for at least `seconds`
- * and at
- * least one round of all faults. With `older`, the folder of an older version, nodes start with that version and are first
- * updated one
- * after another.
+ * and at least one round of all faults. With `older`, the folder of an older version, nodes start with that version and are first
+ * updated one after another.
  */
 export async function runCluster(options: {
   postgresFolder: string

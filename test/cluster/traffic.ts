@@ -39,8 +39,7 @@ export interface Traffic {
 
 /**
  * Simulates readers, visitors whose views count, members who upload one or several pictures, and people who register. Each sends
- * one
- * request after another until stopped.
+ * one request after another until stopped.
  * @param pauseMs between two requests of one of them
  */
 export function startTraffic(site: ClusterSite, pauseMs: number): Traffic {

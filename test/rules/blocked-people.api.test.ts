@@ -11,8 +11,7 @@ import { refreshTrending } from '../../server/domains/trending/refresh-trending.
 
 /**
  * Makes every reading call for two people, one of whom blocked the other, and searches each response for the other. Covers future
- * calls
- * automatically.
+ * calls automatically.
  */
 let app: TestApp
 beforeAll(async () => {

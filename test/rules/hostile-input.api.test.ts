@@ -85,8 +85,7 @@ beforeAll(async () => {
   }
 })
 // Restores usernames: some values are valid usernames, and the call that deletes a person by name would delete a member with such
-// a
-// name.
+// a name.
 afterEach(async () => {
   for (const { id, username, username_key } of members)
     await app.db.updateTable('users').set({ username, username_key }).where('id', '=', id).execute()

@@ -17,8 +17,7 @@ import { buildWorld, enter, type World } from '#test/visibility/world.ts'
 
 /**
  * Checks one meme in every state against every place that could show it. New reading calls, pages and routes fail the first tests
- * until
- * they are listed in test/visibility/, with how to request them or why they need no test.
+ * until they are listed in test/visibility/, with how to request them or why they need no test.
  */
 let folder: TemporaryFolder
 let app: TestApp
@@ -84,8 +83,7 @@ const mayVisit = (name: string) => {
 
 /**
  * The requests to make in a state: as the reader, as a visitor if the call is public, and as the others unless the state is
- * specific to
- * the reader.
+ * specific to the reader.
  */
 function askedIn(state: State): Asked[] {
   const isOfReader = OF_READER.has(state)

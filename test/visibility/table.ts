@@ -32,8 +32,7 @@ export type Scope = keyof typeof SCOPES
 
 /**
  * `covered`: named, but its picture appears only together with `sensitive`, so that the client blurs it. `none`: the combination
- * cannot
- * occur.
+ * cannot occur.
  */
 export type Seen = 'shown' | 'covered' | 'hidden' | 'none'
 

@@ -14,7 +14,7 @@ export function installWithApt(name) {
 }
 
 /**
- * @param {string[]} command its errors are printed
+ * @param {string[]} command its stderr is printed
  * @returns {boolean} whether it succeeded
  */
 export function run([command = '', ...args]) {

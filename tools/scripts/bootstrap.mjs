@@ -44,8 +44,8 @@ const WEB_SOURCES = [
 export class BootstrapError extends Error {}
 
 /**
- * Runs `main`; the number it resolves to becomes the exit code. A failure is one line on stderr and code 1. Ends with the npm
- * that started it.
+ * Runs `main`; the number it resolves to becomes the exit code. A failure prints one line on stderr and exits with code 1. The
+ * process ends with the npm that started it.
  * @param {() => Promise<number | undefined>} main
  */
 export async function runScript(main) {
@@ -85,8 +85,7 @@ export function withoutConfiguration(env) {
 
 /**
  * The Node.js that is installed with the project. If there is no package for this platform, or it does not run (Alpine), the
- * machine's
- * own if it is new enough.
+ * machine's own if it is new enough.
  */
 export function bundledNode() {
   const path = bundledNodePath()
@@ -178,7 +177,7 @@ function runNpm(...args) {
 }
 
 /**
- * npm writes a record of node_modules last; if it equals the lock file, nothing is missing.
+ * npm writes its record of node_modules last, so if the record equals the lock file, nothing is missing.
  * @param {boolean} withDev
  */
 function isInstalled(withDev) {
@@ -313,7 +312,7 @@ export function reexecWithServerMemory(args, env = {}) {
 }
 
 /**
- * Runs a script on the project's own Node.js, with the same terminal; forwards signals.
+ * Runs a script on the project's own Node.js, attached to the same terminal; forwards signals.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} the exit code, or 128 plus the signal's number

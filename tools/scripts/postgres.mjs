@@ -36,7 +36,7 @@ export function isProvisioned(folder) {
 }
 
 /**
- * Installs PostgreSQL into `folder` unless it is there: about 700 MB and half a minute. Needs root and debootstrap.
+ * Installs PostgreSQL into `folder` if it is missing: about 700 MB and half a minute. Needs root and debootstrap.
  * @param {string} folder absolute
  * @throws {BootstrapError} when the machine does not allow it
  */
@@ -68,8 +68,9 @@ export function provisionPostgres(folder) {
 
 /**
  * A running cluster. `url` connects as superuser; `stop` removes the cluster. `halt` stops the server like `pg_ctl stop` in
- * that mode, and `resume` restarts it on the same port with its data. `replicate` makes a streaming replica of the running server,
- * which is to be stopped before it.
+ * that mode, and `resume` restarts it on the same port with its data. `replicate` creates a streaming replica of the running
+ * server;
+ * stop the replica before the server.
  * @typedef {{ url: string, stop: () => Promise<void>, halt: (mode: 'fast' | 'immediate') => Promise<void>, resume: () => Promise<void>, replicate: () => Promise<Cluster> }} Cluster
  */
 
@@ -91,7 +92,7 @@ export async function startPostgres(folder, settings = {}) {
 /**
  * @param {string} folder
  * @param {Record<string, string>} settings
- * @param {(inside: string) => void} fill makes the cluster's files in a folder, by its path inside the chroot
+ * @param {(inside: string) => void} fill creates the cluster's files in a folder, given its path inside the chroot
  * @returns {Promise<Cluster>}
  */
 async function startCluster(folder, settings, fill) {
@@ -188,7 +189,7 @@ export function dumpDatabase(folder, url) {
  * @param {string} folder
  * @param {string} account
  * @param {string[]} command
- * @returns {string} what it printed
+ * @returns {string} its output
  */
 function chroot(folder, account, command) {
   const { status, stdout, stderr, error } = spawnSync('chroot', chrootArguments(folder, account, command), {

@@ -1,8 +1,7 @@
 // Takes screenshots of every screen in both languages and themes at four widths: `npm run screenshots [FOLDER]`, by default a
 // folder outside the repository. Also writes docs/screenshot.png, the home page for the README. SCREENS=home,meme limits it to
 // those screens, LANGUAGES=vi to that language. Each screen is opened once per language; then width and theme change. Lists
-// failed
-// screens at the end.
+// failed screens at the end.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +16,7 @@ const SIZES = [
   { width: 1280, height: 800, touch: false },
   { width: 1920, height: 1080, touch: false },
   // Touch sizes come last: after touch emulation, a page supports no hover until its session ends and it is reloaded. Turning
-  // touch
-  // off explicitly would report that hover is unavailable, even on a desktop.
+  // touch off explicitly would report that hover is unavailable, even on a desktop.
   { width: 768, height: 1024, touch: true },
   { width: 360, height: 740, touch: true },
 ]
@@ -53,7 +51,7 @@ function textsOf(language) {
 }
 
 /**
- * A new page with a language and a signed-in member. @param {Browser} browser @param {App} app @param {string} language @param
+ * Opens a page in a language, with a signed-in member. @param {Browser} browser @param {App} app @param {string} language @param
  * {Member | null} member
  */
 async function openPage(browser, app, language, member) {
@@ -104,8 +102,8 @@ async function settle(page) {
 }
 
 /**
- * One screen at every width and theme. @param {Page} page @param {string} language @param {Screen} screen @param {string}
- * folder @returns {Promise<string[]>} the pictures that show what was still loading
+ * Takes one screen at every width and theme. @param {Page} page @param {string} language @param {Screen} screen @param {string}
+ * folder @returns {Promise<string[]>} the pictures in which parts were still loading
  */
 async function takeScreen(page, language, { name, path, act, each }, folder) {
   if (OPENED_AT) await page.setViewportSize(OPENED_AT)

@@ -5,8 +5,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { bundledNode, root } from './bootstrap.mjs'
 
 /**
- * `repeated`: tests that passed only on retry. `failures`: the failed tests, each with the first lines of its error. `files`: the time of
- * each test file, without loading it.
+ * `repeated`: tests that passed only on retry. `failures`: the failed tests, each with the first lines of its error. `files`: the
+ * time
+ * of each test file, excluding loading it.
  * @typedef {{ name: string, passed: number, failed: number, repeated?: string[], failures?: string[], files?: { name: string, seconds: number }[] }} SuiteResult
  */
 

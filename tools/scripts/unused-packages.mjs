@@ -69,8 +69,7 @@ function foldersIn(root, path, depth) {
 
 /**
  * Packages that were installed only to build the client are moved into this folder, which npm ignores, and deleted there. While
- * the
- * folder exists, their removal is pending.
+ * the folder exists, their removal is pending.
  * @param {string} root
  */
 const leaving = (root) => join(root, 'node_modules', '.leaving')
@@ -93,8 +92,7 @@ export const letDevPackagesStay = (root) => rmSync(leaving(root), { recursive: t
 /**
  * Removes the development packages as `npm prune --omit=dev` would, which takes five seconds of CPU time. Updates npm's record of
  * installed packages first, so that an interrupted start leaves no package that is recorded but missing; the next start finishes
- * the
- * removal.
+ * the removal.
  * @param {string} root
  */
 export function takeOutDevPackages(root) {

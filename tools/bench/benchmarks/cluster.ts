@@ -9,10 +9,9 @@ import { median } from '../helpers/machine.ts'
 import { figure, heading, row } from '../helpers/report.ts'
 
 // Runs two serving and two worker nodes behind nginx through a series of faults: `npm run bench -- cluster [MINUTES [COMMIT]]`.
-// With
-// a commit, all nodes start as that version of the product, on its schema, and are first updated one after another. Exits with
-// code 1
-// if acknowledged data is lost or a request fails without a reason. Needs nginx and the PostgreSQL of `npm run postgres`.
+// With a commit, all nodes start as that version of the product, on its schema, and are first updated one after another. Exits
+// with code 1 if acknowledged data is lost or a request fails without a reason. Needs nginx and the PostgreSQL of `npm run
+// postgres`.
 
 const MINUTES = Number(process.argv[3] ?? 10)
 const FAULT_MS = 4000

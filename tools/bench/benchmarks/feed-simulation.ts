@@ -8,8 +8,8 @@ import { engineName, figure, heading, row } from '../helpers/report.ts'
 
 // Simulates people with hidden tastes who use the real API for some thousand pages, a quarter each with Memeroom's feed, by
 // popularity, by newness and at random, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED
-// [NAME=VALUE…]]]]`.
-// The names are those of `Shape` and change the population. Runs on PostgreSQL if TEST_DATABASE_URL is set, else embedded.
+// [NAME=VALUE…]]]]`. The names are those of `Shape` and change the population. Runs on PostgreSQL if TEST_DATABASE_URL is set,
+// else embedded.
 
 const given = process.argv.slice(3)
 const [people = 160, rounds = 14, seed = 7] = given.filter((one) => !one.includes('=')).map(Number)
@@ -121,8 +121,7 @@ function noteWhatCouldBe(reader: Reader, phase: string): void {
 
 /**
  * Simulates a look at a meme: whether it is liked, and which actions follow. Memes further down get fewer actions, and popular
- * memes
- * are slightly more likely to be liked, as with real people.
+ * memes are slightly more likely to be liked, as with real people.
  */
 async function lookAt(
   person: Person,

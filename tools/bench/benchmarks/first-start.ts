@@ -10,8 +10,7 @@ import { freePort } from '../../scripts/free-port.mjs'
 import { figure, heading, row } from '../helpers/report.ts'
 
 // Times the phases of a first `npm start`: `npm run bench -- first-start`. Clones the last commit into a temporary folder and
-// starts it
-// there with npm's own cache. Run it twice, so that packages come from that cache. Linux only.
+// starts it there with npm's own cache. Run it twice, so that packages come from that cache. Linux only.
 
 const STEP_SECONDS = 5
 const IDLE_SHARE = 0.01

@@ -6,9 +6,8 @@ import { growSite, planSite } from '../helpers/growth-site.ts'
 import { engineName, heading, note, row } from '../helpers/report.ts'
 
 // Measures how the cost of a request grows with the site: `npm run bench -- growth [MAX [MIN]]` fills sites of MIN (default
-// 1,000), ten
-// times as many, … MAX memes (default 100,000) with ten times as many actions. Prints tables of CPU milliseconds per request,
-// database included, and of latencies. Runs on PostgreSQL if TEST_DATABASE_URL names one on this machine, else embedded.
+// 1,000), ten times as many, … MAX memes (default 100,000) with ten times as many actions. Prints tables of CPU milliseconds per
+// request, database included, and of latencies. Runs on PostgreSQL if TEST_DATABASE_URL names one on this machine, else embedded.
 
 const STEP = 10
 const ROUNDS_OF_A_MEDIAN = 5

@@ -7,9 +7,8 @@ import { latencyProxy } from '../helpers/latency-proxy.ts'
 import { figure, heading, row } from '../helpers/report.ts'
 
 // Measures the home page in a real browser: `npm run bench -- home [MEMES]`; 0 for the first view only. Weighs the first view,
-// and
-// scrolls through that many memes with the CPU slowed fourfold. The benchmark itself serves the feed: the real memes repeatedly,
-// each copy with its own id and proportions.
+// and scrolls through that many memes with the CPU slowed fourfold. The benchmark itself serves the feed: the real memes
+// repeatedly, each copy with its own id and proportions.
 
 const TOTAL = Number(process.argv[3] ?? 2000)
 const SLOWED = 4

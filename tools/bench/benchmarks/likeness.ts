@@ -1,7 +1,6 @@
 // Measures how well the product finds other captions of a template among unrelated pictures, and distinguishes copies from other
 // captions. Arguments: number of unrelated pictures (default 20,000), or `copies` to test only copies; number of templates
-// (default
-// 40). Run again until all pictures are drawn.
+// (default 40). Run again until all pictures are drawn.
 
 import type { Sharp } from 'sharp'
 import { makeCaptions } from '#reader/samples/captions.ts'

@@ -1,8 +1,7 @@
 // Runs Lighthouse on a fresh site with the demo memes: `npm run bench -- pages [RUNS [NAME]]`. Prints the median of RUNS (default
-// five)
-// per page; NAME is a substring of page names. Run it on a quiet machine: its throttling is simulated, but scripts are timed for
-// real. Needs the built web client (`npm start` builds it) and Lighthouse, which is large and used only here. Install it in any
-// folder with `npm install --no-save --ignore-scripts lighthouse@13.5.0` and set LIGHTHOUSE_DIR to that folder.
+// five) per page; NAME is a substring of page names. Run it on a quiet machine: its throttling is simulated, but scripts are
+// timed for real. Needs the built web client (`npm start` builds it) and Lighthouse, which is large and used only here. Install
+// it in any folder with `npm install --no-save --ignore-scripts lighthouse@13.5.0` and set LIGHTHOUSE_DIR to that folder.
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'

@@ -9,8 +9,7 @@ import { defaultFolder, startPostgres } from '../../scripts/postgres.mjs'
 import { heading, row } from '../helpers/report.ts'
 
 // Measures how long a node takes to recover: `npm run bench -- recovery [MINUTES]`, where MINUTES is the longest mail server
-// outage.
-// Needs the PostgreSQL of `npm run postgres`.
+// outage. Needs the PostgreSQL of `npm run postgres`.
 
 const MINUTES_AWAY = Number(process.argv[3] ?? 2)
 const ROUNDS = 3

@@ -10,10 +10,8 @@ import { root } from '../../scripts/bootstrap.mjs'
 import { heading, note, row } from '../helpers/report.ts'
 
 // Measures a restart after SIGKILL, by phases: `npm run bench -- restart [FOLDER] [ROUNDS]`. FOLDER has another version of the
-// product,
-// with packages; its restarts alternate with this one's on copies of the same data. All processes are killed, as in a crash, so
-// none
-// writes its compile cache on exit.
+// product, with packages; its restarts alternate with this one's on copies of the same data. All processes are killed, as in a
+// crash, so none writes its compile cache on exit.
 
 const OTHER = process.argv[3]
 const ROUNDS = Number(process.argv[4] ?? 7)

@@ -1,6 +1,5 @@
 // Measures grouping memes by template in the product: drawn templates with varying captions and styles, some recompressed,
-// cropped or
-// with a bar at the top, two of six named. Argument: number of templates (default 100).
+// cropped or with a bar at the top, two of six named. Argument: number of templates (default 100).
 
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'

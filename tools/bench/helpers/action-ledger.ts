@@ -14,8 +14,7 @@ export const userId = (number: string) => id(number, '00000000-0000-7000-9000-')
 
 /**
  * Fills a site with set-based SQL, without statistics (see test/maintain.ts): as many rows as requested, a few memes with most of
- * the
- * actions, over the last 30 days.
+ * the actions, over the last 30 days.
  * @param people who uploaded the memes and act on them
  */
 export async function fillSite(
@@ -41,8 +40,7 @@ export interface BusyPerson {
 
 /**
  * Writes millions of rows in one transaction: without foreign key checks and triggers, and builds the indexes of these tables
- * once,
- * after the rows. Ten million rows of the ledger take minutes instead of an hour.
+ * once, after the rows. Ten million rows of the ledger take minutes instead of an hour.
  * @param left indexes that the caller builds
  */
 export async function inBulk(

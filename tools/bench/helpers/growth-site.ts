@@ -83,8 +83,7 @@ const templatesOf = (memes: number) => Math.ceil(memes / MEMES_OF_A_TEMPLATE)
 
 /**
  * Fills a site with this many memes with words, vectors and templates, ten actions per meme, one person per twenty memes, twenty
- * follows
- * per person, and an album; by SQL, with statistics. Everything grows with the number of memes, except the vocabulary of
+ * follows per person, and an album; by SQL, with statistics. Everything grows with the number of memes, except the vocabulary of
  * captions.
  * @param jobsDb without the limits of a request
  * @param log called with the duration of each part

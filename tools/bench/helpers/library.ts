@@ -21,8 +21,7 @@ const FIELDS_AFTER_NAME = 3
 
 /**
  * Inserts memes into the tables that search reads, by SQL; `user` owns them all. One in a hundred is animated, one in fifty has
- * the tag
- * "rare". Pass a few thousand at a time.
+ * the tag "rare". Pass a few thousand at a time.
  */
 export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]): Promise<void> {
   const ids = memes.map(({ id }) => id)

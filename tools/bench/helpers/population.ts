@@ -47,8 +47,7 @@ export interface Person {
 
 /**
  * Creates memes of several kinds, by creators who mostly stay with one kind, from templates that mostly belong to one kind. Half
- * of
- * them (`tagged`) have a tag that states the kind.
+ * of them (`tagged`) have a tag that states the kind.
  */
 export async function fillMemes(
   app: TestApp,

@@ -7,8 +7,7 @@ const used = new Map<string, number>()
 
 /**
  * CPU milliseconds that this process and the backends of its database have used so far. Backends are counted if they run on the
- * same
- * Linux machine, except PostgreSQL's own background processes such as autovacuum.
+ * same Linux machine, except PostgreSQL's own background processes such as autovacuum.
  */
 export async function processorMs(db: Db, engine: 'postgres' | 'embedded'): Promise<number> {
   const { user, system } = process.cpuUsage()

@@ -68,8 +68,7 @@ export const engineName = (databaseUrl: string | undefined): string => (database
 
 /**
  * Inserts a report into the document: replaces the last one of the same command and conditions, else appends it to its section,
- * else
- * adds a new section at the end.
+ * else adds a new section at the end.
  * @param name of the benchmark, which is its section's heading
  * @param report as returned by `reported`; its first line is its heading
  */

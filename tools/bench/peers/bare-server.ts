@@ -5,8 +5,7 @@ import Fastify from 'fastify'
 import MiniSearch from 'minisearch'
 
 // Fastify with one prepared response, a folder of files and MiniSearch over the captions: an upper bound for each. Arguments:
-// PORT and
-// the folder, which has answer.json, captions.json and pictures.
+// PORT and the folder, which has answer.json, captions.json and pictures.
 const [port = '0', root = ''] = process.argv.slice(2)
 const answer = readFileSync(path.join(root, 'answer.json'), 'utf8')
 const captions = JSON.parse(readFileSync(path.join(root, 'captions.json'), 'utf8')) as string[]

@@ -12,8 +12,7 @@ interface Answer<T> {
 
 /**
  * Piwigo at PIWIGO_URL (without a trailing slash), with PIWIGO_USER and PIWIGO_PASSWORD of an administrator and PIWIGO_CATEGORY,
- * the
- * number of a public album.
+ * the number of a public album.
  */
 export const openPiwigo: OpenPeer = async (): Promise<Peer | string> => {
   const { PIWIGO_URL: url, PIWIGO_USER: username, PIWIGO_PASSWORD: password, PIWIGO_CATEGORY: category } = process.env

@@ -53,7 +53,7 @@ function compile(program) {
 /**
  * @param {string} script below node_modules, or absolute
  * @param {string[]} args
- * @returns {Promise<string>} what it printed when it failed, else ''
+ * @returns {Promise<string>} its output on failure, else ''
  */
 function tool(script, args) {
   const path = script.startsWith(root) ? script : join(root, 'node_modules', script)

@@ -7,7 +7,7 @@ import { checkBoundaries } from './boundaries.mjs'
 
 type Plant = [rule: string, file: string, source: string]
 
-/** One broken import per rule; `mapPlants` adds one for each domain on both sides. */
+/** One forbidden import per rule; `mapPlants` adds one for each domain on both sides. */
 const plants: Plant[] = [
   ['contract-imports-only-zod', 'contract/a.ts', `import 'kysely'`],
   ['contract-imports-only-zod', 'contract/b.ts', `import type { Config } from '#server/platform/config/config.ts'`],

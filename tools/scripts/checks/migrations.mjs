@@ -8,8 +8,7 @@ const LAST_EXEMPT = '0304'
 
 /**
  * Checks the git history: a committed migration never changes, and a new one is numbered above all earlier ones, because a
- * database
- * refuses to start if it has run a later one. Passes without a history, as in an archive.
+ * database refuses to start if it has run a later one. Passes without a history, as in an archive.
  * @param {string} root absolute
  * @returns {string[]} one line per problem
  */

@@ -7,7 +7,10 @@ const LAST_EXEMPT = '0319'
 /** A comment before the statement that explains why the code of the last release still works. */
 const REASON = /--\s*old code: \S+/
 
-/** @type {[RegExp, string][]} What breaks code of the last release, which runs on the new schema while nodes are updated one after another. */
+/**
+ * @type {[RegExp, string][]} Changes that break the code of the last release, which also runs on the new schema while nodes are
+ * updated one by one.
+ */
 const RULES = [
   [/^drop (?:table|view|materialized view|type|function|sequence|schema)\b/, 'drops what old code may use'],
   [/^truncate\b/, 'empties a table'],

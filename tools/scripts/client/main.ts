@@ -1,6 +1,5 @@
 // `npm run client -- [FILE]`: writes the typed API client to one file, `dist/memeroom-client.ts` by default. A file name that
-// ends in
-// .js produces JavaScript.
+// ends in .js produces JavaScript.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generateClient, toJavaScript } from './generate.ts'
