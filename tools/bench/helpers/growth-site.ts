@@ -163,7 +163,7 @@ async function fillRelations(db: Tx, { memes, people, albumId }: SitePlan): Prom
     select ${albumId}, id, row_number() over ()::int from (select id from memes limit ${ALBUM_MEMES_MAX}) m`.execute(db)
 }
 
-/** Each person follows twenty others, one in ten follows the star first; over the last sixty days. */
+/** Each person follows twenty others, and one in ten also follows the star; over the last sixty days. */
 async function fillFollows(db: Tx, people: number): Promise<void> {
   await sql`
     insert into follows (follower_id, followed_id, created_at)
