@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { bundledNode, root } from '../bootstrap.mjs'
+import { checkDocPaths } from './doc-paths.mjs'
 import { checkLicences } from './licences.mjs'
 import { checkLocales } from './locales.mjs'
 import { checkMigrations } from './migrations.mjs'
@@ -22,6 +23,7 @@ const checks = {
   'locale keys': async () => checkLocales(root).join('\n'),
   'order of migrations': async () => checkMigrations(root).join('\n'),
   'licences of packages': async () => checkLicences(root).join('\n'),
+  'paths in docs': async () => checkDocPaths(root).join('\n'),
   'proof of security': async () => checkNamedFiles(root).join('\n'),
   'migrations and old code': async () => checkOldCode(root).join('\n'),
   'package versions': async () => [...checkPackages(root), ...checkRuntimeDependencies(root)].join('\n'),
