@@ -96,7 +96,7 @@ export async function run(config: Config, { client, ownership, opening, phases }
 
 /** Work deferred until startup is complete. */
 function settle(): void {
-  // Collect garbage once it reaches half of the memory in use, instead of several times as much (decision 362). During startup
+  // Collect garbage once it reaches half of the memory in use, instead of several times as much (decision 170). During startup
   // nearly all of the heap stays in use, and collections take a fifth of the time.
   setFlagsFromString('--heap-growing-percent=50')
   // By default the cache is written when the process exits, which a killed process does not do.

@@ -287,7 +287,7 @@ function filesUnder(path) {
 /**
  * Settings that limit the server's memory. glibc: memory freed after image processing returns to the system. V8: the young
  * generation, which by default grows to 2 × 64 MB and hardly shrinks, is limited to 2 × 16 MB. See
- * docs/decisions/0362-memory-of-the-server.md.
+ * docs/decisions/0170-embedded-engine.md.
  */
 export const serverMemory = {
   MALLOC_MMAP_THRESHOLD_: '131072',

@@ -54,7 +54,7 @@ export interface Ownership {
 
 /**
  * Takes ownership of `dataDir` until released or until the process ends in any way, since the operating system holds the lock
- * (decision 110). A server waits for another one that is stopping, or for a command; commands do not wait.
+ * (decision 170). A server waits for another one that is stopping, or for a command; commands do not wait.
  * @throws DataDirOwnedError; a one-line Error if the file system does not support locks
  */
 export async function ownDataDir(dataDir: string, as: { command?: string } = {}): Promise<Ownership> {
