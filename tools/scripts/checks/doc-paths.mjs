@@ -21,7 +21,9 @@ export function checkDocPaths(root) {
     .toSorted()
   return [...DOCUMENTS, ...pages].flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8')
-    const missing = [...namedPaths(text), ...linkedPaths(text, dirname(document))].filter((path) => !existsSync(join(root, path)))
+    const missing = [...namedPaths(text), ...linkedPaths(text, dirname(document))].filter(
+      (path) => !existsSync(join(root, path)),
+    )
     return [...new Set(missing)].map((path) => `${document}: there is no ${path}`)
   })
 }

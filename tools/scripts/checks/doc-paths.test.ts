@@ -16,12 +16,18 @@ const write = (file: string, text: string) => writeFileSync(join(root, file), te
 
 test('existing files, folders and links are accepted', () => {
   write('README.md', 'See `server/run.ts`, `server/platform/` and [a page](docs/decisions/1.md#why).')
-  write('docs/decisions/1.md', 'See [the start](../../README.md), [a site](https://example.com/x.md) and [below](#below).')
+  write(
+    'docs/decisions/1.md',
+    'See [the start](../../README.md), [a site](https://example.com/x.md) and [below](#below).',
+  )
   expect(checkDocPaths(root)).toEqual([])
 })
 
 test('globs, braces, placeholders, other folders and installed packages are skipped', () => {
-  write('CONTRIBUTING.md', '`server/**/*.ts` `web/{a,b}.ts` `web/<name>.ts` `web/locales/LANGUAGE/` `contract/NAME.ts` `other/a.ts` `server/node_modules`')
+  write(
+    'CONTRIBUTING.md',
+    '`server/**/*.ts` `web/{a,b}.ts` `web/<name>.ts` `web/locales/LANGUAGE/` `contract/NAME.ts` `other/a.ts` `server/node_modules`',
+  )
   expect(checkDocPaths(root)).toEqual([])
 })
 
