@@ -234,6 +234,62 @@ describe('what hides in a file is gone', () => {
     expect(await difference(sent, kept)).toBe(0)
   })
 
+  describe('in parts of a JPEG that no pixel needs', () => {
+    const WORDS = SECRET.subarray(0, 60)
+    const segment = (marker: number, body: Buffer) => {
+      const head = Buffer.from([0xff, marker, 0, 0])
+      head.writeUInt16BE(body.length + 2, 2)
+      return Buffer.concat([head, body])
+    }
+    /** The secret in a table of quantization, or of Huffman codes. */
+    const quantizer = (id: number) =>
+      segment(0xdb, Buffer.concat([Buffer.from([id]), WORDS, Buffer.alloc(64 - WORDS.length, 1)]))
+    const codes = (id: number) => {
+      const counts = Buffer.alloc(16)
+      counts[15] = WORDS.length
+      return segment(0xc4, Buffer.concat([Buffer.from([id]), counts, WORDS]))
+    }
+    const withSegment = (sent: Buffer, part: Buffer, where: 'first' | 'before the scan') => {
+      const at = where === 'first' ? 2 : sent.indexOf(Buffer.from([0xff, 0xda]))
+      return Buffer.concat([sent.subarray(0, at), part, sent.subarray(at)])
+    }
+    const FORMS: [string, () => Promise<Buffer>][] = [
+      ['baseline', async () => (await noisy()).jpeg().toBuffer()],
+      ['progressive', async () => (await noisy()).jpeg({ progressive: true }).toBuffer()],
+      ['grey', async () => (await noisy()).toColourspace('b-w').jpeg().toBuffer()],
+    ]
+    const PARTS: [string, Buffer, 'first' | 'before the scan'][] = [
+      ['a quantization table that no component has', quantizer(3), 'first'],
+      ['two of them in one place', Buffer.concat([quantizer(3), quantizer(3)]), 'first'],
+      ['a quantization table that the next overwrites', quantizer(0), 'first'],
+      ['Huffman codes that no scan has', codes(0x13), 'before the scan'],
+      ['Huffman codes that the next overwrite', codes(0x10), 'first'],
+      ['a number of lines that decoders skip', segment(0xdc, WORDS), 'before the scan'],
+    ]
+    for (const [form, make] of FORMS)
+      test.each(PARTS)(`${form}: %s`, async (_name, part, where) => {
+        const sent = await make()
+        const hidden = withSegment(sent, part, where)
+        expect(hidden.includes(WORDS)).toBe(true)
+        const kept = await originalOf(hidden)
+        expectNoSecret(kept)
+        expect(kept.equals(await originalOf(sent))).toBe(true)
+        expect(await difference(sent, kept)).toBe(0)
+      })
+
+    test('a scan that a later one paints over', async () => {
+      const secret = await sharp({ create: { ...clear, channels: 3, background: '#f00' } })
+        .toColourspace('b-w')
+        .jpeg()
+        .toBuffer()
+      const scan = (file: Buffer) => file.subarray(file.indexOf(Buffer.from([0xff, 0xda])), -2)
+      const doubled = Buffer.concat([secret.subarray(0, -2), scan(secret), secret.subarray(-2)])
+      expect(await originalOf(secret)).toEqual(await originalOf(await originalOf(secret)))
+      const kept = await originalOf(doubled)
+      expect(kept.toString('latin1').split('\xff\xda')).toHaveLength(2)
+    })
+  })
+
   test('in chunks of a PNG, frames of an APNG among them, and behind its compressed pixels', async () => {
     const sent = await photo()
     const header = sent.subarray(0, 33)

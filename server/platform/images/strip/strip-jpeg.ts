@@ -1,9 +1,11 @@
+import { JpegTables } from './jpeg-tables.ts'
+
 const SOI = Buffer.from([0xff, 0xd8])
 const EOI = Buffer.from([0xff, 0xd9])
 const MARKER = { APP0: 0xe0, APP14: 0xee, SOS: 0xda, EOI: 0xd9 }
-/** DHT, DAC, DQT, DNL and DRI; the frame headers C0 to CF share a range with two of them. */
-const TABLES = new Set([0xdb, 0xdc, 0xdd])
-const JPG_EXTENSION = 0xc8
+/** Markers between the frame headers that are none: Huffman tables, an extension, and conditions of arithmetic coding. */
+const NO_FRAMES = new Set([0xc4, 0xc8, 0xcc])
+const CONDITIONS = 0xcc
 
 /** JFIF without density and thumbnail: declares the colors as YCbCr. */
 const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex')
@@ -31,15 +33,14 @@ function endOfScan(bytes: Buffer, start: number): number | null {
   return null
 }
 
-/** Returns the part of a segment to retain: tables and headers needed for decoding, and application data that affects color. */
-function keptSegment(marker: number, segment: Buffer): Buffer | null {
-  const body = segment.subarray(4)
+/** Returns the application data to retain: the data that affects color. */
+function keptApplication(marker: number, body: Buffer): Buffer | null {
   if (marker === MARKER.APP0) return body.toString('latin1', 0, 5) === 'JFIF\0' ? JFIF : null
-  if (marker === MARKER.APP14)
-    return body.length >= 12 && body.toString('latin1', 0, 5) === 'Adobe' ? adobeSegment(body[11] ?? 0) : null
-  const isNeeded = TABLES.has(marker) || (marker >= 0xc0 && marker <= 0xcf && marker !== JPG_EXTENSION)
-  return isNeeded ? segment : null
+  if (marker !== MARKER.APP14) return null
+  return body.length >= 12 && body.toString('latin1', 0, 5) === 'Adobe' ? adobeSegment(body[11] ?? 0) : null
 }
+
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && !NO_FRAMES.has(marker)
 
 /** The parts of a JPEG that encode its pixels, and the position of the last scan in them. */
 export interface BareJpeg {
@@ -49,11 +50,12 @@ export interface BareJpeg {
 }
 
 /**
- * Strips EXIF, XMP, profile, comments, previews and trailing data from a JPEG; encoded pixels are unchanged. Returns null for
- * unusual layouts.
+ * Strips EXIF, XMP, profile, comments, previews, unused tables and trailing data from a JPEG; encoded pixels are unchanged. Returns
+ * null for unusual layouts.
  */
 export function stripJpeg(bytes: Buffer): BareJpeg | null {
   const kept: Buffer[] = [SOI]
+  const tables = new JpegTables()
   const once = new Set<number>()
   let lastScanBytes = 0
   let at = 2
@@ -66,20 +68,27 @@ export function stripJpeg(bytes: Buffer): BareJpeg | null {
     const end = at + 2 + bytes.readUInt16BE(at + 2)
     if (end < at + 4 || end > bytes.length) return null
     const segment = bytes.subarray(at, end)
+    const body = segment.subarray(4)
     at = end
     if (marker === MARKER.SOS) {
+      const needed = tables.forScan(body)
       const scanEnd = endOfScan(bytes, end)
-      if (scanEnd === null) return null
-      kept.push(segment, bytes.subarray(end, scanEnd))
+      if (needed === null || scanEnd === null) return null
+      kept.push(...needed, segment, bytes.subarray(end, scanEnd))
       lastScanBytes = scanEnd - end
       at = scanEnd
-      continue
+    } else if (isFrame(marker)) {
+      if (!tables.setFrame(marker, body)) return null
+      kept.push(segment)
+    } else if (JpegTables.isTable(marker)) {
+      if (!tables.add(marker, body)) return null
+    } else if (marker === CONDITIONS) return null
+    else if (!once.has(marker)) {
+      const part = keptApplication(marker, body)
+      if (part === null) continue
+      once.add(marker)
+      kept.push(part)
     }
-    const isApplication = marker === MARKER.APP0 || marker === MARKER.APP14
-    const part = isApplication && once.has(marker) ? null : keptSegment(marker, segment)
-    if (part === null) continue
-    once.add(marker)
-    kept.push(part)
   }
 }
 
