@@ -54,7 +54,23 @@ export async function readProfile(db: Db, userId: string) {
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  return { ...profile, signInProviders: signIn, passkeys }
+  const emailChange = await db
+    .selectFrom('email_changes')
+    .select(['email', 'created_at as requestedAt'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const authenticator = await db
+    .selectFrom('totp_secrets')
+    .select(['created_at as createdAt', 'confirmed_at as confirmedAt'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return {
+    ...profile,
+    emailChange: emailChange ?? null,
+    signInProviders: signIn,
+    passkeys,
+    authenticator: authenticator ?? null,
+  }
 }
 
 export async function readMemes(db: Db, userId: string) {
@@ -112,6 +128,12 @@ export async function readActions(db: Db, userId: string) {
     .where('reporter_id', '=', userId)
     .orderBy('created_at')
     .execute()
+  const appeals = await db
+    .selectFrom('appeals')
+    .select(['created_at as at', 'meme_id as memeId', 'note', 'status', 'answer', 'closed_at as closedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
   const seen = await db
     .selectFrom('feed_seen')
     .select(['meme_id as memeId', 'seen_at as at'])
@@ -125,7 +147,7 @@ export async function readActions(db: Db, userId: string) {
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute()
-  return { reactions, ledger, reports, seen, notInterested }
+  return { reactions, ledger, reports, appeals, seen, notInterested }
 }
 
 export async function readFollows(db: Db, userId: string) {

@@ -4,6 +4,9 @@ import type { Tables } from '#server/platform/db/tables.ts'
 
 export type ExportRow = Selectable<Tables['data_exports']>
 
+/** The same in each attempt, so that a file which a killed attempt left behind is found again. */
+export const exportKey = (id: string) => `export-${id}.zip`
+
 /** Locks the member's row, so that two concurrent requests create one export. */
 export async function lockMember(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
@@ -48,8 +51,16 @@ export async function markReady(
   return row !== undefined
 }
 
-export async function markFailed(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('data_exports').set({ status: 'failed' }).where('id', '=', id).execute()
+/** False if another attempt has succeeded, or the account was deleted meanwhile. */
+export async function markFailed(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('data_exports')
+    .set({ status: 'failed' })
+    .where('id', '=', id)
+    .where('status', '<>', 'ready')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Deletes a member's earlier exports; returns their files. */
@@ -58,15 +69,15 @@ export async function deleteOtherExports(tx: Tx, userId: string, keptId: string)
     .deleteFrom('data_exports')
     .where('user_id', '=', userId)
     .where('id', '<>', keptId)
-    .returning('file_key')
+    .returning(['id', 'file_key'])
     .execute()
-  return rows.flatMap((row) => row.file_key ?? [])
+  return rows.map((row) => row.file_key ?? exportKey(row.id))
 }
 
 /** Returns the files of a member's exports. */
 export async function findExportFiles(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('data_exports').select('file_key').where('user_id', '=', userId).execute()
-  return rows.flatMap((row) => row.file_key ?? [])
+  const rows = await tx.selectFrom('data_exports').select(['id', 'file_key']).where('user_id', '=', userId).execute()
+  return rows.map((row) => row.file_key ?? exportKey(row.id))
 }
 
 /** Expires old exports; returns their files. */

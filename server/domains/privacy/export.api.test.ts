@@ -1,12 +1,19 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { readZip } from '#test/read-zip.ts'
 import { removeMeme } from '../moderation/moderate.ts'
+import { insertExport } from './export-queries.ts'
+import { makeExportWorker } from './jobs.ts'
+import { EXPORT_WAIT_HOURS } from './rules.ts'
 import { runRetention } from './run-retention.ts'
 
 let app: TestApp
@@ -218,5 +225,58 @@ describe('a copy of one’s data', () => {
     await runRetention({ ...app.deps, ...accountDeletionHooks(app.deps) }, new Date(end + 1))
     await vi.waitFor(async () => expect(await isStored()).toBe(false), { timeout: 20_000, interval: 50 })
     expect((await row()).file_key).toBe(null)
+  })
+
+  test('that was lost can be requested again after some hours', async () => {
+    const { user, token } = await buildMember(app)
+    const lost = newId()
+    await withTransaction(app.db, (tx) => insertExport(tx, lost, user.id))
+    expect((await ask(token)).body.data).toMatchObject({ _id: lost, status: 'queued' })
+    const before = new Date(Date.now() - (EXPORT_WAIT_HOURS + 1) * 3_600_000)
+    await app.db.updateTable('data_exports').set({ created_at: before }).where('id', '=', lost).execute()
+    expect((await latest(token)).body.data).toMatchObject({ _id: lost, status: 'failed' })
+    expect((await ask(token)).body.data._id).not.toBe(lost)
+    await untilReady(token)
+  })
+
+  describe('whose attempt was killed when the file was stored', () => {
+    /** Stores the file, and gets no further. */
+    async function killedAttempt(userId: string): Promise<string> {
+      const id = newId()
+      await withTransaction(app.db, (tx) => insertExport(tx, id, userId))
+      await new Promise<void>((stored) => {
+        const put = async (...file: Parameters<typeof app.deps.exports.put>) => {
+          await app.deps.exports.put(...file)
+          stored()
+          await new Promise(() => {})
+        }
+        void makeExportWorker({ ...app.deps, exports: { ...app.deps.exports, put } }).handle({ exportId: id }, signal)
+      })
+      return id
+    }
+    const signal = AbortSignal.timeout(60_000)
+    const files = () => readdir(path.join(app.dataDir, 'exports'), { recursive: true })
+
+    test('leaves no file of a deleted account', async () => {
+      const { user, token } = await buildMember(app)
+      const before = (await files()).filter((name) => name.endsWith('.zip'))
+      const id = await killedAttempt(user.id)
+      expect((await files()).filter((name) => name.endsWith('.zip'))).toHaveLength(before.length + 1)
+      expect((await app.call('DELETE', '/users/me', { token })).status).toBe(200)
+      await makeExportWorker(app.deps).handle({ exportId: id }, signal)
+      await vi.waitFor(async () => expect((await files()).filter((name) => name.endsWith('.zip'))).toEqual(before), {
+        timeout: 20_000,
+        interval: 100,
+      })
+    })
+
+    test('has one file after the next attempt', async () => {
+      const { user, token } = await buildMember(app)
+      const before = (await files()).filter((name) => name.endsWith('.zip'))
+      const id = await killedAttempt(user.id)
+      await makeExportWorker(app.deps).handle({ exportId: id }, signal)
+      expect((await files()).filter((name) => name.endsWith('.zip'))).toHaveLength(before.length + 1)
+      expect((await fetchFile(token, id)).statusCode).toBe(200)
+    })
   })
 })

@@ -8,7 +8,7 @@ import { isServiceDown } from '#server/platform/unavailable.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { notifyOfExport } from '../notifications/notify.ts'
 import { buildExport } from './build-export.ts'
-import { deleteOtherExports, findExport, markFailed, markReady } from './export-queries.ts'
+import { deleteOtherExports, exportKey, findExport, markFailed, markReady } from './export-queries.ts'
 import { privacyMail } from './mails.ts'
 import { EXPORT_VALID_DAYS } from './rules.ts'
 
@@ -41,7 +41,8 @@ export const makeExportWorker = (deps: ExportDeps) =>
     try {
       await makeExport(deps, exportId)
     } catch (error) {
-      if (!isServiceDown(error)) await withTransaction(deps.db, (tx) => markFailed(tx, exportId))
+      if (!isServiceDown(error) && (await withTransaction(deps.db, (tx) => markFailed(tx, exportId))))
+        await deps.exports.remove(exportKey(exportId))
       throw error
     }
   })
@@ -52,10 +53,12 @@ export const removeExportFilesWorker = (deps: Pick<Deps, 'exports'>) =>
   })
 
 async function makeExport(deps: ExportDeps, exportId: string): Promise<void> {
+  const key = exportKey(exportId)
   const order = await findExport(deps.db, exportId)
-  if (!order || order.status === 'ready') return
+  // An earlier attempt may have stored the file, and died before it could see that the account is gone.
+  if (!order) return deps.exports.remove(key)
+  if (order.status === 'ready') return
   const path = await stagingPath(deps.stagingDir, 'zip')
-  const key = `export-${crypto.randomUUID()}.zip`
   try {
     const built = await buildExport(deps, order.user_id, path)
     if (!built) return

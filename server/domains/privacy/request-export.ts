@@ -8,13 +8,14 @@ import type { Member } from '#server/platform/viewer.ts'
 import { recordSecurityEvent } from '../security-log/record-event.ts'
 import { type ExportRow, findExport, findLatestExport, insertExport, lockMember } from './export-queries.ts'
 import { makeExportJob } from './jobs.ts'
+import { EXPORT_WAIT_HOURS } from './rules.ts'
 
 /** Requests a data export, or returns the pending one. */
 export async function requestExport(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, viewer: Member): Promise<DataExport> {
   return withTransaction(deps.db, async (tx) => {
     await lockMember(tx, viewer.userId)
     const latest = await findLatestExport(tx, viewer.userId)
-    if (latest?.status === 'queued') return presentExport(latest)
+    if (latest && statusOf(latest) === 'queued') return presentExport(latest)
     const row = await insertExport(tx, newId(), viewer.userId)
     await recordSecurityEvent(deps, tx, { event: 'export-requested', userId: viewer.userId, from: viewer })
     await deps.jobs.enqueue(tx, makeExportJob, { exportId: row.id })
@@ -36,18 +37,24 @@ export async function openExport(
 ): Promise<{ stream: Readable; size: number; madeAt: Date }> {
   const row = await findExport(deps.db, exportId)
   if (!row || row.user_id !== viewer.userId) throw new AppError('export.notFound')
-  const { status } = presentExport(row)
+  const status = statusOf(row)
   if (status === 'queued') throw new AppError('export.notReady')
   const file = status === 'ready' && row.file_key ? await deps.exports.read(row.file_key) : null
   if (!file) throw new AppError('export.notFound')
   return { stream: file.stream, size: file.size, madeAt: row.ready_at ?? row.created_at }
 }
 
+function statusOf(row: ExportRow): DataExport['status'] {
+  if (row.status === 'ready')
+    return row.expires_at !== null && row.expires_at.getTime() <= Date.now() ? 'expired' : 'ready'
+  const isLost = row.status === 'queued' && row.created_at.getTime() < Date.now() - EXPORT_WAIT_HOURS * 3_600_000
+  return isLost ? 'failed' : row.status
+}
+
 function presentExport(row: ExportRow): DataExport {
-  const isExpired = row.status === 'ready' && row.expires_at !== null && row.expires_at.getTime() <= Date.now()
   return {
     _id: row.id,
-    status: isExpired ? 'expired' : row.status,
+    status: statusOf(row),
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     bytes: row.bytes,

@@ -3,6 +3,9 @@ import { SECURITY_LOG_DAYS } from '#contract/limits.ts'
 /** Number of days for which a data export can be downloaded. */
 export const EXPORT_VALID_DAYS = 7
 
+/** All attempts at an export end well within it; one that is still waiting then was lost, and another can be requested. */
+export const EXPORT_WAIT_HOURS = 6
+
 const DAY_MS = 86_400_000
 const YEAR_MS = 365.25 * DAY_MS
 
