@@ -33,7 +33,6 @@ export function AccentField({ value, error, onChange }: AccentFieldProps) {
         hint={t('admin.settings.accentHint')}
         error={isLight ? t('lowContrast') : error}
         placeholder={PRODUCT_COLOR}
-        maxLength={7}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

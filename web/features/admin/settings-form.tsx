@@ -93,7 +93,7 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
     <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
       <PanelSection wide title={t('admin.settings.site')} hint={t('admin.settings.siteHint')}>
         <div className={styles.fields}>
-          <TextField {...text('siteName')} maxLength={SITE_NAME_MAX_CHARS} />
+          <TextField {...text('siteName')} maxChars={SITE_NAME_MAX_CHARS} />
           <TextArea
             {...text('siteDescription')}
             hint={t('admin.settings.descriptionHint')}

@@ -71,7 +71,7 @@ export function AlbumDialog({ album, onClose, onSaved }: AlbumDialogProps) {
           ref={field}
           label={t('albums.name')}
           error={fieldText(error)}
-          maxLength={ALBUM_NAME_MAX_CHARS}
+          maxChars={ALBUM_NAME_MAX_CHARS}
           value={name}
           onChange={(event) => {
             setName(event.target.value)

@@ -115,7 +115,7 @@ function NewAlbum({ memeId }: { memeId: string }) {
       <TextField
         label={t('albums.newName')}
         error={fieldText(error)}
-        maxLength={ALBUM_NAME_MAX_CHARS}
+        maxChars={ALBUM_NAME_MAX_CHARS}
         value={name}
         onChange={(event) => {
           setName(event.target.value)

@@ -12,9 +12,9 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import { useMedia } from '../../lib/media.ts'
 import { paths } from '../../lib/paths.ts'
+import { queryOf } from '../../lib/query-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { PictureSearchButton, usePictureSearch } from './picture-search.tsx'
 import { forgetSearches, rememberSearch } from './recent-searches.ts'
@@ -56,7 +56,7 @@ export function SearchBox() {
     goTo(text)
   }
   const goTo = (typed: string) => {
-    const wanted = typed.trim()
+    const wanted = queryOf(typed)
     if (!wanted) {
       setText('')
       input.current?.focus()
@@ -111,7 +111,6 @@ export function SearchBox() {
           name="search"
           required
           enterKeyHint="search"
-          maxLength={SEARCH_QUERY_MAX_CHARS}
           role="combobox"
           aria-expanded={hasList}
           aria-controls={hasList ? listId : undefined}

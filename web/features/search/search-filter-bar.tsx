@@ -1,6 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cut } from '#contract/bounded.ts'
 import { USERNAME_MAX_CHARS } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -89,7 +90,7 @@ function PersonField({ user, onChange }: { user: string; onChange: (user: string
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = typed.trim().replace(/^@/, '')
+    const wanted = cut(typed.trim().replace(/^@/, ''), USERNAME_MAX_CHARS)
     if (wanted !== user) onChange(wanted)
   }
   return (
@@ -101,7 +102,6 @@ function PersonField({ user, onChange }: { user: string; onChange: (user: string
         id={id}
         className={styles.input}
         value={typed}
-        maxLength={USERNAME_MAX_CHARS + 1}
         placeholder={t('search.filters.username')}
         autoCapitalize="none"
         autoComplete="off"

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Suggestion as Asked } from '#contract/search.ts'
 import { fold } from '#contract/words.ts'
 import { api } from '../../lib/api.ts'
+import { queryOf } from '../../lib/query-text.ts'
 import { recentSearches } from './recent-searches.ts'
 
 /** For a person, the text is the username. */
@@ -14,7 +15,7 @@ const SHOWN_MAX = 9
 
 /** Returns suggestions for the typed text: recent searches first, then tags, people and names. */
 export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
-  const text = usePaused(typed.trim())
+  const text = usePaused(queryOf(typed))
   const { data } = useQuery({
     queryKey: ['suggest', text],
     enabled: wanted && text.length >= SUGGEST_FROM_CHARS,

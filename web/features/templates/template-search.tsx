@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FEED_DEBOUNCE_MS, SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
+import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
+import { queryOf } from '../../lib/query-text.ts'
 import styles from './template-search.module.css'
 
 /** Search field for templates. Calls `onChange` after a debounce, and at once on blur. */
@@ -14,7 +15,7 @@ export function TemplateSearch({ text, onChange }: { text: string; onChange: (te
   const handOn = useRef<(value: string) => void>(() => {})
   useEffect(() => {
     handOn.current = (value) => {
-      const wanted = value.trim()
+      const wanted = queryOf(value)
       if (wanted === handed.current) return
       handed.current = wanted
       onChange(wanted)
@@ -39,7 +40,6 @@ export function TemplateSearch({ text, onChange }: { text: string; onChange: (te
         className={styles.input}
         aria-label={t('templates.search')}
         placeholder={t('templates.search')}
-        maxLength={SEARCH_QUERY_MAX_CHARS}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WEBHOOK_URL_MAX_CHARS } from '#contract/limits.ts'
 import type { WebhookEvent } from '#contract/webhooks.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -42,7 +41,6 @@ export function AddWebhook({ onCreated }: { onCreated: (made: { url: string; sec
         type="url"
         placeholder="https://example.com/memes"
         autoComplete="off"
-        maxLength={WEBHOOK_URL_MAX_CHARS}
         error={error}
         value={url}
         onChange={(event) => setUrl(event.target.value)}

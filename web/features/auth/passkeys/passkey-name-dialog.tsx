@@ -54,7 +54,7 @@ export function PasskeyNameDialog({ named, onClose, onDone }: PasskeyNameDialogP
         <TextField
           label={t('account.passkeys.name')}
           hint={t('account.passkeys.nameHint')}
-          maxLength={PASSKEY_NAME_MAX_CHARS}
+          maxChars={PASSKEY_NAME_MAX_CHARS}
           autoComplete="off"
           autoFocus
           onFocus={(event) => event.target.select()}

@@ -1,7 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FEED_DEBOUNCE_MS, SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
+import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
+import { queryOf } from '../../../lib/query-text.ts'
 import styles from './own-search.module.css'
 
 interface OwnSearchProps {
@@ -23,10 +24,10 @@ export function OwnSearch({ text, onChange }: OwnSearchProps) {
   if (from !== text) {
     setFrom(text)
     // The URL holds the typed text without surrounding blanks. If only those differ, leave the input as it is.
-    if (typed.trim() !== text) setTyped(text)
+    if (queryOf(typed) !== text) setTyped(text)
   }
   useEffect(() => {
-    const wanted = typed.trim()
+    const wanted = queryOf(typed)
     if (wanted === text) return
     const timer = setTimeout(() => latest.current(wanted), FEED_DEBOUNCE_MS)
     return () => clearTimeout(timer)
@@ -40,7 +41,6 @@ export function OwnSearch({ text, onChange }: OwnSearchProps) {
         className={styles.input}
         aria-label={t('own.search.label')}
         placeholder={t('own.search.label')}
-        maxLength={SEARCH_QUERY_MAX_CHARS}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
