@@ -27,6 +27,13 @@ const USUAL_BOXES: readonly CaptionBox[] = [
 /** Returns the key of a source's draft. */
 export const draftKey = (source: StudioSource) => (source.kind === 'file' ? 'file' : `${source.kind} ${source.id}`)
 
+/** Identifies an own picture; a copy from storage is another object. */
+export const nameOfFile = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
+
+/** Own pictures share one draft, which applies only to the picture that it was drawn on. */
+export const isDraftOf = (source: StudioSource, draft: { file?: File | undefined }) =>
+  source.kind !== 'file' || (draft.file !== undefined && nameOfFile(draft.file) === nameOfFile(source.file))
+
 /** The picture exceeds the upload limit on bytes or pixels. */
 export class PictureTooLarge extends Error {}
 

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { loadDraft } from './draft-store.ts'
 import { ExportTools } from './export-tools.tsx'
-import { type LoadedSource, PictureTooLarge, type StudioSource } from './load-source.ts'
+import { type LoadedSource, nameOfFile, PictureTooLarge, type StudioSource } from './load-source.ts'
 import { LayerPanel } from './panel/layer-panel.tsx'
 import { PictureTools } from './panel/picture-tools.tsx'
 import { PictureChoice } from './picture-choice.tsx'
@@ -39,7 +39,9 @@ function OwnStudio({ source }: StudioScreenProps) {
     let isHere = true
     // Restore an own picture from its draft.
     void loadDraft('file').then((draft) => {
-      if (isHere && draft?.file) setOwn({ kind: 'file', file: draft.file })
+      const file = draft?.file
+      // A picture that was chosen meanwhile stays.
+      if (isHere && file) setOwn((chosen) => chosen ?? { kind: 'file', file })
     })
     return () => {
       isHere = false
@@ -59,8 +61,7 @@ function OwnStudio({ source }: StudioScreenProps) {
   )
 }
 
-const keyOf = (source: StudioSource) =>
-  source.kind === 'file' ? `${source.file.name} ${source.file.size} ${source.file.lastModified}` : source.id
+const keyOf = (source: StudioSource) => (source.kind === 'file' ? nameOfFile(source.file) : source.id)
 
 const SELECT: Tool = { kind: 'select' }
 const ZOOM_STEP = 1.5

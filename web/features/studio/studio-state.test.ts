@@ -3,6 +3,7 @@ import {
   captionsOf,
   EMPTY_DOCUMENT,
   EMPTY_STUDIO,
+  isTouched,
   MARKS_MAX,
   newCaption,
   type StudioAction,
@@ -116,4 +117,9 @@ test('history, marks and bars have bounds', () => {
     (_, at): StudioAction => ({ type: 'change', id: 'a', kind: `${at}`, change: {} }),
   )
   expect(run(steps, two).past.length).toBeLessThanOrEqual(1000)
+})
+
+test('changes that are all undone are saved as undone, and an untouched document is not saved', () => {
+  const changed = run([{ type: 'change', id: 'a', kind: 'text', change: { text: 'Oops' } }], two)
+  expect([two, changed, run([{ type: 'undo' }], changed)].map(isTouched)).toEqual([false, true, true])
 })

@@ -3,11 +3,12 @@ import { translate } from '../../lib/i18n.ts'
 import { ownerNow } from '../../lib/member-items.ts'
 import { toast } from '../../ui/toast.ts'
 import { type Draft, deleteDraft, loadDraft, saveDraft } from './draft-store.ts'
-import { draftKey, type LoadedSource, loadSource, release, type StudioSource } from './load-source.ts'
+import { draftKey, isDraftOf, type LoadedSource, loadSource, release, type StudioSource } from './load-source.ts'
 import {
   documentOf,
   EMPTY_DOCUMENT,
   EMPTY_STUDIO,
+  isTouched,
   newCaption,
   type StudioDocument,
   studioReducer,
@@ -28,16 +29,17 @@ export function useStudio(source: StudioSource) {
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
   const unsaved = useRef<Draft | null>(null)
-  const isTouched = state.past.length > 0
+  const isChanged = isTouched(state)
 
   useEffect(() => {
     if (attempt < 0) return
     const leaving = new AbortController()
     let mine: LoadedSource | undefined
     const start = async () => {
-      const [found, draft] = await Promise.all([loadSource(source, leaving.signal), loadDraft(draftKey(source))])
+      const [found, saved] = await Promise.all([loadSource(source, leaving.signal), loadDraft(draftKey(source))])
       if (leaving.signal.aborted) return release(found)
       mine = found
+      const draft = saved && isDraftOf(source, saved) ? saved : undefined
       const fresh = usualDocument(found)
       dispatch({ type: 'load', document: draft?.document ?? fresh })
       setLoaded(found)
@@ -64,13 +66,13 @@ export function useStudio(source: StudioSource) {
 
   const { layers, marks, frame } = state
   useEffect(() => {
-    if (!isTouched) return
+    if (!isChanged) return
     const file = source.kind === 'file' ? source.file : undefined
     const document = documentOf({ layers, marks, frame })
     unsaved.current = { source: draftKey(source), owner: ownerNow(), document, file, savedAt: Date.now() }
     const timer = setTimeout(() => saveNow(unsaved), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [source, layers, marks, frame, isTouched])
+  }, [source, layers, marks, frame, isChanged])
   useSaveOnLeaving(unsaved)
 
   const retry = useCallback(() => {

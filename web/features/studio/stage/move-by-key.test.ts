@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { BAR_HEIGHT, WHOLE_FRAME } from '../studio-state.ts'
 import { moveByKey } from './move-by-key.ts'
 
 const layer = { id: 'a', x: 0.5, y: 0.5, width: 0.2, height: 0.2, rotation: 0 }
@@ -7,9 +8,22 @@ const event = (key: string, repeat: boolean) => ({
 })
 
 it('moves on while an arrow is held, and removes one layer for each press of Delete', () => {
-  expect(moveByKey(layer, event('ArrowLeft', true))).toMatchObject({ type: 'change', kind: 'move' })
+  expect(moveByKey(layer, WHOLE_FRAME, event('ArrowLeft', true))).toMatchObject({ type: 'change', kind: 'move' })
   for (const key of ['Delete', 'Backspace']) {
-    expect(moveByKey(layer, event(key, false))).toEqual({ type: 'remove', id: 'a' })
-    expect(moveByKey(layer, event(key, true))).toBeUndefined()
+    expect(moveByKey(layer, WHOLE_FRAME, event(key, false))).toEqual({ type: 'remove', id: 'a' })
+    expect(moveByKey(layer, WHOLE_FRAME, event(key, true))).toBeUndefined()
   }
+})
+
+it('keeps a caption of a bar above the picture in the bar', () => {
+  const bar = { ...layer, x: 0.03, y: -BAR_HEIGHT * 0.92, width: 0.94, height: BAR_HEIGHT * 0.84 }
+  const frame = { x: 0, y: -BAR_HEIGHT, width: 1, height: 1 + BAR_HEIGHT }
+  expect(moveByKey(bar, frame, event('ArrowRight', false))).toMatchObject({ change: { x: 0.04, y: bar.y } })
+})
+
+it('does not move a layer out of a cropped picture', () => {
+  const cropped = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 }
+  expect(moveByKey({ ...layer, x: 0.5 }, cropped, event('ArrowRight', false))).toMatchObject({
+    change: { x: expect.closeTo(0.5) },
+  })
 })

@@ -1,4 +1,4 @@
-import type { Place, StudioAction } from '../studio-state.ts'
+import type { Frame, Place, StudioAction } from '../studio-state.ts'
 
 interface Key {
   key: string
@@ -20,8 +20,11 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Maps a key to an action on the selected layer: arrows move it, Alt+arrows resize it, brackets rotate it, Delete removes it. */
-export function moveByKey(caption: Place & { id: string }, event: Key): StudioAction | undefined {
+/**
+ * Maps a key to an action on the selected layer: arrows move it, with its center within `frame`; Alt+arrows resize it, brackets rotate
+ * it, Delete removes it.
+ */
+export function moveByKey(caption: Place & { id: string }, frame: Frame, event: Key): StudioAction | undefined {
   if (event.ctrlKey || event.metaKey) return undefined
   const { id, x, y, width, height, rotation } = caption
   const direction = DIRECTIONS[event.key]
@@ -34,8 +37,8 @@ export function moveByKey(caption: Place & { id: string }, event: Key): StudioAc
           height: within(height + direction.y * step, SIDE_MIN, 2),
         }
       : {
-          x: within(x + direction.x * step, -width / 2, 1 - width / 2),
-          y: within(y + direction.y * step, -height / 2, 1 - height / 2),
+          x: within(x + direction.x * step, frame.x - width / 2, frame.x + frame.width - width / 2),
+          y: within(y + direction.y * step, frame.y - height / 2, frame.y + frame.height - height / 2),
         }
     return { type: 'change', id, kind: event.altKey ? 'resize' : 'move', change }
   }

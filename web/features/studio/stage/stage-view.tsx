@@ -69,7 +69,7 @@ export function StageView({ loaded, state, assets, tool, zoom, onZoom, dispatch 
 
   const keys = (event: KeyboardEvent) => {
     const layer = layers.find(({ id }) => id === selected)
-    const action = layer && moveByKey(layer, event)
+    const action = layer && moveByKey(layer, frame, event)
     if (!action) return
     event.preventDefault()
     dispatch(action)
