@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** Columns and whole tables (`*`) that may change without a request for it, with the reason. */
+export type Ignored = Readonly<Record<string, string>>
+
+/** Every row of the product's tables, as text. Jobs have a schema of their own, which is left out: they run at any time. */
+export async function allRows(db: Db, ignored: Ignored): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(db)
+  const tables = found.rows.map(({ name }) => name).filter((name) => !(`${name}.*` in ignored))
+  const perTable = tables.map((name) => {
+    const columns = Object.keys(ignored).flatMap((key) => (key.startsWith(`${name}.`) ? [key.split('.')[1]] : []))
+    return sql`select ${name}::text as name, (to_jsonb(t) - ${sql.val(columns)}::text[])::text as content from ${sql.table(name)} t`
+  })
+  const all = sql.join(perTable, sql` union all `)
+  const { rows } = await sql<{ name: string; content: string }>`${all}`.execute(db)
+  return rows.map(({ name, content }) => `${name} ${content}`).toSorted()
+}
+
+/** The rows that are in one list alone: a changed row is there as it was and as it is. */
+export function changedRows(before: string[], after: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const row of before) counts.set(row, (counts.get(row) ?? 0) - 1)
+  for (const row of after) counts.set(row, (counts.get(row) ?? 0) + 1)
+  return [...counts].flatMap(([row, count]) => (count === 0 ? [] : [row]))
+}
+
+/** The columns and tables of a list that do not exist, so that it names nothing that is gone. */
+export async function unknownIn(db: Db, ignored: Ignored): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
+    union select table_name || '.*' from information_schema.tables where table_schema = 'public'`.execute(db)
+  const known = new Set(rows.map(({ name }) => name))
+  return Object.keys(ignored).filter((key) => !known.has(key))
+}

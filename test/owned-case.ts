@@ -1,0 +1,23 @@
+import type { Role } from '#contract/roles.ts'
+import type { TestApp } from './app.ts'
+import type { BuiltMember } from './factories.ts'
+
+/** What a request names, of its owner. */
+export interface Owned {
+  owner: BuiltMember
+  params?: Record<string, string>
+  body?: object
+}
+
+export interface OwnedCase {
+  build(app: TestApp): Promise<Owned>
+  /**
+   * `refused`: another member gets 403 or 404. `own`: the call is about what the caller has, so another member may make it, and
+   * nothing of anyone else changes.
+   */
+  stranger: 'refused' | 'own'
+  /** The role of the other member. */
+  strangerRole?: Role
+  /** Another refusal than 403 and 404. */
+  refusedWith?: number
+}

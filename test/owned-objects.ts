@@ -1,0 +1,285 @@
+import { expect } from 'vitest'
+import type { CallKey } from '#contract/calls.ts'
+import { startSession } from '#server/domains/auth/sessions/start-session.ts'
+import { removeMeme } from '#server/domains/moderation/moderate.ts'
+import type { TestApp } from './app.ts'
+import { softAuthenticator } from './authenticator.ts'
+import { type BuiltMember, buildMember, buildMeme, unique } from './factories.ts'
+import { multipart } from './multipart.ts'
+import type { Owned, OwnedCase } from './owned-case.ts'
+import { poll } from './poll.ts'
+import { randomPicture } from './random-picture.ts'
+
+/** An address that the site may send to, where nothing listens. */
+export const NOWHERE = '127.0.0.1:1'
+const WAIT = { withinMs: 30_000, everyMs: 50 }
+const because = { reason: 'Because' }
+
+async function data(answer: ReturnType<TestApp['call']>) {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  return body.data
+}
+
+const refused = (build: OwnedCase['build'], more: Partial<OwnedCase> = {}): OwnedCase => ({
+  build,
+  stranger: 'refused',
+  ...more,
+})
+const own = (build: OwnedCase['build']): OwnedCase => ({ build, stranger: 'own' })
+
+const meme =
+  (body?: object, prepare?: (app: TestApp, id: string, owner: BuiltMember) => Promise<unknown>) =>
+  async (app: TestApp): Promise<Owned> => {
+    const owner = await buildMember(app)
+    const { id } = await buildMeme(app, { user: owner.user })
+    await prepare?.(app, id, owner)
+    return { owner, params: { id }, ...(body ? { body } : {}) }
+  }
+
+/** A private album with one meme in it; `memeId` is another, or the first of two. */
+const album =
+  (body?: object, { inIt = true } = {}) =>
+  async (app: TestApp): Promise<Owned> => {
+    const owner = await buildMember(app)
+    const { token } = owner
+    const id = (await data(app.call('POST', '/albums', { token, body: { name: 'Mine' } })))._id
+    const [first, second] = [await buildMeme(app), await buildMeme(app)]
+    for (const one of inIt ? [first, second] : [second])
+      await data(app.call('PUT', `/albums/${id}/memes/${one.id}`, { token }))
+    return { owner, params: { id, memeId: first.id }, ...(body ? { body } : {}) }
+  }
+
+const passkey =
+  (body?: object) =>
+  async (app: TestApp): Promise<Owned> => {
+    const owner = await buildMember(app)
+    const { token } = owner
+    const { origin, hostname } = new URL(app.deps.config.publicUrl)
+    const asked = await data(app.call('POST', '/users/me/passkeys/options', { token }))
+    const credential = softAuthenticator({ origin, rpId: hostname }, asked.user.id).create(asked)
+    const made = await data(app.call('POST', '/users/me/passkeys', { token, body: { name: 'Phone', credential } }))
+    return { owner, params: { id: made._id }, ...(body ? { body } : {}) }
+  }
+
+async function session(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  const viewer = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'another' } as const
+  await startSession(app.deps, viewer, owner.user)
+  const sessions = await data(app.call('GET', '/users/me/sessions', { token: owner.token }))
+  const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
+  return { owner, params: { sessionId: other._id } }
+}
+
+async function accessToken(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  const body = { name: 'Script', scopes: ['read'] }
+  return { owner, params: { id: (await data(app.call('POST', '/users/me/tokens', { token: owner.token, body })))._id } }
+}
+
+/** What a member has done to another person, whom the call names. */
+const toPerson = (did: string, byPerson = false) =>
+  own(async (app) => {
+    const [owner, person] = [await buildMember(app), await buildMember(app)]
+    const [actor, target] = byPerson ? [person, owner] : [owner, person]
+    await data(app.call('POST', `/users/${target.user.id}/${did}`, { token: actor.token }))
+    return { owner, params: { id: person.user.id } }
+  })
+
+const person = async (app: TestApp): Promise<Owned> => {
+  const owner = await buildMember(app)
+  return { owner, params: { id: owner.user.id } }
+}
+
+async function upload(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  const { token } = owner
+  const form = multipart([
+    { name: 'memes', value: JSON.stringify([{ name: 'One', description: '' }]) },
+    { name: 'images', value: await randomPicture(unique()), fileName: 'one.png', type: 'image/png' },
+  ])
+  const { body } = await app.call('POST', '/meme/bulk', { token, ...form })
+  const { uploadId } = body
+  const isDone = async () =>
+    (await app.call('GET', `/meme/bulk/status/${uploadId}`, { token })).body.status === 'completed' || undefined
+  await poll(isDone, { ...WAIT, missing: 'the upload is not done' })
+  return { owner, params: { uploadId } }
+}
+
+async function dataExport(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  const { token } = owner
+  const exportId = (await data(app.call('POST', '/users/me/export', { token })))._id
+  const isReady = async () =>
+    (await data(app.call('GET', '/users/me/export', { token }))).status === 'ready' || undefined
+  await poll(isReady, { ...WAIT, missing: 'the copy is not ready' })
+  return { owner, params: { exportId } }
+}
+
+async function notification(app: TestApp): Promise<Owned> {
+  const [owner, follower] = [await buildMember(app), await buildMember(app)]
+  await data(app.call('POST', `/users/${owner.user.id}/follow`, { token: follower.token }))
+  const first = async () => (await data(app.call('GET', '/notifications', { token: owner.token })))[0]
+  return { owner, body: { until: (await poll(first, { ...WAIT, missing: 'no notification' }))._id } }
+}
+
+const target = () => ({ endpoint: `http://${NOWHERE}/send/${unique()}`, p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) })
+/** The other member names the address of the owner's browser, without its keys. */
+async function push(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  const body = target()
+  await data(app.call('PUT', '/notifications/push', { token: owner.token, body: { ...body, auth: 'C'.repeat(22) } }))
+  return { owner, body }
+}
+
+async function unwanted(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  const body = { kind: 'meme', id: (await buildMeme(app)).id }
+  await data(app.call('POST', '/feed/not-interested', { token: owner.token, body }))
+  return { owner, body }
+}
+
+async function viewed(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  const memeId = (await buildMeme(app)).id
+  await data(app.call('POST', '/user-action', { token: owner.token, body: { memeId, action: 'view' } }))
+  return { owner, params: { memeId } }
+}
+
+async function followedTag(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  await data(app.call('POST', '/tags/cats/follow', { token: owner.token }))
+  return { owner, params: { tag: 'cats' } }
+}
+
+async function appeal(app: TestApp): Promise<Owned> {
+  const made = await meme(undefined, (_, id) => removeMeme(app.deps, null, id, 'Spam'))(app)
+  return { owner: made.owner, body: { memeId: made.params?.id, text: 'Please look again' } }
+}
+
+/** A decision that a moderator has just taken. */
+async function decision(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app, { role: 'moderator' })
+  const { id } = await buildMeme(app)
+  const answer = await app.call('POST', `/moderation/memes/${id}/remove`, { token: owner.token, body: because })
+  return { owner, params: { id: answer.body.decisionId } }
+}
+
+/** What staff made for the site, by a call that answers it. */
+const ofStaff =
+  (role: 'moderator' | 'admin', url: string, made: () => object, body?: object) =>
+  async (app: TestApp): Promise<Owned> => {
+    const owner = await buildMember(app, { role })
+    const id = (await data(app.call('POST', url, { token: owner.token, body: made() })))._id
+    return { owner, params: { id }, ...(body ? { body } : {}) }
+  }
+const invite = ofStaff('moderator', '/admin/invites', () => ({}))
+let lastByte = 0
+const network = ofStaff('admin', '/admin/networks', () => {
+  lastByte += 1
+  return { network: `198.51.100.${lastByte}/32` }
+})
+const webhook = (body?: object) =>
+  ofStaff('admin', '/admin/webhooks', () => ({ url: `http://${NOWHERE}/hook`, events: ['meme.created'] }), body)
+
+async function delivery(app: TestApp): Promise<Owned> {
+  const made = await webhook()(app)
+  const id = String(made.params?.id)
+  const { token } = made.owner
+  const { status } = await app.call('POST', `/admin/webhooks/${id}/test-event`, { token })
+  expect(status).toBeLessThan(300)
+  const [sent] = await data(app.call('GET', `/admin/webhooks/${id}/deliveries`, { token }))
+  await app.db.updateTable('webhook_deliveries').set({ state: 'failed' }).where('id', '=', sent._id).execute()
+  return { ...made, params: { id, deliveryId: sent._id } }
+}
+
+const READ = 'everyone may read it; `who-sees-which-meme.api.test.ts` tries memes that not everyone sees'
+const NEW = 'the caller adds something of their own about what everyone can see'
+const DESK =
+  'no member owns the right to it: by role `permissions.api.test.ts`, by actor and target `power.api.test.ts`'
+const TEMPLATES = 'templates belong to no member; by role `permissions.api.test.ts`'
+
+const PROOF = 'the id is of the passkey that signs the body; others cannot sign with it, `passkeys.api.test.ts`'
+
+/** For every call that names an object: how to build one of its owner, or why it has none. */
+export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
+  'POST /auth/passkey': PROOF,
+  'POST /auth/second-factor': PROOF,
+  'POST /users/me/passkeys': PROOF,
+  'PUT /users/me/passkeys/{id}': refused(passkey({ name: 'Key' })),
+  'DELETE /users/me/passkeys/{id}': refused(passkey()),
+  'DELETE /users/me/sessions/{sessionId}': refused(session),
+  'DELETE /users/me/tokens/{id}': refused(accessToken),
+  'GET /users/{id}': READ,
+  'GET /users/{id}/followers': READ,
+  'GET /users/{id}/following': READ,
+  'POST /users/{id}/follow': NEW,
+  'DELETE /users/{id}/unfollow': toPerson('follow'),
+  'DELETE /users/{id}/remove-follower': toPerson('follow', true),
+  'POST /users/{id}/block': NEW,
+  'DELETE /users/{id}/block': toPerson('block'),
+  'POST /users/{id}/mute': NEW,
+  'DELETE /users/{id}/mute': toPerson('mute'),
+  'POST /notifications/read': own(notification),
+  'PUT /notifications/push': own(push),
+  'DELETE /notifications/push': own(async (app) => ({ owner: (await push(app)).owner })),
+  'POST /meme': NEW,
+  'GET /meme/{id}': READ,
+  'PATCH /meme/{id}': refused(meme({ name: 'Renamed' })),
+  'DELETE /meme/{id}': refused(meme()),
+  'POST /meme/{id}/restore': refused(
+    meme(undefined, (app, id, { token }) => app.call('DELETE', `/meme/${id}`, { token })),
+  ),
+  'GET /meme/user/{id}': READ,
+  'POST /user-action': NEW,
+  'GET /user/meme/frequent/{id}': refused(person),
+  'GET /user/meme/album/{id}': refused(person),
+  'DELETE /users/me/history/{memeId}': own(viewed),
+  'GET /users/{id}/albums': READ,
+  'GET /albums/{id}': refused(album()),
+  'PATCH /albums/{id}': refused(album({ name: 'Renamed' })),
+  'DELETE /albums/{id}': refused(album()),
+  'GET /albums/{id}/memes': refused(album()),
+  'PUT /albums/{id}/memes/{memeId}': refused(album(undefined, { inIt: false })),
+  'DELETE /albums/{id}/memes/{memeId}': refused(album()),
+  'PATCH /albums/{id}/memes/{memeId}': refused(album({ move: 'earlier' })),
+  'POST /feed/not-interested': NEW,
+  'DELETE /feed/not-interested': own(unwanted),
+  'GET /tags/{tag}': READ,
+  'POST /tags/{tag}/follow': NEW,
+  'DELETE /tags/{tag}/follow': own(followedTag),
+  'GET /template/{id}': READ,
+  'PATCH /template/{id}': TEMPLATES,
+  'GET /template/{id}/picture': READ,
+  'POST /template/{id}/render': NEW,
+  'GET /template/{id}/memes': READ,
+  'POST /template/{id}/split': TEMPLATES,
+  'POST /template/{id}/merge': TEMPLATES,
+  'GET /emoji/{code}': READ,
+  'GET /meme/{id}/remixes': READ,
+  'GET /meme/bulk/status/{uploadId}': refused(upload),
+  'GET /meme/bulk/progress/{uploadId}': refused(upload),
+  'POST /meme/{id}/report': NEW,
+  'POST /moderation/memes/{id}/approve': DESK,
+  'POST /moderation/memes/{id}/remove': DESK,
+  'POST /moderation/memes/{id}/sensitive': DESK,
+  'POST /moderation/memes/{id}/restore': DESK,
+  'POST /moderation/reports/{id}/dismiss': DESK,
+  'POST /moderation/users/{id}/suspend': DESK,
+  'POST /moderation/users/{id}/unsuspend': DESK,
+  'POST /moderation/decisions/{id}/undo': refused(decision, { strangerRole: 'moderator', refusedWith: 409 }),
+  'POST /moderation/appeals/{id}/accept': DESK,
+  'POST /moderation/appeals/{id}/reject': DESK,
+  'POST /appeals': refused(appeal, { refusedWith: 409 }),
+  'PUT /admin/people/{id}/role': DESK,
+  'POST /admin/people/{id}/delete': DESK,
+  'DELETE /admin/invites/{id}': refused(invite),
+  'DELETE /admin/networks/{id}': refused(network),
+  'PATCH /admin/webhooks/{id}': refused(webhook({ enabled: false })),
+  'DELETE /admin/webhooks/{id}': refused(webhook()),
+  'POST /admin/webhooks/{id}/rotate-secret': refused(webhook()),
+  'POST /admin/webhooks/{id}/test-event': refused(webhook()),
+  'GET /admin/webhooks/{id}/deliveries': refused(webhook()),
+  'POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver': refused(delivery),
+  'GET /users/me/export/{exportId}/file': refused(dataExport),
+}
