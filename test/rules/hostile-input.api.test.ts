@@ -6,6 +6,7 @@ import type { Language } from '#contract/languages.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
 import { allFields, type Field, withValue } from '#test/contract-fields.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { goodValues, leastOf, pathOf } from '#test/good-values.ts'
 import { REFUSED, STRANGE, TYPED, UNUSABLE } from '#test/hostile-values.ts'
 import { multipart } from '#test/multipart.ts'
 import { fieldText } from '../../server/platform/errors.ts'
@@ -15,7 +16,6 @@ let token: string
 /** An admin's token, for calls that need a role. */
 let adminToken: string
 let members: { id: string; username: string; username_key: string }[]
-/** Valid values by field name; fields not listed are omitted. */
 let good: Record<string, unknown>
 beforeAll(async () => {
   app = await createTestApp()
@@ -28,61 +28,7 @@ beforeAll(async () => {
   // Some values turn on the requirement that admins have a second factor.
   for (const user_id of [member.user.id, admin.user.id])
     await app.db.insertInto('passkey_factors').values({ user_id }).execute()
-  good = {
-    id: meme.id,
-    imageId: meme.id,
-    memeId: meme.id,
-    uploadId: meme.id,
-    exportId: meme.id,
-    sessionId: meme.id,
-    scopes: ['read'],
-    email: 'nobody@example.com',
-    name: 'A name',
-    username: 'nobody-yet',
-    password: 'secret1',
-    currentPassword: 'secret1',
-    newPassword: 'secret2',
-    code: '123456',
-    challenge: 'challenge',
-    credential: {
-      id: 'AAAA',
-      rawId: 'AAAA',
-      type: 'public-key',
-      response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
-    },
-    access_token: 'token',
-    idToken: 'token',
-    token: 'token',
-    displayName: 'Somebody',
-    action: 'view',
-    kind: 'tag',
-    until: '2024-01-01T00:00:00Z',
-    reason: 'other',
-    text: 'Please look again',
-    role: 'member',
-    sensitive: true,
-    network: '203.0.113.0/24',
-    q: 'cat',
-    tag: 'cat',
-    url: 'http://127.0.0.1:1/cat.png',
-    keys: ['key'],
-    endpoint: 'https://push.example.com/send/1',
-    p256dh: 'B'.repeat(87),
-    auth: 'A'.repeat(22),
-    events: ['meme.created'],
-    deliveryId: meme.id,
-    memeIds: [meme.id],
-    templateId: meme.id,
-    move: 'later',
-    keep: true,
-    captions: [{ text: 'Hello', x: 0.1, y: 0.1, width: 0.8, height: 0.2 }],
-    lastId: meme.id,
-    lastMemeId: meme.id,
-    lastCreatedAt: '2024-01-01T00:00:00Z',
-    lastAddedAt: '2024-01-01T00:00:00Z',
-    lastPoint: '1',
-    lastScore: '1',
-  }
+  good = goodValues(meme.id)
 })
 // Restores usernames: some values are valid usernames, and the call that deletes a person by name would delete a member with such
 // a name.
@@ -92,18 +38,9 @@ afterEach(async () => {
 })
 afterAll(() => app.stop())
 
-const pathOf = (call: CallShape, params: Record<string, unknown>) =>
-  call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-
 function queryOf(values: Record<string, unknown>): string {
   const pairs = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
-}
-
-/** The minimal valid input for a part of a call. */
-function leastOf(schema: CallShape['params']): Record<string, unknown> {
-  const shape = (schema?._zod.def as { shape?: object } | undefined)?.shape ?? {}
-  return Object.fromEntries(Object.keys(shape).flatMap((name) => (name in good ? [[name, good[name]]] : [])))
 }
 
 /** Lone surrogates cannot be percent-encoded, so they cannot occur in a URL. */
@@ -139,7 +76,7 @@ const isJson = ({ headers }: Answer) => String(headers['content-type']).startsWi
 /** Sends one value in one field and returns what is wrong with the response. */
 async function problemOf(field: Field, value: unknown, asMultipart: boolean, language: Language) {
   const { call, part, path } = field
-  const base = { params: leastOf(call.params), query: leastOf(call.query), body: leastOf(call.body) }
+  const base = { params: leastOf(call.params, good), query: leastOf(call.query, good), body: leastOf(call.body, good) }
   const sent: Sent = { call, ...base, [part]: withValue(base[part], path, value), asMultipart }
   const refused = (call[part]?.safeParse(sent[part], { error: codeOfIssue }).error?.issues ?? []).map((issue) =>
     issue.path.join('.'),
@@ -170,7 +107,7 @@ const label = ({ part, path }: Field) => `${part}.${path.join('.')}`
 test('every value that a call must have stands in the table of good ones', () => {
   for (const [key, call] of Object.entries(calls) as [string, CallShape][]) {
     for (const part of ['params', 'query', 'body'] as const) {
-      const result = call[part]?.safeParse(leastOf(call[part]))
+      const result = call[part]?.safeParse(leastOf(call[part], good))
       expect([key, part, result?.error?.issues ?? []]).toEqual([key, part, []])
     }
   }
@@ -180,7 +117,7 @@ test('the schemas refuse what no field of its kind may take', () => {
   const taken = fields.flatMap((field) =>
     REFUSED[field.kind].flatMap((value) => {
       const schema = field.call[field.part]
-      const input = withValue(leastOf(schema), field.path, value)
+      const input = withValue(leastOf(schema, good), field.path, value)
       return schema?.safeParse(input).success ? [`${field.key} ${label(field)} ${JSON.stringify(value)}`] : []
     }),
   )
