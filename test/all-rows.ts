@@ -35,3 +35,7 @@ export async function unknownIn(db: Db, ignored: Ignored): Promise<string[]> {
   const known = new Set(rows.map(({ name }) => name))
   return Object.keys(ignored).filter((key) => !known.has(key))
 }
+
+/** The security log records that somebody was refused, soon after the answer. */
+export const isRefusal = (row: string): boolean =>
+  row.startsWith('security_events ') && row.includes('"event": "refused"')

@@ -17,17 +17,19 @@ const changing = (Object.keys(calls) as CallKey[]).filter((key) => !key.startsWi
 
 let app: TestApp
 let good: Record<string, unknown>
-/** With a session where scripts of other sites cannot put one, but browsers would send it along: in a cookie. */
-let cookie: string
 beforeAll(async () => {
   app = await createTestApp()
-  const { user, token } = await buildMember(app, { role: 'admin' })
-  good = goodValues((await buildMeme(app, { user })).id)
-  cookie = ['token', 'session', 'authorization'].map((name) => `${name}=${encodeURIComponent(token)}`).join('; ')
+  good = goodValues((await buildMeme(app)).id)
   // From here on nothing but requests changes rows.
   await app.deps.jobs.stop()
 })
 afterAll(() => app.stop())
+
+/** A session where browsers would send it along to other sites' requests. */
+async function sessionCookie(): Promise<string> {
+  const { token } = await buildMember(app, { role: 'admin' })
+  return ['token', 'session', 'authorization'].map((name) => `${name}=${encodeURIComponent(token)}`).join('; ')
+}
 
 interface Form {
   headers: Record<string, string>
@@ -61,6 +63,7 @@ describe.each(changing)('%s', (key) => {
   const statuses = call.auth === 'public' && !call.body ? [200, 400, 401, 415] : [400, 401, 415]
 
   test('a form of another site is refused and changes nothing, with or without a session in a cookie', async () => {
+    const cookie = await sessionCookie()
     const before = await allRows(app.db, {})
     for (const [name, { headers, payload }] of Object.entries(formsOf(call))) {
       for (const session of [{}, { cookie }]) {

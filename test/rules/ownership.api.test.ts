@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
-import { allRows, changedRows, unknownIn } from '#test/all-rows.ts'
+import { allRows, changedRows, isRefusal, unknownIn } from '#test/all-rows.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { allFields } from '#test/contract-fields.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
@@ -51,9 +51,6 @@ function send(key: CallKey, { params = {}, body }: Owned, by?: BuiltMember) {
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? `no ${name}`)
   return app.call(method, url, { ...(by ? { token: by.token } : {}), ...(body ? { body } : {}) })
 }
-
-/** The security log records that somebody was refused, soon after the answer. */
-const isRefusal = (row: string) => row.startsWith('security_events ') && row.includes('"event": "refused"')
 
 /** What one request changes, without what a member changes of their own. */
 async function changesOf(request: () => ReturnType<TestApp['call']>, ofOther?: BuiltMember) {

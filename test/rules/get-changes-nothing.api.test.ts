@@ -1,0 +1,140 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { type CallKey, calls } from '#contract/calls.ts'
+import { PAGES } from '#contract/pages.ts'
+import { allRows, changedRows, isRefusal, unknownIn } from '#test/all-rows.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { liveAFullLife } from '#test/full-account.ts'
+import { goodValues, leastOf } from '#test/good-values.ts'
+import { NOWHERE } from '#test/owned-objects.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+
+/** What reading may write, with the reason. */
+const IGNORED = {
+  'sessions.last_used_at': 'says when the session was last used',
+  'users.last_active_at': 'says when the member was last here',
+  'feed_pages.*': 'a visit fixes the pages of its feed, so that a cursor always gives the same page',
+}
+
+const MARK = 'reader'
+const reading = (Object.keys(calls) as CallKey[]).filter((key) => key.startsWith('GET '))
+
+let folder: TemporaryFolder
+let app: TestApp
+let callers: Record<string, BuiltMember | undefined>
+/** Parameters by the part of the path that they stand in. */
+let ids: Record<string, string>
+let good: Record<string, unknown>
+let atFirst: string[]
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await mkdir(path.join(folder.path, 'assets'))
+  const page = '<html lang="en"><head><!--first-view--></head><body><div id="root"></div></body></html>'
+  await writeFile(path.join(folder.path, 'index.html'), page)
+  app = await createTestApp({ linkFetchAllowlist: [NOWHERE] }, { webRoot: folder.path })
+  const [member, friend] = [await buildMember(app, { username: MARK }), await buildMember(app)]
+  const admin = await buildMember(app, { role: 'admin' })
+  callers = { 'a visitor': undefined, 'a member': member, 'an admin': admin }
+  const life = await liveAFullLife(app, member, friend, MARK)
+  const shown = life.kept.id
+  good = { ...goodValues(shown), q: `${MARK}word` }
+  const asMember = async (url: string) => (await app.call('GET', url, { token: member.token })).body.data
+  const webhook = { url: `http://${NOWHERE}/hook`, events: ['meme.created'] }
+  ids = {
+    '/users/{id}': member.user.id,
+    '/user/meme/frequent/{id}': member.user.id,
+    '/user/meme/album/{id}': member.user.id,
+    '/meme/user/{id}': member.user.id,
+    '/meme/{id}': shown,
+    '/albums/{id}': (await asMember('/users/me/albums'))[0]._id,
+    '/tags/{tag}': `${MARK}tag`,
+    '/template/{id}': (await app.db.selectFrom('meme_templates').select('template_id').executeTakeFirstOrThrow())
+      .template_id,
+    '/emoji/{code}': '1f600',
+    '/meme/bulk/status/{uploadId}': life.uploadIds[0] ?? '',
+    '/meme/bulk/progress/{uploadId}': life.uploadIds[0] ?? '',
+    '/admin/webhooks/{id}': (await app.call('POST', '/admin/webhooks', { token: admin.token, body: webhook })).body.data
+      ._id,
+    '/users/me/export/{exportId}': (await asMember('/users/me/export'))._id,
+  }
+  // From here on nothing but requests changes rows.
+  await app.deps.jobs.stop()
+  atFirst = await allRows(app.db, IGNORED)
+}, 240_000)
+afterAll(async () => {
+  await app.stop()
+  await folder.remove()
+})
+
+test('the tables and columns that may change exist', async () => {
+  expect(await unknownIn(app.db, IGNORED)).toEqual([])
+})
+
+/** What requests change; the log of refusals apart, which is written when a member asks for what is for admins. */
+async function changesOf(requests: () => Promise<void>): Promise<string[]> {
+  const before = await allRows(app.db, IGNORED)
+  await requests()
+  return changedRows(before, await allRows(app.db, IGNORED)).filter((row) => !isRefusal(row))
+}
+
+/** Sends a request and reads the answer; a stream, which would go on, is left at once. */
+async function ask(method: 'GET' | 'HEAD', url: string, by: BuiltMember | undefined, stream = false): Promise<number> {
+  const headers = by ? { authorization: `Bearer ${by.token}` } : {}
+  if (!stream) return (await app.app.inject({ method, url, headers })).statusCode
+  const answer = await app.app.inject({ method, url, headers, payloadAsStream: true })
+  answer.stream().destroy()
+  answer.raw.res.destroy()
+  return answer.statusCode
+}
+
+function addressesOf({ path: pattern, query }: CallShape): string[] {
+  const known = Object.keys(ids).find((prefix) => pattern.startsWith(prefix))
+  if (pattern.includes('{') && !known) throw new Error(`no object for ${pattern}`)
+  const filled = pattern.replace(/\{\w+\}/, ids[known ?? ''] ?? '')
+  const given = Object.entries(leastOf(query, good)).map(([name, value]) => [name, String(value)])
+  const withQuery = `/api${filled}?${new URLSearchParams(given)}`
+  const withFew = `/api${filled}?${new URLSearchParams(given.filter(([name]) => !name?.startsWith('last')))}`
+  return [...new Set([`/api${filled}`, withFew, withQuery])]
+}
+
+describe.each(reading)('%s', (key) => {
+  test('changes no row, whoever asks, and answers some of them', async () => {
+    const call: CallShape = calls[key]
+    const statuses: number[] = []
+    const changes = await changesOf(async () => {
+      for (const by of Object.values(callers))
+        for (const url of addressesOf(call)) statuses.push(await ask('GET', url, by, call.stream))
+    })
+    expect(changes).toEqual([])
+    expect(statuses).toContain(200)
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+  })
+})
+
+describe.each(Object.values(PAGES))('the page %s', (pattern) => {
+  test('changes no row, asked with GET or HEAD', async () => {
+    const prefixes: Record<string, string> = { meme: '/meme/{id}', template: '/template/{id}', album: '/albums/{id}' }
+    const id = ids[prefixes[pattern.split('/')[1] ?? ''] ?? '']
+    const url = pattern
+      .replace(':username', MARK)
+      .replace(':tag', `${MARK}tag`)
+      .replace(':uploadId', ids['/meme/bulk/status/{uploadId}'] ?? '')
+      .replace(':id', id ?? `no ${pattern}`)
+    const statuses: number[] = []
+    const changes = await changesOf(async () => {
+      for (const by of Object.values(callers))
+        for (const method of ['GET', 'HEAD'] as const) statuses.push(await ask(method, url, by))
+    })
+    expect(changes).toEqual([])
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+  })
+})
+
+test('all of that together changed no row, also not after its answers', async () => {
+  const changes = changedRows(atFirst, await allRows(app.db, IGNORED))
+  expect(changes.filter((row) => !isRefusal(row))).toEqual([])
+})
