@@ -95,9 +95,9 @@ function addressesOf({ path: pattern, query }: CallShape): string[] {
   const known = Object.keys(ids).find((prefix) => pattern.startsWith(prefix))
   if (pattern.includes('{') && !known) throw new Error(`no object for ${pattern}`)
   const filled = pattern.replace(/\{\w+\}/, ids[known ?? ''] ?? '')
-  const given = Object.entries(leastOf(query, good)).map(([name, value]) => [name, String(value)])
+  const given = Object.entries(leastOf(query, good)).map(([name, value]): [string, string] => [name, String(value)])
   const withQuery = `/api${filled}?${new URLSearchParams(given)}`
-  const withFew = `/api${filled}?${new URLSearchParams(given.filter(([name]) => !name?.startsWith('last')))}`
+  const withFew = `/api${filled}?${new URLSearchParams(given.filter(([name]) => !name.startsWith('last')))}`
   return [...new Set([`/api${filled}`, withFew, withQuery])]
 }
 
