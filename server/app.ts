@@ -5,7 +5,7 @@ import { relyingParty } from './domains/auth/passkeys/relying-party.ts'
 import { requireFreshProof } from './domains/auth/proof/fresh-proof.ts'
 import { createProviders } from './domains/auth/providers/sign-in/create-providers.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
-import type { RouteDeps } from './domains/domain.ts'
+import type { DomainDeps, RouteDeps } from './domains/domain.ts'
 import { keepMaking } from './domains/feed/jobs.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
 import { endFollows } from './domains/follows/end-follows.ts'
@@ -139,8 +139,7 @@ function publicFilesOf(app: FastifyInstance, deps: Deps, keeps: boolean) {
 
 function createRouteDeps(deps: Deps, onVisibilityChange: RouteDeps['onVisibilityChange']): RouteDeps {
   const domainDeps = createDomainDeps(deps)
-  return {
-    ...domainDeps,
+  const hooks: Omit<RouteDeps, keyof DomainDeps> = {
     onVisibilityChange,
     providers: createProviders(deps.config),
     whenBlocked,
@@ -149,6 +148,7 @@ function createRouteDeps(deps: Deps, onVisibilityChange: RouteDeps['onVisibility
     onPictureComing: () => wakeReader(deps),
     onFaceChanged: domainDeps.siteFace.renew,
   }
+  return Object.assign(domainDeps, hooks)
 }
 
 /** Ends follows between two users when one blocks the other, and removes their names from each other's notifications. */

@@ -7,10 +7,9 @@ import { createSiteFace } from './domains/settings/site-face.ts'
 import { onNewMeme } from './new-meme-hooks.ts'
 import type { Deps } from './platform/deps.ts'
 
-/** Adds the hooks that let lower domains call higher ones. */
+/** Adds to `deps` the hooks that let lower domains call higher ones, and returns the same object. */
 export function createDomainDeps(deps: Deps): DomainDeps {
-  return {
-    ...deps,
+  const hooks: Omit<DomainDeps, keyof Deps> = {
     ...fileHooks(deps),
     ...accountDeletionHooks(deps),
     isRefused: (source) => isRemovedPicture(deps.db, source),
@@ -18,4 +17,5 @@ export function createDomainDeps(deps: Deps): DomainDeps {
     inspect: inspectPicture,
     siteFace: createSiteFace(deps),
   }
+  return Object.assign(deps, hooks)
 }
