@@ -105,7 +105,9 @@ test('every command is done while the site runs, and the site shows it at once',
 test('what cannot be done is one line and code 1', { timeout: 120_000 }, async () => {
   expect(await run('nonsense')).toEqual(refused('memeroom: there is no command "nonsense"; npm run cli lists them'))
   expect(await run('demo')).toEqual(refused('usage: demo fill|remove'))
-  expect(await run('user', 'role', made.username, 'king')).toEqual(refused('memeroom user: a role is member, moderator or admin'))
+  expect(await run('user', 'role', made.username, 'king')).toEqual(
+    refused('memeroom user: a role is member, moderator or admin'),
+  )
   expect(await run('user', 'suspend', 'nobody-of-that-name', 'Spam')).toEqual(refused('User does not exist'))
   expect(await run('meme', 'remove', 'no-id', 'Spam')).toEqual(refused("Oops, we can't find this meme"))
   const { code, out } = await run()
