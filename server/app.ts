@@ -104,13 +104,11 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   const cards = createKeptCards()
   const searches = searchRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
   const trending = trendingRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
-
+  for (const { forget } of [searches, trending]) visibilityListeners.add(forget)
   const { firstPage } = feedRoutes(app, deps, {
     freshMs: options.feedFreshMs,
     cards,
     whenHidden() {
-      searches.forget()
-      trending.forget()
       for (const listener of visibilityListeners) listener()
     },
   })

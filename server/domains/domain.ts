@@ -7,6 +7,7 @@ import type { FaceHooks } from './admin/logo-routes.ts'
 import type { AccountDeletionHooks, DeletedUser } from './auth/account/delete-account.ts'
 import type { ComingHook } from './memes/routes.ts'
 import type { AnnounceHook, MakingHook, UploadHooks } from './memes/upload-meme.ts'
+import type { VisibilityHook } from './moderation/routes.ts'
 import type { SiteFaceReader } from './settings/site-face.ts'
 import type { BlockHooks } from './users/block-person.ts'
 import type { FileHooks } from './users/file-hooks.ts'
@@ -17,10 +18,15 @@ export interface DomainDeps extends Deps, AccountDeletionHooks, FileHooks, Uploa
 }
 
 /** `DomainDeps` plus the hooks that a node needs to serve HTTP. */
-export interface RouteDeps extends DomainDeps, AnnounceHook, BlockHooks, ComingHook, FaceHooks, MakingHook {
+export interface RouteDeps
+  extends DomainDeps,
+    AnnounceHook,
+    BlockHooks,
+    ComingHook,
+    FaceHooks,
+    MakingHook,
+    VisibilityHook {
   providers: SignInProviders
-  /** Calls `listener` after memes or people were hidden or shown again, on any node. */
-  onVisibilityChange(listener: () => void): void
 }
 
 /** A job kind with its handler. Every node can enqueue the kind; only nodes that run jobs build the worker. */

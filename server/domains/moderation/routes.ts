@@ -16,7 +16,8 @@ import { undoDecision } from './undo-decision.ts'
 const REPORTS_PER_MINUTE = 10
 const APPEALS_PER_MINUTE = 5
 
-interface VisibilityHook {
+export interface VisibilityHook {
+  /** Calls `listener` after memes or people were hidden or shown again, on any node. */
   onVisibilityChange(listener: () => void): void
 }
 
