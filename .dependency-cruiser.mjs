@@ -104,7 +104,7 @@ const layers = [
       pathNot: `^server/domains/templates/render/(caption-thread|draw-captions|caption-fonts)\\.ts$|${TESTS}`,
     },
     to: {
-      path: '^server/domains/templates/render/(draw-captions|caption-fonts)\\.ts$|^contract/caption-layout\\.ts$|(^|/)node_modules/opentype\\.js/',
+      path: '^server/domains/templates/render/(draw-captions|caption-fonts)\\.ts$|^contract/templates/caption-layout\\.ts$|(^|/)node_modules/opentype\\.js/',
       dependencyTypesNot: ['type-only'],
     },
   },

@@ -5,7 +5,9 @@ import { allFields } from '#test/contract-fields.ts'
 import { cut, cutShown, lengthOf } from './bounded.ts'
 
 const FOLDER = new URL('.', import.meta.url)
-const modules = readdirSync(FOLDER).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+const modules = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /(?<!\.test)\.ts$/.test(name),
+)
 
 test('the texts are what they should be', () => {
   expect(new Set(ASTRAL_TEXTS.map(({ length }) => length))).toEqual(new Set([38, 39, 40, 41, 42]))

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
-import type { Role } from './roles.ts'
+import type { Role } from './people/roles.ts'
 
 export interface CallShape {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

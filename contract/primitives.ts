@@ -14,8 +14,8 @@ import {
   normalLine,
   normalText,
   normalUsername,
-} from './names.ts'
-import { ROUTE_NAMES, STAFF_NAMES } from './reserved-names.ts'
+} from './people/names.ts'
+import { ROUTE_NAMES, STAFF_NAMES } from './people/reserved-names.ts'
 
 /**
  * PostgreSQL cannot store NUL, a lone surrogate is not a character, and noncharacters mark positions in the site's own texts

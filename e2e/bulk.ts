@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { BulkFileResult, BulkProgress } from '#contract/bulk-upload.ts'
+import type { BulkFileResult, BulkProgress } from '#contract/memes/bulk-upload.ts'
 import { photoLike } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import bulk from '#web/locales/en/bulk.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { ActionInput } from '#contract/actions.ts'
+import type { ActionInput } from '#contract/memes/actions.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'

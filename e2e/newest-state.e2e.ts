@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { expect } from '#test/e2e-server.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }

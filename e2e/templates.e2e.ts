@@ -1,4 +1,4 @@
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import type { AppProcess } from '#test/app-process.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { cli } from '#test/cli.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { withoutEmbeddedAnswers } from './embedded-answers.ts'
 
 const analytics = {

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { startSession } from '#server/domains/auth/sessions/start-session.ts'
 import { addMeme } from '#server/domains/memes/add-meme.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ActionName } from '#contract/actions.ts'
+import type { ActionName } from '#contract/memes/actions.ts'
 import { createTestApp } from './app.ts'
 import { type BuiltMember, buildMember, buildMeme } from './factories.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import type { TestApp } from './app.ts'
 import type { BuiltMember } from './factories.ts'
 

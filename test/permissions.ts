@@ -1,5 +1,5 @@
+import type { Scope } from '#contract/auth/tokens.ts'
 import type { CallKey } from '#contract/calls.ts'
-import type { Scope } from '#contract/tokens.ts'
 
 /**
  * Who may make a call. `public`: everyone. `member`: members who are not suspended. `kept`: members, including suspended ones.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
-import { ROUTE_NAMES } from '#contract/reserved-names.ts'
+import { ROUTE_NAMES } from '#contract/people/reserved-names.ts'
 
 const reserved = new Set<string>(ROUTE_NAMES)
 const words = (paths: string[]) =>

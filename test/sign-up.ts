@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { SignedIn } from '#contract/auth.ts'
+import type { SignedIn } from '#contract/auth/auth.ts'
 import { poll } from './poll.ts'
 
 const MAIL_WAIT_MS = 60_000

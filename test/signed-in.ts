@@ -1,4 +1,4 @@
-import type { SignedIn } from '#contract/auth.ts'
+import type { SignedIn } from '#contract/auth/auth.ts'
 
 const notifications = { follow: true, like: true, post: false, moderation: true, upload: true, export: true }
 

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { expect, vi } from 'vitest'
-import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
+import { WEBHOOK_EVENTS } from '#contract/notifications/webhooks.ts'
 import { deliverDue } from '#server/domains/webhooks/deliver.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { type BuiltMember, buildMember } from './factories.ts'

@@ -8,7 +8,7 @@ const FOLDER = path.resolve('web')
 const helpers = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => /(?<!\.test)\.ts$/.test(name))
   .filter((name) =>
-    /contract\/(?:bounded|words|names)\.ts'|\.normalize\('/.test(readFileSync(path.join(FOLDER, name), 'utf8')),
+    /contract\/(?:bounded|words|people\/names)\.ts'|\.normalize\('/.test(readFileSync(path.join(FOLDER, name), 'utf8')),
   )
 
 test.each(helpers)('no function of %s splits a surrogate pair', async (name) => {

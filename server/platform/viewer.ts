@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator'
+import type { Scope } from '#contract/auth/tokens.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
-import type { Role } from '#contract/roles.ts'
-import type { Scope } from '#contract/tokens.ts'
+import type { Role } from '#contract/people/roles.ts'
 
 interface RequestSource {
   language: Language

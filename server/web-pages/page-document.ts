@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 
 /** The site's branding, as set by its admins. */
 export interface SiteFace {

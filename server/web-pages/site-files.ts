@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { accentStyle } from '#contract/accent.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
+import { accentStyle } from '#contract/site/accent.ts'
 import { AppError } from '../platform/errors.ts'
 
 const DAY_MS = 86_400_000

@@ -20,7 +20,7 @@ const helpers = sources.filter(
   ({ file, text }) =>
     file.startsWith('server/') &&
     file !== HASHING &&
-    /contract\/(?:bounded|words|names)\.ts'|\.normalize\('/.test(text),
+    /contract\/(?:bounded|words|people\/names)\.ts'|\.normalize\('/.test(text),
 )
 
 test.each([

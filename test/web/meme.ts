@@ -1,4 +1,4 @@
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 
 const stats = { viewCount: 5, likeCount: 2, copyCount: 1, dislikeCount: 0 }
 

@@ -1,4 +1,4 @@
-import type { SignedIn } from '#contract/auth.ts'
+import type { SignedIn } from '#contract/auth/auth.ts'
 import { signIn } from '#web/lib/session.ts'
 
 /** Signs a member in on the client only, without a server. */

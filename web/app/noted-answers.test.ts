@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type * as z from 'zod'
 import { calls } from '#contract/calls.ts'
-import { Meme } from '#contract/memes.ts'
+import { Meme } from '#contract/memes/memes.ts'
 import { type Made, sampleOf } from '#test/web/sample.ts'
 import { signInAs } from '#test/web/session.ts'
 import { followState } from '../features/follows/follow-store.ts'

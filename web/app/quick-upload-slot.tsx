@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { copyPicture } from '../features/actions/copy-picture.ts'
 import { COPY_REASONS, reasonOf } from '../features/actions/copy-texts.ts'
 import { recordActionQuietly } from '../features/actions/record-action.ts'

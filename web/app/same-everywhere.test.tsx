@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Meme, MemeStats, MemeViewer } from '#contract/memes.ts'
+import type { Meme, MemeStats, MemeViewer } from '#contract/memes/memes.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { button, field, leaveScreen, type Replies, showScreen, type as typeInto } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'

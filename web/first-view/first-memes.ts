@@ -1,4 +1,4 @@
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import type { Answer } from '../lib/api.ts'
 import { prefersLessMotion } from '../lib/motion.ts'
 

@@ -1,4 +1,4 @@
-import type { FoundMeme } from '#contract/search.ts'
+import type { FoundMeme } from '#contract/memes/search.ts'
 import layoutStyles from '../app/layout.module.css'
 import homeStyles from '../app/routes/home.module.css'
 import { bandStarts, layoutTiles } from '../features/memes/grid/layout.ts'

@@ -1,5 +1,5 @@
-import { TIME_FRAMES, type TimeFrame } from '#contract/time-frames.ts'
-import type { TrendingMeme } from '#contract/trending.ts'
+import { TIME_FRAMES, type TimeFrame } from '#contract/memes/time-frames.ts'
+import type { TrendingMeme } from '#contract/memes/trending.ts'
 import layoutStyles from '../app/layout.module.css'
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
 import { cardSizes } from '../features/trending/card-sizes.ts'

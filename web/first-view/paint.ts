@@ -1,9 +1,9 @@
 // Inlined after the root element of every page. Paints the first view where the application will render it: visitors see it one
 // round trip after the document, members see their feed after two. The application's first render replaces it without layout
 // shifts.
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import { readTimeFrame } from '#contract/memes/time-frames.ts'
 import { PAGES } from '#contract/pages.ts'
-import { readTimeFrame } from '#contract/time-frames.ts'
 import { layoutTiles } from '../features/memes/grid/layout.ts'
 import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
 import type { Answer } from '../lib/api.ts'

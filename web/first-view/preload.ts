@@ -3,7 +3,7 @@
 // the scripts.
 import type { Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
-import { listedSources } from '#contract/picture-sources.ts'
+import { listedSources } from '#contract/memes/picture-sources.ts'
 import { readHomeTab } from '../features/feed/home-tab.ts'
 import { gridShape, layoutTiles } from '../features/memes/grid/layout.ts'
 import { firstAtOrAfter } from '../features/memes/grid/visible-tiles.ts'

@@ -1,4 +1,4 @@
-import { hasPowerOver, Role } from '#contract/roles.ts'
+import { hasPowerOver, Role } from '#contract/people/roles.ts'
 
 interface HasRole {
   role?: string

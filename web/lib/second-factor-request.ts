@@ -1,5 +1,5 @@
-import type { SignedIn } from '#contract/auth.ts'
-import type { PasskeyQuestion } from '#contract/passkeys.ts'
+import type { SignedIn } from '#contract/auth/auth.ts'
+import type { PasskeyQuestion } from '#contract/auth/passkeys.ts'
 import { createStore } from './store.ts'
 
 export interface SecondFactorRequest {

@@ -1,4 +1,4 @@
-import type { SignedIn } from '#contract/auth.ts'
+import type { SignedIn } from '#contract/auth/auth.ts'
 import { TOKEN_KEY, USER_KEY } from './session-keys.ts'
 import { readItem, removeItem, writeItem } from './storage.ts'
 import { createStore, useStore } from './store.ts'

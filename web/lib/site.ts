@@ -11,7 +11,7 @@ export const useSite = (): Site => useStore(site)
 
 /** Applies an accent color `#rrggbb` to the open page; an empty one restores the default. */
 export async function paintAccent(color: string): Promise<void> {
-  const { accentStyle } = await import('#contract/accent.ts')
+  const { accentStyle } = await import('#contract/site/accent.ts')
   // This replaces all adopted style sheets, which can only be earlier accents: the page's own style sheets are elements.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(color && accentStyle(color))

@@ -1,5 +1,5 @@
 import { LANGUAGES, toLanguage } from '#contract/languages.ts'
-import type { Account } from '#contract/users.ts'
+import type { Account } from '#contract/people/users.ts'
 import { TOKEN_KEY, USER_KEY } from './session-keys.ts'
 import { readItem } from './storage.ts'
 

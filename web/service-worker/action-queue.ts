@@ -1,5 +1,5 @@
 import { Queue, QueueStore, StorableRequest } from 'workbox-background-sync'
-import type { ActionResult } from '#contract/actions.ts'
+import type { ActionResult } from '#contract/memes/actions.ts'
 import { stillHere } from './departures.ts'
 import { createOrderedSender, topicOf, type WaitingStore } from './ordered-sender.ts'
 import type { MessageToPage, SentAction } from './protocol.ts'

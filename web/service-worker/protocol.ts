@@ -1,4 +1,4 @@
-import type { ActionName, ActionResult } from '#contract/actions.ts'
+import type { ActionName, ActionResult } from '#contract/memes/actions.ts'
 import type { CacheName } from '../lib/storage-registry.ts'
 
 /** Messages from pages to the service worker. */

@@ -1,4 +1,4 @@
-import type { MemeStats } from '#contract/memes.ts'
+import type { MemeStats } from '#contract/memes/memes.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { voterTrust } from '#server/platform/voter-trust.ts'
 import { notifyOfLikes } from '../notifications/notify.ts'

@@ -1,5 +1,5 @@
-import type { ActionName } from '#contract/actions.ts'
-import type { MemeStats, MemeViewer } from '#contract/memes.ts'
+import type { ActionName } from '#contract/memes/actions.ts'
+import type { MemeStats, MemeViewer } from '#contract/memes/memes.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeldState } from './queries.ts'
 import type { LedgerEntry } from './record-queries.ts'

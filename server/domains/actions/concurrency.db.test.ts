@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ActionName } from '#contract/actions.ts'
+import type { ActionName } from '#contract/memes/actions.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { type Member, NO_FILTERS } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActionName } from '#contract/actions.ts'
+import type { ActionName } from '#contract/memes/actions.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'

@@ -1,4 +1,4 @@
-import type { ActionInput, ActionName, ActionResult } from '#contract/actions.ts'
+import type { ActionInput, ActionName, ActionResult } from '#contract/memes/actions.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

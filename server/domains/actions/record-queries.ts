@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MemeStats } from '#contract/memes.ts'
+import type { MemeStats } from '#contract/memes/memes.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { prepared } from '#server/platform/db/prepared.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/actions.ts'
-import * as history from '#contract/history.ts'
+import * as contract from '#contract/memes/actions.ts'
+import * as history from '#contract/memes/history.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'

@@ -1,5 +1,5 @@
-import type { ActionName } from '#contract/actions.ts'
 import { COPY_WINDOW_SECONDS, FREQUENT_HALF_LIFE_DAYS, FREQUENT_POINTS, VIEW_WINDOW_SECONDS } from '#contract/limits.ts'
+import type { ActionName } from '#contract/memes/actions.ts'
 
 /** Actions that count once per viewer, meme and window (in seconds). All other actions are states. */
 export const WINDOW_SECONDS = { view: VIEW_WINDOW_SECONDS, copy: COPY_WINDOW_SECONDS }

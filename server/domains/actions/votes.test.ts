@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ActionName } from '#contract/actions.ts'
+import type { ActionName } from '#contract/memes/actions.ts'
 import { voterTrust } from '#server/platform/voter-trust.ts'
 import { VOTE_POINTS, voteWeight } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { cutShown } from '#contract/bounded.ts'
-import type { SettingsInput, SiteSettings } from '#contract/settings.ts'
+import type { SettingsInput, SiteSettings } from '#contract/site/settings.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { logAdmin } from '../moderation/log-admin.ts'

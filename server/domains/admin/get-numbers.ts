@@ -1,4 +1,4 @@
-import type { Numbers } from '#contract/admin.ts'
+import type { Numbers } from '#contract/moderation/admin.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { findDays, findTotals } from './queries.ts'
 

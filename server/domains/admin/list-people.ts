@@ -1,4 +1,4 @@
-import type { AdminPerson } from '#contract/admin.ts'
+import type { AdminPerson } from '#contract/moderation/admin.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { type DeskPage, deskPeople, keysetOf, type PageInput, pageOf } from '../moderation/list-desk.ts'
 import { findPeople, type PersonFilter } from './queries.ts'

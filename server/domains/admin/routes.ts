@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/admin.ts'
-import * as settingsContract from '#contract/settings.ts'
+import * as contract from '#contract/moderation/admin.ts'
+import * as settingsContract from '#contract/site/settings.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'

@@ -1,6 +1,6 @@
-import type { Album, AlbumVisibility, Move } from '#contract/albums.ts'
 import { ALBUM_MEMES_MAX, ALBUMS_MAX } from '#contract/limits.ts'
-import type { Meme } from '#contract/memes.ts'
+import type { Album, AlbumVisibility, Move } from '#contract/memes/albums.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AlbumVisibility, Move } from '#contract/albums.ts'
+import type { AlbumVisibility, Move } from '#contract/memes/albums.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'

@@ -1,5 +1,5 @@
+import type { SecurityEventName } from '#contract/auth/security-log.ts'
 import type { Language } from '#contract/languages.ts'
-import type { SecurityEventName } from '#contract/security-log.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

@@ -1,7 +1,7 @@
 import { cut } from '#contract/bounded.ts'
 import type { Language } from '#contract/languages.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { harmlessVisitorIn, visitorIn } from '#server/platform/viewer.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'

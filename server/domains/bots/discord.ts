@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { Id } from '#contract/primitives.ts'
 import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
 import { absolute, shorten } from '../sharing/page-head.ts'

@@ -1,5 +1,5 @@
-import type { Meme } from '#contract/memes.ts'
-import { pictureAlt } from '#contract/picture-alt.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
 import { absolute, shorten } from '../sharing/page-head.ts'
 import { answerSearch, type BotDeps } from './answer-search.ts'

@@ -1,4 +1,4 @@
-import type { KnownBulkFile } from '#contract/bulk-upload.ts'
+import type { KnownBulkFile } from '#contract/memes/bulk-upload.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { findByKeys } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { BulkProgress } from '#contract/bulk-upload.ts'
+import type { BulkProgress } from '#contract/memes/bulk-upload.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'

@@ -1,6 +1,6 @@
-import type { BulkFileResult, BulkProgress } from '#contract/bulk-upload.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
+import type { BulkFileResult, BulkProgress } from '#contract/memes/bulk-upload.ts'
 import { errorText } from '#server/platform/errors.ts'
 import type { UploadState } from './queries.ts'
 import { estimateRemaining } from './rules.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { cutShown } from '#contract/bounded.ts'
-import { BulkMemeInput } from '#contract/bulk-upload.ts'
 import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
-import { lineFrom } from '#contract/names.ts'
+import { BulkMemeInput } from '#contract/memes/bulk-upload.ts'
+import { lineFrom } from '#contract/people/names.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** Maximum attempts for a file that fails because of the server. */

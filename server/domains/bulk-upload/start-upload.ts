@@ -1,5 +1,5 @@
-import type { BulkMemeInput } from '#contract/bulk-upload.ts'
 import { BULK_FILES_WAITING_MAX } from '#contract/limits.ts'
+import type { BulkMemeInput } from '#contract/memes/bulk-upload.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'

@@ -1,4 +1,4 @@
-import type { BulkProgress } from '#contract/bulk-upload.ts'
+import type { BulkProgress } from '#contract/memes/bulk-upload.ts'
 import type { ChangeHub } from '#server/platform/change-bus/change-hub.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'

@@ -1,4 +1,4 @@
-import type { FeedReason } from '#contract/feed.ts'
+import type { FeedReason } from '#contract/memes/feed.ts'
 import { withStatement } from '#server/platform/db/db.ts'
 import { newId, timeOf } from '#server/platform/db/id.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NotInterestedKind } from '#contract/not-interested.ts'
+import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isLive } from '#server/platform/db/live-memes-queries.ts'
 

@@ -1,5 +1,5 @@
 import { NOT_INTERESTED_MAX } from '#contract/limits.ts'
-import type { NotInterested, NotInterestedInput } from '#contract/not-interested.ts'
+import type { NotInterested, NotInterestedInput } from '#contract/memes/not-interested.ts'
 import { UUID_LIKE } from '#contract/primitives.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'

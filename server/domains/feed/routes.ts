@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/feed.ts'
-import * as notInterested from '#contract/not-interested.ts'
+import * as contract from '#contract/memes/feed.ts'
+import * as notInterested from '#contract/memes/not-interested.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { RawJson, registerCall } from '#server/platform/http/register-call.ts'
 import { cursorIn } from '#server/platform/http/shared-compression.ts'

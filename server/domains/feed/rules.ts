@@ -1,6 +1,6 @@
-import type { FeedReason } from '#contract/feed.ts'
 import type { Language, MemeLanguage } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import type { FeedReason } from '#contract/memes/feed.ts'
 import { createRow, groupOf } from './page-row.ts'
 import type { Taste, Topic } from './taste.ts'
 

@@ -1,4 +1,4 @@
-import type { FollowUser } from '#contract/follows.ts'
+import type { FollowUser } from '#contract/people/follows.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

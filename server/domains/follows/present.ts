@@ -1,4 +1,4 @@
-import type { FollowUser, Relationship } from '#contract/follows.ts'
+import type { FollowUser, Relationship } from '#contract/people/follows.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { ListedPerson, RelationshipRow } from './queries.ts'
 

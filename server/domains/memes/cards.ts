@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Meme } from '#contract/memes.ts'
-import { hasRole } from '#contract/roles.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import { hasRole } from '#contract/people/roles.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isLive, isVisibleTo } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '#contract/settings.ts'
+import type { SiteSettings } from '#contract/site/settings.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readSettings } from '../settings/read-settings.ts'

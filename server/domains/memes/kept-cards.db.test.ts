@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FeedMeme } from '#contract/feed.ts'
+import { FeedMeme } from '#contract/memes/feed.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-import { Meme } from '#contract/memes.ts'
+import { Meme } from '#contract/memes/memes.ts'
 import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Viewer, visitorIn } from '#server/platform/viewer.ts'

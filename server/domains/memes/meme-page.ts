@@ -1,4 +1,4 @@
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { cutPage } from '#server/platform/db/keyset.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

@@ -1,4 +1,4 @@
-import type { Meme, SensitiveBy } from '#contract/memes.ts'
+import type { Meme, SensitiveBy } from '#contract/memes/memes.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import * as contract from '#contract/memes.ts'
+import * as contract from '#contract/memes/memes.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { requirePicture, withPictureForm } from '#server/platform/http/picture-form.ts'
 import { HijackedReply, registerCall } from '#server/platform/http/register-call.ts'

@@ -1,6 +1,6 @@
 import { cutShown, lengthOf } from '#contract/bounded.ts'
 import { MEME_NAME_MAX_CHARS, TAG_MAX_CHARS, TAGS_PER_MEME_MAX } from '#contract/limits.ts'
-import { hasLetterOrDigit, isVisible, lineFrom } from '#contract/names.ts'
+import { hasLetterOrDigit, isVisible, lineFrom } from '#contract/people/names.ts'
 
 const HASHTAG = /#([\p{L}\p{M}\p{N}_]+)/gu
 

@@ -1,4 +1,4 @@
-import type { Meme, UploadMemeInput } from '#contract/memes.ts'
+import type { Meme, UploadMemeInput } from '#contract/memes/memes.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { preparePicture } from '#server/platform/images/prepare-picture.ts'

@@ -1,4 +1,4 @@
-import type { Appeal, AppealInput, DeskAppeal } from '#contract/appeals.ts'
+import type { Appeal, AppealInput, DeskAppeal } from '#contract/moderation/appeals.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'

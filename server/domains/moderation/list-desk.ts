@@ -1,6 +1,6 @@
 import { REPORTS_SHOWN_PER_MEME } from '#contract/limits.ts'
-import type { Meme } from '#contract/memes.ts'
-import type { DeskPerson, LogEntry, QueuedMeme, Report, ReportedMeme } from '#contract/moderation.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import type { DeskPerson, LogEntry, QueuedMeme, Report, ReportedMeme } from '#contract/moderation/moderation.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { DeskPerson } from '#contract/moderation.ts'
+import type { DeskPerson } from '#contract/moderation/moderation.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { DeskPersonRow } from './desk-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { ReportInput } from '#contract/moderation.ts'
+import type { ReportInput } from '#contract/moderation/moderation.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import { hasPowerOver, hasRole } from '#contract/roles.ts'
+import { hasPowerOver, hasRole } from '#contract/people/roles.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as appealsContract from '#contract/appeals.ts'
-import * as contract from '#contract/moderation.ts'
+import * as appealsContract from '#contract/moderation/appeals.ts'
+import * as contract from '#contract/moderation/moderation.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'

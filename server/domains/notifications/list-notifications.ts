@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { UUID_LIKE } from '#contract/primitives.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'

@@ -1,4 +1,4 @@
-import type { NotificationDetail } from '#contract/notifications.ts'
+import type { NotificationDetail } from '#contract/notifications/notifications.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { deleteByKey, deleteNamesBetween, upsertNotification, upsertNotifications } from './queries.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
-import type { NotificationDetail, NotificationKind } from '#contract/notifications.ts'
+import type { NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { DataExport } from '#contract/privacy.ts'
+import type { DataExport } from '#contract/people/privacy.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'

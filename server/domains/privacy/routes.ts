@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/privacy.ts'
+import * as contract from '#contract/people/privacy.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { HijackedReply, registerCall } from '#server/platform/http/register-call.ts'
 import { getLatestExport, openExport, requestExport } from './request-export.ts'

@@ -1,4 +1,4 @@
-import type { FoundMeme, MatchKind } from '#contract/search.ts'
+import type { FoundMeme, MatchKind } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
 import { decodeAlternatives, type OcrAlternatives } from './indexing/ocr-alternatives.ts'
 import type { QueryWord, SearchQuery, VariantKind } from './query/query.ts'

@@ -1,4 +1,4 @@
-import type { SecurityEvent, SecurityEventName } from '#contract/security-log.ts'
+import type { SecurityEvent, SecurityEventName } from '#contract/auth/security-log.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'

@@ -1,4 +1,4 @@
-import type { SecurityEventName } from '#contract/security-log.ts'
+import type { SecurityEventName } from '#contract/auth/security-log.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { deviceOf } from '#server/platform/describe-device.ts'

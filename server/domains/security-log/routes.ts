@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { listSecurityEvents } from '#contract/auth/security-log.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { listSecurityEvents } from '#contract/security-log.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { listOwnEvents } from './list-events.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { SecurityEventName } from '#contract/security-log.ts'
+import type { SecurityEventName } from '#contract/auth/security-log.ts'
 import { networkOf } from '#server/platform/network-of.ts'
 
 const hash = (secret: string, text: string) =>

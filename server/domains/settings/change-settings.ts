@@ -1,4 +1,4 @@
-import { SETTING_KEYS, type SettingKey, type SettingsInput, type SiteSettings } from '#contract/settings.ts'
+import { SETTING_KEYS, type SettingKey, type SettingsInput, type SiteSettings } from '#contract/site/settings.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { storeSetting } from './queries.ts'
 import { readSettings } from './read-settings.ts'

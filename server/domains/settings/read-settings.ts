@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, SETTING_KEYS, SettingsInput, type SiteSettings } from '#contract/settings.ts'
+import { DEFAULT_SETTINGS, SETTING_KEYS, SettingsInput, type SiteSettings } from '#contract/site/settings.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findStoredSettings } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type SiteSettings } from '#contract/settings.ts'
+import { DEFAULT_SETTINGS, type SiteSettings } from '#contract/site/settings.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
 import type { SiteFace } from '#server/web-pages/page-document.ts'

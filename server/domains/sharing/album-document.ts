@@ -1,6 +1,6 @@
-import type { Album } from '#contract/albums.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Meme } from '#contract/memes.ts'
+import type { Album } from '#contract/memes/albums.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { PageDocument } from '#server/web-pages/page-document.ts'
 import { firstPicture, listMarkup } from './documents.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
-import type { Meme } from '#contract/memes.ts'
-import { pictureAlt } from '#contract/picture-alt.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { escapeHtml, escapeXml } from '#server/platform/markup.ts'
 import { memePath, sharePicturePath, userPath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'

@@ -11,9 +11,9 @@ import type {
   WithContext,
 } from 'schema-dts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { PAGES } from '#contract/pages.ts'
-import type { UserCard } from '#contract/users.ts'
+import type { UserCard } from '#contract/people/users.ts'
 import { isSensitive, memeDescription, memePath, sharePicturePath, userPath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
 import { sharingTexts } from './texts.ts'

@@ -1,5 +1,5 @@
-import type { Meme } from '#contract/memes.ts'
-import type { TagDetails } from '#contract/tags.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import type { TagDetails } from '#contract/memes/tags.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { memeCards } from '../memes/cards.ts'

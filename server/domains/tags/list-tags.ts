@@ -1,4 +1,4 @@
-import type { TagCount } from '#contract/tags.ts'
+import type { TagCount } from '#contract/memes/tags.ts'
 import { fold } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'

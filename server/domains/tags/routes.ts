@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/tags.ts'
+import * as contract from '#contract/memes/tags.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { readFor } from '#server/platform/read-for.ts'

@@ -1,4 +1,4 @@
-import type { TemplateDetail } from '#contract/templates.ts'
+import type { TemplateDetail } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'

@@ -1,4 +1,4 @@
-import type { Template } from '#contract/templates.ts'
+import type { Template } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

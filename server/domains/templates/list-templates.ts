@@ -1,5 +1,5 @@
-import type { Meme } from '#contract/memes.ts'
-import type { Template, TemplateDetail, TemplateSort } from '#contract/templates.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import type { Template, TemplateDetail, TemplateSort } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'

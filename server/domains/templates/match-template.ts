@@ -1,4 +1,4 @@
-import type { TemplateDetail } from '#contract/templates.ts'
+import type { TemplateDetail } from '#contract/templates/templates.ts'
 import { isSameTemplate } from '#server/domains/search/likeness/descriptor/same-template.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { StagedSource } from '#server/platform/images/staging.ts'

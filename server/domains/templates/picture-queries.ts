@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CaptionBox } from '#contract/templates.ts'
+import type { CaptionBox } from '#contract/templates/templates.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { withUnwanted } from '#server/platform/db/not-interested-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

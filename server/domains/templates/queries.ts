@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CaptionBox, TemplateSort } from '#contract/templates.ts'
+import type { CaptionBox, TemplateSort } from '#contract/templates/templates.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { isWanted, unwanted, withUnwanted } from '#server/platform/db/not-interested-filter-queries.ts'

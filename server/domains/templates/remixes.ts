@@ -1,4 +1,4 @@
-import type { Remixes } from '#contract/templates.ts'
+import type { Remixes } from '#contract/templates/templates.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Caption, FrameFormat, RenderFormat } from '#contract/captions.ts'
+import type { Caption, FrameFormat, RenderFormat } from '#contract/templates/captions.ts'
 import { renderCaptions } from '#server/domains/templates/render/render-captions.ts'
 import { renderFrames } from '#server/domains/templates/render/render-frames.ts'
 import { UndrawableCaptions } from '#server/domains/templates/render/require-drawable.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caption } from '#contract/captions.ts'
+import type { Caption } from '#contract/templates/captions.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { storePictureWords } from '#server/domains/search/indexing/text-queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import * as contract from '#contract/templates.ts'
+import * as contract from '#contract/templates/templates.ts'
 import { emojiPicture } from '#server/domains/templates/render/caption-emoji.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { CaptionBox } from '#contract/templates.ts'
+import type { CaptionBox } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { isStopWord } from '../search/query/stop-words.ts'
 

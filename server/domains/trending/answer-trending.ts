@@ -1,4 +1,4 @@
-import * as contract from '#contract/trending.ts'
+import * as contract from '#contract/memes/trending.ts'
 import { createSharedAnswers } from '#server/platform/cache/shared-answers.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { readFor } from '#server/platform/read-for.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Period } from '#contract/trending.ts'
+import type { Period } from '#contract/memes/trending.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { enterContenders, raiseFloor, sumContendersAnew } from './contender-queries.ts'
 import { type Hours, hourlySums } from './hourly-sums-queries.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Period } from '#contract/trending.ts'
+import type { Period } from '#contract/memes/trending.ts'
 import { PERIOD_RULES } from './rules.ts'
 
 /** Returns the value at time `to` of a weight at time `from`. */

@@ -1,4 +1,4 @@
-import type { Period, TrendingMeme, TrendingUser } from '#contract/trending.ts'
+import type { Period, TrendingMeme, TrendingUser } from '#contract/memes/trending.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

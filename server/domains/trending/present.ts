@@ -1,5 +1,5 @@
-import type { Meme } from '#contract/memes.ts'
-import type { TrendingMeme, TrendingUser } from '#contract/trending.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import type { TrendingMeme, TrendingUser } from '#contract/memes/trending.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { TrendingMemeRow, TrendingUserRow } from './queries.ts'

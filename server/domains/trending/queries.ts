@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Period } from '#contract/trending.ts'
+import type { Period } from '#contract/memes/trending.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'

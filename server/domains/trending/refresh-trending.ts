@@ -1,4 +1,4 @@
-import { PERIODS } from '#contract/trending.ts'
+import { PERIODS } from '#contract/memes/trending.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { sumClosedFollows } from './closed-follows-queries.ts'

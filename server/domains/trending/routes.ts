@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/trending.ts'
+import * as contract from '#contract/memes/trending.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { RawJson, registerCall } from '#server/platform/http/register-call.ts'
 import type { KeptCards } from '../memes/kept-cards.ts'

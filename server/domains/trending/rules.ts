@@ -1,4 +1,4 @@
-import type { Period } from '#contract/trending.ts'
+import type { Period } from '#contract/memes/trending.ts'
 
 /**
  * The time window and decay of a period. It begins at a full hour, `hours` before the current one, so that only hourly sums are

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { requireOtherAdmin } from './last-admin.ts'

@@ -1,5 +1,5 @@
 import { lengthOf } from '#contract/bounded.ts'
-import type { UserCard } from '#contract/users.ts'
+import type { UserCard } from '#contract/people/users.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { deletesOf, isOneOff } from '#server/platform/one-off.ts'

@@ -1,4 +1,4 @@
-import type { HiddenPerson } from '#contract/blocks.ts'
+import type { HiddenPerson } from '#contract/people/blocks.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { Account, Preferences, Profile, UserCard } from '#contract/users.ts'
+import type { Account, Preferences, Profile, UserCard } from '#contract/people/users.ts'
 import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { UserRow } from './queries.ts'

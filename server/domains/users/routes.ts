@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AVATAR_MAX_BYTES } from '#contract/limits.ts'
-import * as contract from '#contract/users.ts'
+import * as contract from '#contract/people/users.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { withPictureForm } from '#server/platform/http/picture-form.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'

@@ -1,4 +1,4 @@
-import type { Preferences, PreferencesInput } from '#contract/users.ts'
+import type { Preferences, PreferencesInput } from '#contract/people/users.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

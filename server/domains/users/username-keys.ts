@@ -1,5 +1,5 @@
 import { rectifyConfusion } from 'unicode-confusables'
-import { ROUTE_NAMES, STAFF_NAMES } from '#contract/reserved-names.ts'
+import { ROUTE_NAMES, STAFF_NAMES } from '#contract/people/reserved-names.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** Returns the lookup key of a username, case-folded. */

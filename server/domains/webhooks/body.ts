@@ -1,5 +1,5 @@
-import type { Meme } from '#contract/memes.ts'
-import { TEST_EVENT, WEBHOOK_BODIES, type WebhookBody, type WebhookMeme } from '#contract/webhooks.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import { TEST_EVENT, WEBHOOK_BODIES, type WebhookBody, type WebhookMeme } from '#contract/notifications/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
 import { memeCards } from '../memes/cards.ts'

@@ -1,5 +1,5 @@
 import { WEBHOOKS_MAX } from '#contract/limits.ts'
-import { TEST_EVENT, type Webhook, type WebhookDelivery, type WebhookEvent } from '#contract/webhooks.ts'
+import { TEST_EVENT, type Webhook, type WebhookDelivery, type WebhookEvent } from '#contract/notifications/webhooks.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'

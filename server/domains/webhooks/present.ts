@@ -1,4 +1,4 @@
-import { TEST_EVENT, type Webhook, type WebhookDelivery } from '#contract/webhooks.ts'
+import { TEST_EVENT, type Webhook, type WebhookDelivery } from '#contract/notifications/webhooks.ts'
 import type { DeliveryRow, WebhookRow } from './queries.ts'
 
 const timeOf = (time: Date | null) => time?.toISOString() ?? null

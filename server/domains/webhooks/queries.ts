@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { WEBHOOK_DELIVERIES_SHOWN } from '#contract/limits.ts'
-import type { WebhookEvent } from '#contract/webhooks.ts'
+import type { WebhookEvent } from '#contract/notifications/webhooks.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
 /** Channel that notifies every node of waiting deliveries. Database triggers record changes to memes. */

@@ -1,4 +1,4 @@
-import type { DELIVERY_PROBLEMS } from '#contract/webhooks.ts'
+import type { DELIVERY_PROBLEMS } from '#contract/notifications/webhooks.ts'
 
 export type Problem = (typeof DELIVERY_PROBLEMS)[number]
 

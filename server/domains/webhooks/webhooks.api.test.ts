@@ -1,7 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WEBHOOKS_MAX } from '#contract/limits.ts'
-import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
+import { WEBHOOK_EVENTS } from '#contract/notifications/webhooks.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { createWebhookSite, WEBHOOK_WAIT, type WebhookReceiver, type WebhookSite } from '#test/webhook-site.ts'
 import { sweepDeliveries } from './jobs.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SECURITY_EVENTS } from '#contract/security-log.ts'
+import { SECURITY_EVENTS } from '#contract/auth/security-log.ts'
 import { signOut, signOutEverybody } from '../../domains/auth/sessions/revoke-session.ts'
 import { listEvents } from '../../domains/security-log/list-events.ts'
 import { findUser } from '../../domains/users/accounts.ts'

@@ -1,4 +1,4 @@
-import { SETTING_KEYS, type SettingKey, SettingsInput, type SiteSettings } from '#contract/settings.ts'
+import { SETTING_KEYS, type SettingKey, SettingsInput, type SiteSettings } from '#contract/site/settings.ts'
 import { changeSiteSettings } from '../../domains/admin/change-site-settings.ts'
 import { readSettings } from '../../domains/settings/read-settings.ts'
 import type { Command } from './command.ts'

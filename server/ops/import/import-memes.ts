@@ -5,7 +5,7 @@ import {
   MEME_NAME_MAX_CHARS,
   PICTURE_MAX_BYTES,
 } from '#contract/limits.ts'
-import { lineFrom, normalText } from '#contract/names.ts'
+import { lineFrom, normalText } from '#contract/people/names.ts'
 import { AltText, MemeDescription, MemeName } from '#contract/primitives.ts'
 import { addMeme } from '../../domains/memes/add-meme.ts'
 import { findBySource } from '../../domains/memes/queries.ts'

@@ -14,6 +14,8 @@ const COPY =
 const OTHERS: Record<string, number> = {
   // Finds files of hidden memes.
   'server/domains/memes/take-down-queries.ts': 1,
+  // The status of a data export.
+  'server/domains/privacy/export-queries.ts': 1,
 }
 
 test('what a live meme is is written once: queries use isLive, isLiveOrHidden or isOfLiveMeme', async () => {

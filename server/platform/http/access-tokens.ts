@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CALL_SCOPES, scopeOf } from '#contract/auth/scopes.ts'
+import { ACCESS_TOKEN_PREFIX, type Scope } from '#contract/auth/tokens.ts'
 import type { CallShape } from '#contract/call.ts'
 import { ACCESS_TOKEN_CALLS_PER_MINUTE } from '#contract/limits.ts'
-import { CALL_SCOPES, scopeOf } from '#contract/scopes.ts'
-import { ACCESS_TOKEN_PREFIX, type Scope } from '#contract/tokens.ts'
 import { AppError } from '../errors.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { CallShape } from '#contract/call.ts'
-import { getFeed } from '#contract/feed.ts'
+import { getFeed } from '#contract/memes/feed.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
+import { scopeOf } from '#contract/auth/scopes.ts'
 import type { CallShape } from '#contract/call.ts'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
-import { scopeOf } from '#contract/scopes.ts'
-import { UserIdOrName } from '#contract/users.ts'
+import { UserIdOrName } from '#contract/people/users.ts'
 import { hasEntityTag } from './entity-tags.ts'
 
 const CURSOR = /^(cursor|last[A-Z]\w*)$/

@@ -1,4 +1,4 @@
-import { TEST_EVENT, WEBHOOK_BODIES } from '#contract/webhooks.ts'
+import { TEST_EVENT, WEBHOOK_BODIES } from '#contract/notifications/webhooks.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
 
 const SUMMARIES: Record<keyof typeof WEBHOOK_BODIES, string> = {

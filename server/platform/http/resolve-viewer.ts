@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { ACCESS_TOKEN_PREFIX } from '#contract/auth/tokens.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
 import { AppError } from '../errors.ts'
 import { isUnavailable } from '../unavailable.ts'
 import { languageOf, type Member, type TokenReader, type Viewer, type Visitor } from '../viewer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
+import { ACCESS_TOKEN_PREFIX } from '#contract/auth/tokens.ts'
 import { errorForLog, withoutSecrets } from './log-serializers.ts'
 
 test.each([

@@ -1,5 +1,5 @@
+import { ACCESS_TOKEN_PREFIX } from '#contract/auth/tokens.ts'
 import { cut } from '#contract/bounded.ts'
-import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
 
 const TEXT_MAX_CHARS = 8000
 const CAUSES_MAX = 4

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineFrom, normalText } from '#contract/names.ts'
+import { lineFrom, normalText } from '#contract/people/names.ts'
 import { isUsableText } from '#contract/primitives.ts'
 import { SITE_CONTACT, SITE_NAME, withSite, withSiteInJson, withSiteInMarkup } from './site-marks.ts'
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { type AppProcess, startApp } from '#test/app-process.ts'
@@ -123,18 +124,20 @@ function largeBody(files: number, boundary: string): ReadableStream<Uint8Array> 
   const text = new TextEncoder()
   const noise = randomBytes(64 * 1024)
   const head = Buffer.from('89504e470d0a1a0a', 'hex')
-  return ReadableStream.from(
-    (function* () {
-      for (let at = 0; at < files; at += 1) {
-        const part = `--${boundary}\r\nContent-Disposition: form-data; name="images"; filename="${at}.png"\r\nContent-Type: image/png\r\n\r\n`
-        yield text.encode(part)
-        yield head
-        for (let left = TEN_MEGABYTES - head.length; left > 0; left -= noise.length)
-          yield noise.subarray(0, Math.min(left, noise.length))
-        yield text.encode('\r\n')
-      }
-      yield text.encode(`--${boundary}--\r\n`)
-    })(),
+  return Readable.toWeb(
+    Readable.from(
+      (function* () {
+        for (let at = 0; at < files; at += 1) {
+          const part = `--${boundary}\r\nContent-Disposition: form-data; name="images"; filename="${at}.png"\r\nContent-Type: image/png\r\n\r\n`
+          yield text.encode(part)
+          yield head
+          for (let left = TEN_MEGABYTES - head.length; left > 0; left -= noise.length)
+            yield noise.subarray(0, Math.min(left, noise.length))
+          yield text.encode('\r\n')
+        }
+        yield text.encode(`--${boundary}--\r\n`)
+      })(),
+    ),
   ) as ReadableStream<Uint8Array>
 }
 

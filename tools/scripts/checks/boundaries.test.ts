@@ -27,7 +27,7 @@ const plants: Plant[] = [
   [
     'captions-are-drawn-in-a-thread',
     'server/platform/b.ts',
-    `import { drawCaption } from '#contract/caption-layout.ts'`,
+    `import { drawCaption } from '#contract/templates/caption-layout.ts'`,
   ],
   ['platform-knows-no-domain', 'server/platform/jobs/a.ts', `import type { Card } from '../../domains/users/cards.ts'`],
   ['platform-knows-no-domain', 'server/platform/viewer.ts', `import '../domains/users/cards.ts'`],
@@ -49,26 +49,29 @@ const plants: Plant[] = [
 ]
 
 const allowed: [file: string, source: string][] = [
-  ['contract/users.ts', `import 'zod'\nimport './limits.ts'`],
+  ['contract/people/users.ts', `import 'zod'\nimport './limits.ts'`],
   ['contract/limits.ts', ''],
   ['server/app.ts', `import 'fastify'\nimport './domains/users/routes.ts'\nimport './ops/demo/seed.ts'`],
   ['server/platform/config/config.ts', ''],
-  ['contract/caption-layout.ts', ''],
-  ['server/domains/templates/render/draw-captions.ts', `import { drawCaption } from '#contract/caption-layout.ts'`],
+  ['contract/templates/caption-layout.ts', ''],
+  [
+    'server/domains/templates/render/draw-captions.ts',
+    `import { drawCaption } from '#contract/templates/caption-layout.ts'`,
+  ],
   ['server/domains/templates/render/caption-thread.ts', `import './draw-captions.ts'`],
   ['server/ops/demo/seed.ts', `import '../../domains/memes/upload-meme.ts'`],
   ['server/platform/http/guards.ts', `import 'fastify'`],
   ['server/platform/http/ring-two.ts', `import './ring-one.ts'`],
   [
     'server/domains/users/routes.ts',
-    `import 'fastify'\nimport '#server/platform/http/guards.ts'\nimport '#contract/users.ts'`,
+    `import 'fastify'\nimport '#server/platform/http/guards.ts'\nimport '#contract/people/users.ts'`,
   ],
   ['server/domains/users/queries.ts', `import 'kysely'`],
   ['server/domains/users/list-queries.ts', ''],
   ['server/domains/users/cards.ts', `import './queries.ts'`],
   ['server/domains/users/users.api.test.ts', `import '#test/factories.ts'\nimport '../../app.ts'\nimport 'vite'`],
   ['server/domains/memes/upload-meme.ts', `import '../users/cards.ts'`],
-  ['web/lib/api.ts', `import '#contract/users.ts'`],
+  ['web/lib/api.ts', `import '#contract/people/users.ts'`],
   ['web/features/users/card.tsx', `import '#web/lib/api.ts'\nexport const a = () => <p />`],
   ['web/features/memes/card.tsx', `import '../users/card.tsx'`],
   ['web/app/router.tsx', `import '../features/memes/card.tsx'`],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { scopeOf } from '#contract/scopes.ts'
+import { scopeOf } from '#contract/auth/scopes.ts'
 import { openApi } from '#server/platform/http/openapi.ts'
 
 const HEADER = `// The client of the Memeroom API, made by \`npm run client\`. It needs nothing but fetch: copy it into your project.

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
-import type { Album } from '#contract/albums.ts'
+import type { Album } from '#contract/memes/albums.ts'
 import { AlbumHead } from '../../features/albums/album-head.tsx'
 import { AlbumMemeMenu } from '../../features/albums/album-meme-menu.tsx'
 import { albumMemesQuery, namedAlbumQuery } from '../../features/albums/album-queries.ts'

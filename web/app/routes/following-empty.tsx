@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { TrendingUser } from '#contract/trending.ts'
+import type { TrendingUser } from '#contract/memes/trending.ts'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { useFollowState } from '../../features/follows/follow-store.ts'
 import { PersonName } from '../../features/users/person-name.tsx'

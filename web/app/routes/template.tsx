@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import type { TemplateDetail } from '#contract/templates.ts'
+import type { TemplateDetail } from '#contract/templates/templates.ts'
 import { MemeListView } from '../../features/meme-lists/meme-list-view.tsx'
 import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'

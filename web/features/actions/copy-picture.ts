@@ -1,4 +1,4 @@
-import type { MemeImage } from '#contract/memes.ts'
+import type { MemeImage } from '#contract/memes/memes.ts'
 
 /** Why copying failed: unsupported, denied, or the picture did not load. */
 export type CopyFailure = 'unsupported' | 'denied' | 'unavailable'

@@ -1,5 +1,5 @@
-import type { SourceType } from '#contract/actions.ts'
-import type { Meme, MemeStats, MemeViewer } from '#contract/memes.ts'
+import type { SourceType } from '#contract/memes/actions.ts'
+import type { Meme, MemeStats, MemeViewer } from '#contract/memes/memes.ts'
 import { translate } from '../../lib/i18n.ts'
 import { currentSession } from '../../lib/session.ts'
 import { createToggles } from '../../lib/toggles.ts'

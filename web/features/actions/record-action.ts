@@ -1,5 +1,5 @@
-import type { ActionInput, ActionName, SourceType } from '#contract/actions.ts'
-import type { MemeViewer } from '#contract/memes.ts'
+import type { ActionInput, ActionName, SourceType } from '#contract/memes/actions.ts'
+import type { MemeViewer } from '#contract/memes/memes.ts'
 import { api } from '../../lib/api.ts'
 import { deviceType } from '../../lib/device.ts'
 import { currentLanguage, translate } from '../../lib/i18n.ts'

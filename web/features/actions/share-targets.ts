@@ -1,4 +1,4 @@
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { memeUrl } from '../memes/text/meme-link.ts'
 import { downloadName } from '../memes/text/meme-text.ts'
 

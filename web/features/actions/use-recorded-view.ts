@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { SourceType } from '#contract/actions.ts'
+import type { SourceType } from '#contract/memes/actions.ts'
 import { recordActionQuietly } from './record-action.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { SCORING_INSTALL_COMMAND, type SiteSettings } from '#contract/settings.ts'
+import { SCORING_INSTALL_COMMAND, type SiteSettings } from '#contract/site/settings.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { TextField } from '../../ui/text-field.tsx'

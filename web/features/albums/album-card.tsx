@@ -1,6 +1,6 @@
 import { Images } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Album } from '#contract/albums.ts'
+import type { Album } from '#contract/memes/albums.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { PictureCard } from '../memes/picture/picture-card.tsx'

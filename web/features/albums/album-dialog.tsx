@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALBUM_VISIBILITIES, type Album, type AlbumVisibility } from '#contract/albums.ts'
 import { ALBUM_NAME_MAX_CHARS } from '#contract/limits.ts'
+import { ALBUM_VISIBILITIES, type Album, type AlbumVisibility } from '#contract/memes/albums.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useFieldText } from '../../lib/form-errors.ts'

@@ -1,4 +1,4 @@
-import type { AlbumVisibility } from '#contract/albums.ts'
+import type { AlbumVisibility } from '#contract/memes/albums.ts'
 
 export const VISIBILITY_KEYS = {
   private: 'albums.visibility.private',

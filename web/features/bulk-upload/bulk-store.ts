@@ -1,4 +1,4 @@
-import type { KnownBulkFile } from '#contract/bulk-upload.ts'
+import type { KnownBulkFile } from '#contract/memes/bulk-upload.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError, isAbort } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'

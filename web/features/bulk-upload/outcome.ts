@@ -1,4 +1,4 @@
-import type { BulkFileResult } from '#contract/bulk-upload.ts'
+import type { BulkFileResult } from '#contract/memes/bulk-upload.ts'
 
 /** Error codes that the picture did not cause, so a retry may succeed. */
 const PASSING = new Set(['server.error', 'upload.interrupted', 'image.busy', 'image.tooSlow'])

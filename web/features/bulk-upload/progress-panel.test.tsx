@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { BulkProgress } from '#contract/bulk-upload.ts'
+import type { BulkProgress } from '#contract/memes/bulk-upload.ts'
 import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { BulkFileResult } from '#contract/bulk-upload.ts'
+import type { BulkFileResult } from '#contract/memes/bulk-upload.ts'
 import { paths } from '../../lib/paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './result-list.module.css'

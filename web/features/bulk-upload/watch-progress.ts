@@ -1,5 +1,5 @@
-import type { BulkProgress } from '#contract/bulk-upload.ts'
 import { BULK_STREAM_CLOSE_DELAY_MS, STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
+import type { BulkProgress } from '#contract/memes/bulk-upload.ts'
 import { api, apiStream } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { readEvents } from '../../lib/read-events.ts'

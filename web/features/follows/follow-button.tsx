@@ -1,6 +1,6 @@
 import { UserCheck, UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Relationship } from '#contract/follows.ts'
+import type { Relationship } from '#contract/people/follows.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

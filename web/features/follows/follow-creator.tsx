@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { userQuery } from '../users/user-query.ts'
 import { FollowButton } from './follow-button.tsx'
 import { useFollowersCount } from './follow-store.ts'

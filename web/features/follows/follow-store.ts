@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Relationship } from '#contract/follows.ts'
+import type { Relationship } from '#contract/people/follows.ts'
 import { nextMoment, objectsIn, onAnswer } from '../../lib/answers.ts'
 import { currentSession, onSessionChange, updateUser } from '../../lib/session.ts'
 import { createStore } from '../../lib/store.ts'

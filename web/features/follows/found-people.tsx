@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { UserCard as User } from '#contract/users.ts'
+import type { UserCard as User } from '#contract/people/users.ts'
 import { UserCard } from '../users/user-card.tsx'
 import { useFollowersCount } from './follow-store.ts'
 import styles from './found-people.module.css'

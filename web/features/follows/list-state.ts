@@ -1,4 +1,4 @@
-import type { FollowUser, Relationship } from '#contract/follows.ts'
+import type { FollowUser, Relationship } from '#contract/people/follows.ts'
 import { countsSet, type FollowState, type ListedPerson, type ListKind, type ListPage, merged } from './state.ts'
 
 export function listLoading(state: FollowState, kind: ListKind): FollowState {

@@ -1,5 +1,5 @@
-import type { FollowUser } from '#contract/follows.ts'
 import { FOLLOW_ACCOUNT_PAGE_SIZE } from '#contract/limits.ts'
+import type { FollowUser } from '#contract/people/follows.ts'
 import { nextMoment } from '../../lib/answers.ts'
 import { api } from '../../lib/api.ts'
 import { NetworkError } from '../../lib/api-error.ts'

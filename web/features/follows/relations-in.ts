@@ -1,4 +1,4 @@
-import type { Relationship } from '#contract/follows.ts'
+import type { Relationship } from '#contract/people/follows.ts'
 
 export type SaidRelation = { username: string; isFollowing: boolean } & Partial<Pick<Relationship, 'isFollowedBy'>>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FollowUser, Relationship } from '#contract/follows.ts'
+import type { FollowUser, Relationship } from '#contract/people/follows.ts'
 import { listAppended, listFailed, listLoading, listLoadingMore, listReplaced } from './list-state.ts'
 import {
   cleared,

@@ -1,4 +1,4 @@
-import type { FollowUser, Relationship } from '#contract/follows.ts'
+import type { FollowUser, Relationship } from '#contract/people/follows.ts'
 
 export type FollowAction = 'follow' | 'unfollow'
 export type ListKind = 'followers' | 'following'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, it, vi } from 'vitest'
-import type { FollowUser } from '#contract/follows.ts'
+import type { FollowUser } from '#contract/people/follows.ts'
 import { signInAs } from '#test/web/session.ts'
 import { signOut } from '../../lib/session.ts'
 import { followState } from './follow-store.ts'

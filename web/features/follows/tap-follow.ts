@@ -1,4 +1,4 @@
-import type { Relationship } from '#contract/follows.ts'
+import type { Relationship } from '#contract/people/follows.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { UserCard } from '#contract/users.ts'
+import type { UserCard } from '#contract/people/users.ts'
 import { useSession } from '../../lib/session.ts'
 import { setOwnCounts, useFollowersCount, useFollowState } from './follow-store.ts'
 

@@ -1,6 +1,6 @@
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { UserCard as User } from '#contract/users.ts'
+import type { UserCard as User } from '#contract/people/users.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

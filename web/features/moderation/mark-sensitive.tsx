@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { api } from '../../lib/api.ts'
 import { mayModerate } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { WEBHOOKS_PAGE } from '#contract/pages.ts'
 import { paths } from '../../lib/paths.ts'
 

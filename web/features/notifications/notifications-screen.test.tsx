@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { NotificationsScreen } from './notifications-screen.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, PackageOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { DataExport as Copy } from '#contract/privacy.ts'
+import type { DataExport as Copy } from '#contract/people/privacy.ts'
 import { api, apiBlob } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'

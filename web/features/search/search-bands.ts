@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Meme } from '#contract/memes.ts'
-import type { FoundMeme, MatchKind } from '#contract/search.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import type { FoundMeme, MatchKind } from '#contract/memes/search.ts'
 
 const HEADING_KEYS = {
   allWords: null,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Suggestion as Asked } from '#contract/search.ts'
+import type { Suggestion as Asked } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
 import { api } from '../../lib/api.ts'
 import { queryOf } from '../../lib/query-text.ts'

@@ -1,5 +1,5 @@
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS_PER_FRAME } from '#contract/limits.ts'
-import type { CaptionBox } from '#contract/templates.ts'
+import type { CaptionBox } from '#contract/templates/templates.ts'
 import { api, apiBlob } from '../../lib/api.ts'
 import { isAnimated } from './is-animated.ts'
 

@@ -11,8 +11,8 @@ import patrickLatin from '@fontsource/patrick-hand/files/patrick-hand-latin-400-
 import patrickLatinExt from '@fontsource/patrick-hand/files/patrick-hand-latin-ext-400-normal.woff?url'
 import patrickVietnamese from '@fontsource/patrick-hand/files/patrick-hand-vietnamese-400-normal.woff?url'
 import opentype from 'opentype.js'
-import type { OutlineFont } from '#contract/caption-layout.ts'
-import type { CaptionFont } from '#contract/captions.ts'
+import type { OutlineFont } from '#contract/templates/caption-layout.ts'
+import type { CaptionFont } from '#contract/templates/captions.ts'
 
 /** The same font files as on the server, so that both render the same. */
 const FILES: Record<CaptionFont, readonly string[]> = {

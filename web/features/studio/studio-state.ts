@@ -1,5 +1,5 @@
-import { type Caption, Caption as CaptionSchema } from '#contract/captions.ts'
 import { CAPTIONS_MAX } from '#contract/limits.ts'
+import { type Caption, Caption as CaptionSchema } from '#contract/templates/captions.ts'
 
 /** A box in fractions of the picture, rotated around its center. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { emojiOf } from '#contract/caption-layout.ts'
+import { emojiOf } from '#contract/templates/caption-layout.ts'
 import { apiBlob } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'

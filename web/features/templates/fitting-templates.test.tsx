@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Template } from '#contract/templates.ts'
+import type { Template } from '#contract/templates/templates.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { FittingTemplates } from './fitting-templates.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useLatestMemes } from '../memes/data/meme-overlay.ts'

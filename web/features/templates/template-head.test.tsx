@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { TemplateDetail } from '#contract/templates.ts'
+import type { TemplateDetail } from '#contract/templates/templates.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { TemplateHead } from './template-head.tsx'

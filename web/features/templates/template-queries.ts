@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { TEMPLATE_PAGE_SIZE } from '#contract/limits.ts'
-import type { Template, TemplateSort } from '#contract/templates.ts'
+import type { Template, TemplateSort } from '#contract/templates/templates.ts'
 import { api, apiBlob } from '../../lib/api.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 

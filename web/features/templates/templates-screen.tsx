@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { Template, TemplateSort } from '#contract/templates.ts'
+import type { Template, TemplateSort } from '#contract/templates/templates.ts'
 import { useHeldUnderPress } from '../../lib/held-under-press.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'

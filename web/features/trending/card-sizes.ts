@@ -1,4 +1,4 @@
-import type { MemeImage } from '#contract/memes.ts'
+import type { MemeImage } from '#contract/memes/memes.ts'
 
 /**
  * Returns the `sizes` attribute. A card is 16:9 or square on phones, 4:3 in one of three columns elsewhere. The whole picture is

@@ -1,4 +1,4 @@
-import type { TimeFrame } from '#contract/time-frames.ts'
+import type { TimeFrame } from '#contract/memes/time-frames.ts'
 
 export const FRAME_KEYS = {
   '24h': 'trending.frames.day',

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NotInterestedKind } from '#contract/not-interested.ts'
+import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
 import { api } from '../../lib/api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookEvent } from '#contract/webhooks.ts'
+import type { WebhookDelivery, WebhookEvent } from '#contract/notifications/webhooks.ts'
 
 /** Text keys of events. */
 export const EVENT_KEYS = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/notifications/webhooks.ts'
 import { alerts, button, field, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { WebhookList } from './webhook-list.tsx'
 

@@ -220,7 +220,7 @@ test('a reset password ends the tokens, as it ends the sessions', async () => {
 })
 
 test('every call that is listed with a scope exists', async () => {
-  const { CALL_SCOPES } = await import('#contract/scopes.ts')
+  const { CALL_SCOPES } = await import('#contract/auth/scopes.ts')
   const known = new Set(Object.values(calls).map(({ method, path }: CallShape) => `${method} ${path}`))
   expect((Object.keys(CALL_SCOPES) as CallKey[]).filter((key) => !known.has(key))).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ACCESS_TOKENS_MAX } from '#contract/limits.ts'
 import {
   ACCESS_TOKEN_PREFIX,
   type AccessTokenInfo,
   type NewAccessToken,
   SCOPES,
   type TokenInput,
-} from '#contract/tokens.ts'
+} from '#contract/auth/tokens.ts'
+import { ACCESS_TOKENS_MAX } from '#contract/limits.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { filtersOfRow } from '#server/platform/db/viewer-filter-queries.ts'

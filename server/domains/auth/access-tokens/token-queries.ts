@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Scope } from '#contract/tokens.ts'
+import type { Scope } from '#contract/auth/tokens.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isSuspended } from '#server/platform/db/suspended-queries.ts'
 import type { Tables } from '#server/platform/db/tables.ts'

@@ -1,4 +1,4 @@
-import type { ChangeEmailInput } from '#contract/auth.ts'
+import type { ChangeEmailInput } from '#contract/auth/auth.ts'
 import { EMAIL_CHANGES_PER_HOUR } from '#contract/limits.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'

@@ -1,5 +1,5 @@
+import type { NewPasskeyQuestion, Passkey, PasskeyInput } from '#contract/auth/passkeys.ts'
 import { PASSKEYS_MAX } from '#contract/limits.ts'
-import type { NewPasskeyQuestion, Passkey, PasskeyInput } from '#contract/passkeys.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'

@@ -1,5 +1,5 @@
-import type { SignedIn } from '#contract/auth.ts'
-import type { PasskeyAnswer, PasskeyQuestion } from '#contract/passkeys.ts'
+import type { SignedIn } from '#contract/auth/auth.ts'
+import type { PasskeyAnswer, PasskeyQuestion } from '#contract/auth/passkeys.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeyQuestion } from '#contract/passkeys.ts'
+import type { PasskeyAnswer, PasskeyQuestion } from '#contract/auth/passkeys.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { checkOneTime, issueOneTime, useOnce } from '../one-time/one-time-value.ts'

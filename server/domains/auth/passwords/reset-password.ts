@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ResetPasswordInput } from '#contract/auth.ts'
+import type { ResetPasswordInput } from '#contract/auth/auth.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

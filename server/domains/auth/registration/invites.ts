@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import type { BannedNetwork, Invite } from '#contract/admin.ts'
 import { INVITES_LIVE_MAX } from '#contract/limits.ts'
+import type { BannedNetwork, Invite } from '#contract/moderation/admin.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import {

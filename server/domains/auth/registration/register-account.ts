@@ -1,4 +1,4 @@
-import type { RegisterInput } from '#contract/auth.ts'
+import type { RegisterInput } from '#contract/auth/auth.ts'
 import {
   REGISTRATION_TTL_HOURS,
   REGISTRATIONS_PER_ADDRESS_AND_NETWORK_PER_HOUR,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { cut, cutShown } from '#contract/bounded.ts'
 import { DISPLAY_NAME_MAX_CHARS } from '#contract/limits.ts'
-import { lineFrom } from '#contract/names.ts'
+import { lineFrom } from '#contract/people/names.ts'
 import { DisplayName, Username } from '#contract/primitives.ts'
 import { isReserved } from '../../users/username-keys.ts'
 

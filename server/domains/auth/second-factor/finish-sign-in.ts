@@ -1,5 +1,5 @@
-import type { SignedIn } from '#contract/auth.ts'
-import type { SecondFactorInput } from '#contract/second-factor.ts'
+import type { SignedIn } from '#contract/auth/auth.ts'
+import type { SecondFactorInput } from '#contract/auth/second-factor.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

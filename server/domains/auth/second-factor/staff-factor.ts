@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { readSettings } from '../../settings/read-settings.ts'

@@ -1,5 +1,5 @@
+import type { SessionInfo } from '#contract/auth/sessions.ts'
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
-import type { SessionInfo } from '#contract/sessions.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { describeDevice } from '#server/platform/describe-device.ts'
 import type { Member } from '#server/platform/viewer.ts'

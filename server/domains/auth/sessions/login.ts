@@ -1,4 +1,4 @@
-import type { LoginInput, SignedIn } from '#contract/auth.ts'
+import type { LoginInput, SignedIn } from '#contract/auth/auth.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

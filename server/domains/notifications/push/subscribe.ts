@@ -1,4 +1,4 @@
-import type { PushState, PushSubscriptionInput } from '#contract/push.ts'
+import type { PushState, PushSubscriptionInput } from '#contract/notifications/push.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'

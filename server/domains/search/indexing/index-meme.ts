@@ -1,4 +1,4 @@
-import type { TypedCaption } from '#contract/typed-captions.ts'
+import type { TypedCaption } from '#contract/templates/typed-captions.ts'
 import { READ_VERSION } from '#reader/read-version.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { PictureWord } from '../queries.ts'

@@ -1,4 +1,4 @@
-import type { FoundMeme } from '#contract/search.ts'
+import type { FoundMeme } from '#contract/memes/search.ts'
 import { describeImage, mirrored } from '#server/domains/search/likeness/descriptor/visual.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { shrinkPicture } from '#server/platform/images/shrink-picture.ts'

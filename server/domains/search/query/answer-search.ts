@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { UserCard } from '#contract/users.ts'
+import { UserCard } from '#contract/people/users.ts'
 import { createSharedAnswers } from '#server/platform/cache/shared-answers.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { readFor } from '#server/platform/read-for.ts'

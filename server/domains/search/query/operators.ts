@@ -1,5 +1,5 @@
 import type { MemeLanguage } from '#contract/languages.ts'
-import { TagName } from '#contract/tags.ts'
+import { TagName } from '#contract/memes/tags.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { usernameKey } from '../../users/username-keys.ts'
 

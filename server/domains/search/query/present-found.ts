@@ -1,4 +1,4 @@
-import type { FoundMeme } from '#contract/search.ts'
+import type { FoundMeme } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
 import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
 import type { Db } from '#server/platform/db/db.ts'

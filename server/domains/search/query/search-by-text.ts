@@ -1,5 +1,5 @@
 import type { MemeLanguage } from '#contract/languages.ts'
-import type { SearchSort } from '#contract/search.ts'
+import type { SearchSort } from '#contract/memes/search.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { cursorPair, cutPage } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'

@@ -1,5 +1,5 @@
-import type { FoundMeme } from '#contract/search.ts'
-import type { UserCard } from '#contract/users.ts'
+import type { FoundMeme } from '#contract/memes/search.ts'
+import type { UserCard } from '#contract/people/users.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { findPeople } from '../../users/find-people.ts'
 import { readOperators } from './operators.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import opentype from 'opentype.js'
-import type { OutlineFont } from '#contract/caption-layout.ts'
-import type { CaptionFont } from '#contract/captions.ts'
+import type { OutlineFont } from '#contract/templates/caption-layout.ts'
+import type { CaptionFont } from '#contract/templates/captions.ts'
 
 /** Text is drawn as outlines, since servers often have no fonts. The packages split each font by script. */
 const FILES: Record<CaptionFont, string[]> = {

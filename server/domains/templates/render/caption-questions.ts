@@ -1,5 +1,5 @@
-import type { Size } from '#contract/caption-layout.ts'
-import type { Caption } from '#contract/captions.ts'
+import type { Size } from '#contract/templates/caption-layout.ts'
+import type { Caption } from '#contract/templates/captions.ts'
 import { PictureError } from '../../../platform/images/picture-error.ts'
 import { createLazyThread, ThreadTooSlow } from '../../../platform/threads/lazy-thread.ts'
 

@@ -1,5 +1,5 @@
-import { drawCaption, missingCharacters, SHADOW_OPACITY, type Size } from '#contract/caption-layout.ts'
-import type { Caption } from '#contract/captions.ts'
+import { drawCaption, missingCharacters, SHADOW_OPACITY, type Size } from '#contract/templates/caption-layout.ts'
+import type { Caption } from '#contract/templates/captions.ts'
 import { emojiSymbol, hasEmoji } from './caption-emoji.ts'
 import { captionFont } from './caption-fonts.ts'
 

@@ -1,4 +1,4 @@
-import type { Caption, RenderFormat } from '#contract/captions.ts'
+import type { Caption, RenderFormat } from '#contract/templates/captions.ts'
 import { pictureQueues } from '../../../platform/images/picture-queue.ts'
 import { sharp } from '../../../platform/images/sharp-engine.ts'
 import { captionsSvg } from './caption-questions.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { Caption } from '#contract/captions.ts'
+import { Caption } from '#contract/templates/captions.ts'
 import { animatedGif, plainPng, thousandFrameGif } from '#test/pictures.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { receivePicture } from '../../../platform/images/staging.ts'

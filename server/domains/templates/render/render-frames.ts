@@ -1,4 +1,4 @@
-import type { Caption, FrameFormat } from '#contract/captions.ts'
+import type { Caption, FrameFormat } from '#contract/templates/captions.ts'
 import { decodeCanvas, openCanvas, openFrame, readClaim } from '../../../platform/images/canvas.ts'
 import { isTimeout, startDeadline } from '../../../platform/images/deadline.ts'
 import { PictureError } from '../../../platform/images/picture-error.ts'

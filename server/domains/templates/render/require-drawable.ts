@@ -1,4 +1,4 @@
-import type { Caption } from '#contract/captions.ts'
+import type { Caption } from '#contract/templates/captions.ts'
 import { unsupportedCharacters } from './caption-questions.ts'
 
 /** Thrown for characters that neither the font nor the emoji pictures contain. */

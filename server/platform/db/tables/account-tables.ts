@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Scope } from '#contract/auth/tokens.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Role } from '#contract/roles.ts'
-import type { Scope } from '#contract/tokens.ts'
+import type { Role } from '#contract/people/roles.ts'
 import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'
 
 /** Members, their names, sessions and proofs. */

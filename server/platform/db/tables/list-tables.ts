@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Period } from '#contract/trending.ts'
+import type { Period } from '#contract/memes/trending.ts'
 import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'
 
 /** Pages of feeds, and lists precomputed by jobs. */

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { MemeLanguage } from '#contract/languages.ts'
-import type { SensitiveBy } from '#contract/memes.ts'
+import type { SensitiveBy } from '#contract/memes/memes.ts'
 import type { DefaultTime, Maybe, MaybeTime } from './column-types.ts'
 
 /** Memes, their files, words, vectors, templates and uploads. */

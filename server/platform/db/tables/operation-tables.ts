@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { WebhookEvent } from '#contract/webhooks.ts'
+import type { WebhookEvent } from '#contract/notifications/webhooks.ts'
 import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'
 
 /** Moderation, and the site itself. */

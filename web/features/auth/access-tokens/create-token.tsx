@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type NewAccessToken, SCOPES, TokenInput } from '#contract/tokens.ts'
+import { type NewAccessToken, SCOPES, TokenInput } from '#contract/auth/tokens.ts'
 import { api } from '../../../lib/api.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { Button } from '../../../ui/button.tsx'

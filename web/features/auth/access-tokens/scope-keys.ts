@@ -1,4 +1,4 @@
-import type { Scope } from '#contract/tokens.ts'
+import type { Scope } from '#contract/auth/tokens.ts'
 
 /** Text keys that describe what each scope allows. */
 export const SCOPE_KEYS = {

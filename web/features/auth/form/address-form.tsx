@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { EmailInput } from '#contract/auth.ts'
+import { EmailInput } from '#contract/auth/auth.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ChangePasswordInput } from '#contract/auth.ts'
+import { ChangePasswordInput } from '#contract/auth/auth.ts'
 
 const repeated = { confirmPassword: z.string().min(1, 'requiredField') }
 const mustMatch = {

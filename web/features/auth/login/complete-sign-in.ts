@@ -1,4 +1,4 @@
-import type { SignedIn } from '#contract/auth.ts'
+import type { SignedIn } from '#contract/auth/auth.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { changeLanguage } from '../../../lib/i18n.ts'
 import { grantWish } from '../../../lib/login-request.ts'

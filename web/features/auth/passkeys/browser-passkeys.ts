@@ -1,4 +1,4 @@
-import type { NewPasskeyQuestion, PasskeyAnswer, PasskeyInput, PasskeyQuestion } from '#contract/passkeys.ts'
+import type { NewPasskeyQuestion, PasskeyAnswer, PasskeyInput, PasskeyQuestion } from '#contract/auth/passkeys.ts'
 import { api } from '../../../lib/api.ts'
 
 const library = () => import('@simplewebauthn/browser')

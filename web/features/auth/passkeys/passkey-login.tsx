@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PasskeyAnswer } from '#contract/passkeys.ts'
+import type { PasskeyAnswer } from '#contract/auth/passkeys.ts'
 import { api } from '../../../lib/api.ts'
 import { signOut } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { NewPasskeyQuestion, Passkey } from '#contract/auth/passkeys.ts'
 import { PASSKEY_NAME_MAX_CHARS } from '#contract/limits.ts'
-import type { NewPasskeyQuestion, Passkey } from '#contract/passkeys.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { SiteConfig } from '#contract/site.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
 import { api } from '../../../lib/api.ts'
 
 export interface ProviderIds {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SignedIn } from '#contract/auth.ts'
+import type { SignedIn } from '#contract/auth/auth.ts'
 import { TERMS_VERSION } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { signOut } from '../../../lib/session.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { RegisterInput } from '#contract/auth.ts'
+import { RegisterInput } from '#contract/auth/auth.ts'
 
 /** The register call's schema plus the password confirmation, which is not sent. */
 export const RegisterForm = RegisterInput.pick({ email: true, username: true, password: true })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ChangeEmailInput } from '#contract/auth.ts'
+import { ChangeEmailInput } from '#contract/auth/auth.ts'
 import { Password } from '#contract/primitives.ts'
 
 /** The call's schema. The password is required if the account has one. */

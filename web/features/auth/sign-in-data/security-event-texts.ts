@@ -1,4 +1,4 @@
-import type { SecurityEventName } from '#contract/security-log.ts'
+import type { SecurityEventName } from '#contract/auth/security-log.ts'
 
 /** The text key of each security event. */
 export const SECURITY_EVENT_TEXTS = {

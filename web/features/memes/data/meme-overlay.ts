@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Meme, MemeStats, MemeViewer } from '#contract/memes.ts'
+import type { Meme, MemeStats, MemeViewer } from '#contract/memes/memes.ts'
 import { nextMoment, objectsIn, onAnswer } from '../../../lib/answers.ts'
 import { createKeyedStore, useKeyed } from '../../../lib/keyed-store.ts'
 import { currentSession, onSessionChange } from '../../../lib/session.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { laterBy, unique } from './meme-page.ts'
 
 it('shows a meme that comes twice once, at its first position', () => {

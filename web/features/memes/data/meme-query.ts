@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { api } from '../../../lib/api.ts'
 import { embeddedFirstView } from '../../../lib/embedded-view.ts'
 import { currentSession } from '../../../lib/session.ts'

@@ -1,4 +1,4 @@
-import type { MemeStats, MemeViewer } from '#contract/memes.ts'
+import type { MemeStats, MemeViewer } from '#contract/memes/memes.ts'
 
 /** Like and dislike exclude each other: one setting with three values. */
 export type Reaction = 'none' | 'like' | 'dislike'

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { formatDay } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
 import type { MemeList } from '../data/meme-page.ts'

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { EndOfList, ErrorState } from '../../../ui/states.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import type { MemeList } from '../data/meme-page.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { api } from '../../../lib/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/toast.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { SensitiveBy } from '#contract/memes.ts'
+import type { SensitiveBy } from '#contract/memes/memes.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { CoveredPicture } from './covered-picture.tsx'

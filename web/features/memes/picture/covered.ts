@@ -1,4 +1,4 @@
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { useSession } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 

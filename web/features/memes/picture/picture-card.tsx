@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { MemeImage } from '#contract/memes.ts'
+import type { MemeImage } from '#contract/memes/memes.ts'
 import { CoveredPicture } from './covered-picture.tsx'
 import styles from './picture-card.module.css'
 import { Thumbnail } from './thumbnail.tsx'

@@ -1,4 +1,4 @@
-import type { SensitiveBy } from '#contract/memes.ts'
+import type { SensitiveBy } from '#contract/memes/memes.ts'
 
 /** The text keys that say who marked a meme as sensitive. */
 export const SENSITIVE_BY_KEYS = {

@@ -1,4 +1,4 @@
-import type { MemeImage } from '#contract/memes.ts'
+import type { MemeImage } from '#contract/memes/memes.ts'
 import { averageColor } from './thumbhash.ts'
 
 /** A small still picture next to the meme's name, so its alt text is empty. */

@@ -1,5 +1,5 @@
-import type { Meme } from '#contract/memes.ts'
-import type { FoundMeme } from '#contract/search.ts'
+import type { Meme } from '#contract/memes/memes.ts'
+import type { FoundMeme } from '#contract/memes/search.ts'
 import styles from './word-marks.module.css'
 
 /** Highlights the words that a search found in the picture. The picture must be aligned with the top of the common container. */

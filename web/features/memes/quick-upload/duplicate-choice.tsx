@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pictureAlt } from '#contract/picture-alt.ts'
+import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { memeQuery } from '../data/meme-query.ts'

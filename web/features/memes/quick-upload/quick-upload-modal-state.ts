@@ -1,4 +1,4 @@
-import type { TypedCaption } from '#contract/typed-captions.ts'
+import type { TypedCaption } from '#contract/templates/typed-captions.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 
 export type UploadMode = 'none' | 'quick upload' | 'upload'

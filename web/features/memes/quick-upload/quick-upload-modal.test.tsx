@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { button, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'

@@ -1,4 +1,4 @@
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { api, apiBlob } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'

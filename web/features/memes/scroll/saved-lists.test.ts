@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { listKeyOf, restoreLists, saveLists } from './saved-lists.ts'
 import { allAnchors, saveAnchor } from './scroll-anchor.ts'
 

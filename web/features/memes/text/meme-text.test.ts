@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pictureAlt } from '#contract/picture-alt.ts'
+import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { downloadName, splitHashtags } from './meme-text.ts'
 
 describe('splitHashtags', () => {

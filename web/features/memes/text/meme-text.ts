@@ -1,5 +1,5 @@
 import { cutShown } from '#contract/bounded.ts'
-import type { Meme } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 
 export interface TextPart {
   text: string

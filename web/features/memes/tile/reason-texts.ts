@@ -1,5 +1,5 @@
-import type { FeedMeme, FeedReason } from '#contract/feed.ts'
-import type { Meme } from '#contract/memes.ts'
+import type { FeedMeme, FeedReason } from '#contract/memes/feed.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 
 /** A meme of any list. Memes from the feed include the reason why they were recommended. */
 export type MemeWithReason = Meme & Partial<Pick<FeedMeme, 'reason'>>

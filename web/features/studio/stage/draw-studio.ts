@@ -4,8 +4,8 @@ import {
   type OutlineFont,
   SHADOW_OPACITY,
   type Size,
-} from '#contract/caption-layout.ts'
-import type { Caption, CaptionFont } from '#contract/captions.ts'
+} from '#contract/templates/caption-layout.ts'
+import type { Caption, CaptionFont } from '#contract/templates/captions.ts'
 import type { Frame, StudioDocument, StudioMark, StudioSticker } from '../studio-state.ts'
 import { isCaption } from '../studio-state.ts'
 

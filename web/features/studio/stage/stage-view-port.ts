@@ -1,5 +1,5 @@
 import type Konva from 'konva'
-import type { Size } from '#contract/caption-layout.ts'
+import type { Size } from '#contract/templates/caption-layout.ts'
 import type { Frame } from '../studio-state.ts'
 
 export interface View {

@@ -1,6 +1,6 @@
 import Konva from 'konva'
-import type { Size } from '#contract/caption-layout.ts'
-import type { Caption } from '#contract/captions.ts'
+import type { Size } from '#contract/templates/caption-layout.ts'
+import type { Caption } from '#contract/templates/captions.ts'
 import { allowEmptyMarkup } from '../../../lib/trusted-types.ts'
 import { isCaption, type StudioDocument, type StudioLayer, type StudioMark } from '../studio-state.ts'
 import { frameSize, paintCaption, paintMarks, paintSticker, type StudioAssets } from './draw-studio.ts'

@@ -1,4 +1,4 @@
-import type { MemeImage } from '#contract/memes.ts'
+import type { MemeImage } from '#contract/memes/memes.ts'
 import { useIsCovered } from '../../memes/picture/covered.ts'
 import { CoveredPicture } from '../../memes/picture/covered-picture.tsx'
 import { PROPORTIONS } from '../../memes/picture/picture-card.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type ChosenKind, NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import { type ChosenKind, NOTIFICATION_KINDS } from '#contract/notifications/notifications.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import styles from './preferences-panel.module.css'

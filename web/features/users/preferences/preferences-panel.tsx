@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SensitiveContent } from '#contract/users.ts'
+import type { SensitiveContent } from '#contract/people/users.ts'
 import { LANGUAGE_NAMES, THEME_KEYS } from '../../../lib/choices.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
 import { THEMES } from '../../../lib/paint-theme.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PreferencesInput } from '#contract/users.ts'
+import type { PreferencesInput } from '#contract/people/users.ts'
 import { api } from '../../../lib/api.ts'
 import { updateUser } from '../../../lib/session.ts'
 import { toast } from '../../../ui/toast.ts'

@@ -1,0 +1,265 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { Account } from '../people/users.ts'
+import { Code, Email, IsoDate, MessageAnswer, okData, optional, Password, text, Username } from '../primitives.ts'
+import { EndTokens } from './tokens.ts'
+
+export const LoginInput = z.object({ email: Email, password: Password })
+export type LoginInput = z.infer<typeof LoginInput>
+/** Version of the terms shown on the screen. Stored with the time if this call creates an account. */
+const acceptedTermsVersion = optional(text().max(40))
+/** Invite code, required if the site is invite-only. */
+const invite = optional(text().max(64))
+export const RegisterInput = z.object({
+  email: Email,
+  username: Username,
+  password: Password,
+  acceptedTermsVersion,
+  invite,
+})
+export type RegisterInput = z.infer<typeof RegisterInput>
+export const EmailInput = z.object({ email: Email })
+export const EmailCodeInput = z.object({ email: Email, code: Code })
+const token = optional(text().max(600))
+/** `registrationToken` identifies this browser's registration when several are pending for one address. */
+export const SendVerificationInput = EmailInput.extend({ registrationToken: token })
+export const VerifyEmailInput = EmailCodeInput.extend({ registrationToken: token })
+/** Takes the code, or the token that a correct code returned. */
+export const ResetPasswordInput = z
+  .object({ email: Email, code: optional(Code), newPassword: Password, resetToken: token, acceptedTermsVersion })
+  .refine(({ code, resetToken }) => code !== undefined || resetToken !== undefined, {
+    path: ['code'],
+    error: 'requiredField',
+  })
+/** Proof of identity for a session without fresh proof: the password or an emailed code. */
+export const ConfirmInput = z.object({ password: optional(Password), code: optional(Code) })
+export const ChangeEmailInput = ConfirmInput.extend({ email: Email })
+export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
+export const CodeInput = z.object({ code: Code })
+export const UsernameInput = z.object({ username: Username })
+export type UsernameInput = z.infer<typeof UsernameInput>
+export const ChangePasswordInput = z.object({ currentPassword: Password, newPassword: Password, endTokens: EndTokens })
+const ProviderToken = text().min(1).max(8192)
+export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion, invite })
+export const IdTokenInput = z.object({
+  idToken: ProviderToken,
+  /** From `POST /auth/provider-nonce`, if the provider's token carries a nonce. */
+  nonce: optional(text().max(200)),
+  acceptedTermsVersion,
+  invite,
+})
+
+export const SignedIn = okData(Account.extend({ authentication: z.object({ token: z.string(), expiresAt: IsoDate }) }))
+export type SignedIn = z.infer<typeof SignedIn>
+export const CodeSent = MessageAnswer.extend({ expiresAt: IsoDate, canResendAt: IsoDate })
+export type CodeSent = z.infer<typeof CodeSent>
+
+const CODE_FAILURES = ['auth.codeInvalid', 'auth.codeExpired', 'auth.tooManyAttempts', 'auth.tooManyRequests'] as const
+/** Failures of calls that may create an account. */
+const ADMISSION_FAILURES = [
+  'auth.registrationClosed',
+  'auth.networkBanned',
+  'auth.mailDomainNotAllowed',
+  'auth.inviteRequired',
+  'auth.inviteInvalid',
+] as const
+const PROVIDER_FAILURES = [
+  ...ADMISSION_FAILURES,
+  'auth.providerTokenInvalid',
+  'auth.providerNotConfigured',
+  'auth.providerUnavailable',
+  'auth.emailInUse',
+  'auth.secondFactorRequired',
+  'auth.accountDeleted',
+  'auth.accountSuspended',
+  'auth.tooManyRequests',
+] as const
+
+const tag = 'auth'
+const signIn = { method: 'POST', tag, auth: 'public', response: SignedIn } as const
+
+export const login = defineCall({
+  ...signIn,
+  path: '/auth/login',
+  summary: 'Sign in with e-mail and password',
+  body: LoginInput,
+  failures: [
+    'auth.invalidCredentials',
+    'auth.verificationRequired',
+    'auth.secondFactorRequired',
+    'auth.accountDeleted',
+    'auth.accountSuspended',
+    'auth.tooManyRequests',
+  ],
+})
+export const googleOauth = defineCall({
+  ...signIn,
+  path: '/auth/google-oauth',
+  summary: 'Sign in with a Google access token',
+  body: AccessTokenInput,
+  failures: PROVIDER_FAILURES,
+})
+export const providerNonce = defineCall({
+  method: 'POST',
+  path: '/auth/provider-nonce',
+  tag,
+  auth: 'public',
+  summary: 'A nonce for an id token: it counts once, for an hour',
+  response: okData(z.object({ nonce: z.string() })),
+})
+export const googleOneTap = defineCall({
+  ...signIn,
+  path: '/auth/google-one-tap',
+  summary: 'Sign in with a Google id token; one that carries a nonce needs one of this site',
+  body: IdTokenInput,
+  failures: PROVIDER_FAILURES,
+})
+export const facebookOauth = defineCall({
+  ...signIn,
+  path: '/auth/facebook-oauth',
+  summary: 'Sign in with a Facebook access token',
+  body: AccessTokenInput,
+  failures: PROVIDER_FAILURES,
+})
+
+export const register = defineCall({
+  method: 'POST',
+  path: '/auth/register',
+  tag,
+  auth: 'public',
+  status: 201,
+  summary: 'Register; a six-digit code goes to the address, and makes the account',
+  body: RegisterInput,
+  failures: ['auth.usernameTaken', 'auth.tooManyRequests', ...ADMISSION_FAILURES],
+  response: CodeSent.extend({
+    email: z.string(),
+    requiresVerification: z.literal(true),
+    registrationToken: z.string(),
+  }),
+})
+
+export const sendVerificationCode = defineCall({
+  method: 'POST',
+  path: '/auth/send-verification-code',
+  tag,
+  auth: 'public',
+  summary: 'Send a fresh verification code',
+  body: SendVerificationInput,
+  failures: ['auth.tooManyRequests'],
+  response: CodeSent,
+})
+
+export const verifyEmail = defineCall({
+  method: 'POST',
+  path: '/auth/verify-email',
+  tag,
+  auth: 'public',
+  summary: 'Prove an address with its code; makes the account',
+  body: VerifyEmailInput,
+  failures: [...CODE_FAILURES, 'auth.inviteInvalid'],
+  response: MessageAnswer.extend({
+    verifiedAt: IsoDate,
+    username: z.string(),
+    requiresPassword: z.literal(true).optional(),
+    resetToken: z.string().optional(),
+  }),
+})
+
+export const forgotPassword = defineCall({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  tag,
+  auth: 'public',
+  summary: 'Send a code that resets the password',
+  body: EmailInput,
+  failures: ['auth.tooManyRequests'],
+  response: CodeSent,
+})
+
+export const verifyResetCode = defineCall({
+  method: 'POST',
+  path: '/auth/verify-reset-code',
+  tag,
+  auth: 'public',
+  summary: 'Check a reset code',
+  body: EmailCodeInput,
+  failures: CODE_FAILURES,
+  response: MessageAnswer.extend({ verified: z.boolean(), resetToken: z.string() }),
+})
+
+export const resetPassword = defineCall({
+  method: 'POST',
+  path: '/auth/reset-password',
+  tag,
+  auth: 'public',
+  summary: 'Set a new password with a checked code',
+  body: ResetPasswordInput,
+  failures: [...CODE_FAILURES, 'auth.resetTokenInvalid'],
+  response: MessageAnswer,
+})
+
+export const confirm = defineCall({
+  method: 'POST',
+  path: '/auth/confirm',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'Prove by password that it is you, or by a mailed code if there is none; with neither, the code is mailed',
+  body: ConfirmInput,
+  failures: [...CODE_FAILURES, 'auth.confirmFirst', 'auth.wrongPassword', 'auth.passwordNotSet'],
+  response: MessageAnswer.extend({ confirmedUntil: IsoDate }),
+})
+
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/users/me/change-password',
+  tag,
+  auth: 'member',
+  summary: 'Change the password; other sessions end',
+  body: ChangePasswordInput,
+  failures: ['auth.wrongPassword', 'auth.passwordNotSet', 'auth.tooManyRequests'],
+  response: MessageAnswer,
+})
+
+export const changeEmail = defineCall({
+  method: 'POST',
+  path: '/users/me/change-email',
+  tag,
+  auth: 'member',
+  summary: 'Send a code to a new e-mail address',
+  body: ChangeEmailInput,
+  failures: [...CODE_FAILURES, 'auth.confirmFirst', 'auth.wrongPassword', 'auth.passwordNotSet', 'auth.emailUnchanged'],
+  response: CodeSent.extend({ email: z.string() }),
+})
+
+export const verifyEmailChange = defineCall({
+  method: 'POST',
+  path: '/users/me/verify-email-change',
+  tag,
+  auth: 'member',
+  summary: 'Change the e-mail address with the code that went there',
+  body: CodeInput,
+  failures: CODE_FAILURES,
+  response: MessageAnswer.extend({ email: z.string(), verifiedAt: IsoDate }),
+})
+
+export const changeUsername = defineCall({
+  method: 'POST',
+  path: '/users/me/change-username',
+  tag,
+  auth: 'member',
+  summary: 'Change the username',
+  body: UsernameInput,
+  failures: ['auth.usernameTaken', 'auth.usernameChangedTooOften'],
+  response: MessageAnswer.extend({ username: z.string() }),
+})
+
+export const logout = defineCall({
+  method: 'POST',
+  path: '/auth/logout',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'End this session',
+  response: MessageAnswer,
+})

@@ -1,0 +1,180 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { PASSKEY_NAME_MAX_CHARS } from '../limits.ts'
+import { isPlainLine, isVisible, normalLine } from '../people/names.ts'
+import { Id, IsoDate, MessageAnswer, okData, optional, text, upTo } from '../primitives.ts'
+import { SignedIn } from './auth.ts'
+
+/** Bytes as base64url without padding. */
+const bytes = (max: number) =>
+  text()
+    .max(max, 'tooLong')
+    .regex(/^[\w-]+$/, 'invalidValue')
+
+const CredentialId = bytes(1400)
+const credential = { id: CredentialId, rawId: CredentialId, type: z.literal('public-key') }
+
+/** The result of `navigator.credentials.get`, as JSON. */
+export const PasskeyAnswer = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    authenticatorData: bytes(4000),
+    signature: bytes(4000),
+    userHandle: optional(bytes(100)),
+  }),
+})
+export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
+
+/** The result of `navigator.credentials.create`, as JSON. */
+const NewCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    attestationObject: bytes(16_000),
+    transports: optional(z.array(text().regex(/^[a-z-]{1,20}$/, 'invalidValue')).max(10)),
+  }),
+})
+
+const PasskeyName = text()
+  .min(1, { error: 'requiredField', abort: true })
+  .transform(normalLine)
+  .refine(...upTo(PASSKEY_NAME_MAX_CHARS))
+  .refine((value) => isPlainLine(value) && isVisible(value), 'nameCharacters')
+  .describe(`Where the passkey is kept; at most ${PASSKEY_NAME_MAX_CHARS} characters`)
+
+export const PasskeyInput = z.object({ name: PasskeyName, credential: NewCredential })
+export type PasskeyInput = z.infer<typeof PasskeyInput>
+
+export const Passkey = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    /** Whether the passkey is synced to several devices. */
+    synced: z.boolean(),
+    createdAt: IsoDate,
+    lastUsedAt: IsoDate.nullable(),
+  })
+  .meta({ id: 'Passkey' })
+export type Passkey = z.infer<typeof Passkey>
+
+const Credential = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()).optional(),
+})
+const Verification = z.enum(['required', 'preferred', 'discouraged'])
+
+/** Options for `navigator.credentials.get`. */
+export const PasskeyQuestion = z
+  .object({
+    challenge: z.string(),
+    timeout: z.int(),
+    rpId: z.string(),
+    userVerification: Verification,
+    allowCredentials: z.array(Credential),
+  })
+  .meta({ id: 'PasskeyQuestion' })
+export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
+
+/** Options for `navigator.credentials.create`. */
+export const NewPasskeyQuestion = z
+  .object({
+    challenge: z.string(),
+    timeout: z.int(),
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+    excludeCredentials: z.array(Credential),
+    authenticatorSelection: z.object({
+      residentKey: Verification,
+      requireResidentKey: z.boolean(),
+      userVerification: Verification,
+    }),
+    attestation: z.literal('none'),
+  })
+  .meta({ id: 'NewPasskeyQuestion' })
+export type NewPasskeyQuestion = z.infer<typeof NewPasskeyQuestion>
+
+const tag = 'auth'
+const params = z.object({ id: Id })
+
+export const askForPasskey = defineCall({
+  method: 'POST',
+  path: '/auth/passkey/options',
+  tag,
+  auth: 'public',
+  summary: 'Options for signing in with a passkey; the challenge counts once, for some minutes',
+  failures: ['passkey.notAvailable'],
+  response: okData(PasskeyQuestion),
+})
+export const passkeySignIn = defineCall({
+  method: 'POST',
+  path: '/auth/passkey',
+  tag,
+  auth: 'public',
+  summary: 'Sign in with a passkey, which replaces password and second factor',
+  body: z.object({ credential: PasskeyAnswer }),
+  failures: [
+    'passkey.notAvailable',
+    'passkey.invalid',
+    'auth.challengeInvalid',
+    'auth.accountDeleted',
+    'auth.accountSuspended',
+  ],
+  response: SignedIn,
+})
+export const listPasskeys = defineCall({
+  method: 'GET',
+  path: '/users/me/passkeys',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'Own passkeys, newest first',
+  response: okData(z.array(Passkey)),
+})
+export const beginPasskey = defineCall({
+  method: 'POST',
+  path: '/users/me/passkeys/options',
+  tag,
+  auth: 'member',
+  freshProof: true,
+  summary: 'Options for making a passkey; the challenge counts once, in this session',
+  failures: ['passkey.notAvailable', 'passkey.tooMany'],
+  response: okData(NewPasskeyQuestion),
+})
+export const addPasskey = defineCall({
+  method: 'POST',
+  path: '/users/me/passkeys',
+  tag,
+  auth: 'member',
+  status: 201,
+  freshProof: true,
+  summary: 'Add a passkey that was made with the options',
+  body: PasskeyInput,
+  failures: ['passkey.notAvailable', 'passkey.invalid', 'passkey.exists', 'passkey.tooMany'],
+  response: okData(Passkey),
+})
+export const renamePasskey = defineCall({
+  method: 'PUT',
+  path: '/users/me/passkeys/{id}',
+  tag,
+  auth: 'member',
+  summary: 'Rename a passkey',
+  params,
+  body: z.object({ name: PasskeyName }),
+  failures: ['passkey.notFound'],
+  response: okData(Passkey),
+})
+export const removePasskey = defineCall({
+  method: 'DELETE',
+  path: '/users/me/passkeys/{id}',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  freshProof: true,
+  summary: 'Remove a passkey; without any, passkeys are no second factor any more',
+  params,
+  failures: ['passkey.notFound'],
+  response: MessageAnswer,
+})

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { ACCESS_TOKEN_NAME_MAX_CHARS } from '../limits.ts'
+import { isPlainLine, isVisible, normalLine } from '../people/names.ts'
+import { Id, IsoDate, MessageAnswer, okData, optionalWithDefault, text, upTo } from '../primitives.ts'
+
+/** Permissions of a personal access token: read, upload and change own memes, and act (like, save, follow, report). */
+export const SCOPES = ['read', 'upload', 'actions'] as const
+export const Scope = z.enum(SCOPES)
+export type Scope = z.infer<typeof Scope>
+
+/** Distinguishes access tokens from session tokens, and lets scanners for leaked secrets recognize them. */
+export const ACCESS_TOKEN_PREFIX = 'memeroom_pat_'
+
+export const AccessTokenInfo = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    scopes: z.array(Scope),
+    createdAt: IsoDate,
+    lastUsedAt: IsoDate.nullable(),
+  })
+  .meta({ id: 'AccessTokenInfo' })
+export type AccessTokenInfo = z.infer<typeof AccessTokenInfo>
+
+const NewAccessToken = AccessTokenInfo.omit({ lastUsedAt: true }).extend({
+  token: z.string().describe('Shown this once'),
+})
+export type NewAccessToken = z.infer<typeof NewAccessToken>
+
+const TokenName = text()
+  .min(1, { error: 'requiredField', abort: true })
+  .transform(normalLine)
+  .refine(...upTo(ACCESS_TOKEN_NAME_MAX_CHARS))
+  .refine((value) => isPlainLine(value) && isVisible(value), 'nameCharacters')
+  .describe(`What the token is for; at most ${ACCESS_TOKEN_NAME_MAX_CHARS} characters`)
+
+export const TokenInput = z.object({
+  name: TokenName,
+  scopes: z.array(Scope).min(1, 'requiredField').max(SCOPES.length).describe('What the token may do'),
+})
+export type TokenInput = z.infer<typeof TokenInput>
+
+export const END_TOKENS = 'Whether the personal access tokens end too; they do unless this says no'
+/** For calls that revoke other access (such as other sessions): whether personal access tokens end too. Defaults to true. */
+export const EndTokens = optionalWithDefault(z.boolean(), true).describe(END_TOKENS)
+
+const base = { tag: 'tokens', auth: 'member' } as const
+
+export const createToken = defineCall({
+  ...base,
+  method: 'POST',
+  path: '/users/me/tokens',
+  status: 201,
+  freshProof: true,
+  summary: 'Make a personal access token; it is shown this once',
+  body: TokenInput,
+  failures: ['token.tooMany'],
+  response: okData(NewAccessToken),
+})
+
+export const listTokens = defineCall({
+  ...base,
+  method: 'GET',
+  path: '/users/me/tokens',
+  suspendedAllowed: true,
+  summary: 'Own personal access tokens, newest first',
+  response: okData(z.array(AccessTokenInfo)),
+})
+
+export const revokeToken = defineCall({
+  ...base,
+  method: 'DELETE',
+  path: '/users/me/tokens/{id}',
+  suspendedAllowed: true,
+  summary: 'Revoke a personal access token',
+  params: z.object({ id: Id }),
+  failures: ['token.notFound'],
+  response: MessageAnswer,
+})

@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { ALBUM_NAME_MAX_CHARS, PERSONAL_PAGE_SIZE } from '../limits.ts'
+import { isPlainLine, isVisible, normalLine } from '../people/names.ts'
+import { UserIdOrName } from '../people/users.ts'
+import { Count, Id, IsoDate, MessageAnswer, memePage, okData, optional, pageQuery, text, upTo } from '../primitives.ts'
+import { Meme } from './memes.ts'
+
+/** `private`: only the owner; `unlisted`: anyone with the link; `public`: also listed on the owner's profile. */
+export const ALBUM_VISIBILITIES = ['private', 'unlisted', 'public'] as const
+export const AlbumVisibility = z.enum(ALBUM_VISIBILITIES)
+export type AlbumVisibility = z.infer<typeof AlbumVisibility>
+
+/** One step towards the start or the end of a list. */
+export const Move = z.enum(['earlier', 'later'])
+export type Move = z.infer<typeof Move>
+
+export const Album = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    visibility: AlbumVisibility,
+    count: Count.describe('Memes that the caller can see'),
+    cover: Meme.nullable().describe('The chosen meme, or else the first'),
+    owner: z.object({ _id: Id, username: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() }),
+    isOwn: z.boolean(),
+    usedAt: IsoDate.optional().describe('When its owner last added a meme; for the owner'),
+    hasMeme: z.boolean().optional().describe('Whether the meme of the query is in it; for the owner'),
+    createdAt: IsoDate,
+    updatedAt: IsoDate,
+  })
+  .meta({ id: 'Album' })
+export type Album = z.infer<typeof Album>
+
+const AlbumName = text()
+  .transform(normalLine)
+  .refine((name) => name !== '', 'requiredField')
+  .refine(...upTo(ALBUM_NAME_MAX_CHARS, 'nameMaxLength'))
+  .refine((name) => name === '' || (isPlainLine(name) && isVisible(name)), 'nameCharacters')
+  .describe(`1 to ${ALBUM_NAME_MAX_CHARS} characters`)
+
+export const AlbumId = z.object({ id: Id })
+const AlbumMeme = z.object({ id: Id, memeId: Id })
+const AlbumAnswer = okData(Album)
+const tag = 'albums'
+
+export const listAlbums = defineCall({
+  method: 'GET',
+  path: '/users/{id}/albums',
+  tag,
+  auth: 'public',
+  summary: "A person's public albums in their order; all of the caller's own",
+  params: UserIdOrName,
+  query: z.object({ memeId: optional(Id).describe('Own albums answer whether this meme is in them') }),
+  response: okData(z.array(Album)),
+})
+
+export const createAlbum = defineCall({
+  method: 'POST',
+  path: '/albums',
+  tag,
+  auth: 'member',
+  status: 201,
+  summary: 'Make a named album, private unless said otherwise',
+  body: z.object({ name: AlbumName, visibility: optional(AlbumVisibility) }),
+  failures: ['album.tooMany'],
+  response: AlbumAnswer,
+})
+
+export const getAlbum = defineCall({
+  method: 'GET',
+  path: '/albums/{id}',
+  tag,
+  auth: 'public',
+  summary: 'One named album',
+  params: AlbumId,
+  failures: ['album.notFound'],
+  response: AlbumAnswer,
+})
+
+export const listAlbumMemes = defineCall({
+  method: 'GET',
+  path: '/albums/{id}/memes',
+  tag,
+  auth: 'public',
+  summary: 'The memes of a named album, in its order',
+  params: AlbumId,
+  query: pageQuery(PERSONAL_PAGE_SIZE),
+  failures: ['album.notFound'],
+  response: memePage(Meme),
+})
+
+export const changeAlbum = defineCall({
+  method: 'PATCH',
+  path: '/albums/{id}',
+  tag,
+  auth: 'member',
+  summary: 'Rename an own album, change who sees it, choose its cover, or move it one step among the own albums',
+  params: AlbumId,
+  body: z.object({
+    name: optional(AlbumName),
+    visibility: optional(AlbumVisibility),
+    coverId: optional(Id).describe('A meme of the album'),
+    move: optional(Move),
+  }),
+  failures: ['album.notFound', 'meme.notFound'],
+  response: AlbumAnswer,
+})
+
+export const deleteAlbum = defineCall({
+  method: 'DELETE',
+  path: '/albums/{id}',
+  tag,
+  auth: 'member',
+  summary: 'Delete an own album; its memes stay',
+  params: AlbumId,
+  failures: ['album.notFound'],
+  response: MessageAnswer,
+})
+
+const change = { tag, auth: 'member', path: '/albums/{id}/memes/{memeId}', params: AlbumMeme } as const
+
+export const addToAlbum = defineCall({
+  ...change,
+  method: 'PUT',
+  summary: 'Put a meme into an own album; nothing changes if it is there',
+  failures: ['album.notFound', 'meme.notFound', 'meme.removed', 'album.full'],
+  response: AlbumAnswer,
+})
+
+export const removeFromAlbum = defineCall({
+  ...change,
+  method: 'DELETE',
+  summary: 'Take a meme out of an own album; nothing changes if it is not there',
+  failures: ['album.notFound'],
+  response: AlbumAnswer,
+})
+
+export const moveInAlbum = defineCall({
+  ...change,
+  method: 'PATCH',
+  summary: 'Move a meme of an own album one step',
+  body: z.object({ move: Move }),
+  failures: ['album.notFound', 'meme.notFound'],
+  response: AlbumAnswer,
+})

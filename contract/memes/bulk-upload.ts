@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { Count, Id, MemeDescription, MemeName, okData, optional, text, upTo } from '../primitives.ts'
+
+export const BulkMemeInput = z.object({
+  name: optional(MemeName),
+  description: optional(MemeDescription),
+  sensitive: optional(z.boolean()),
+  key: optional(
+    text()
+      .min(1)
+      .refine(...upTo(100)),
+  ),
+})
+export type BulkMemeInput = z.infer<typeof BulkMemeInput>
+
+export const BulkFileResult = z
+  .object({
+    index: z.int().min(0),
+    fileName: z.string(),
+    status: z.enum(['queued', 'processing', 'done', 'failed']),
+    memeId: Id.optional(),
+    duplicateOf: Id.optional(),
+    code: z.string().optional(),
+    message: z.string().optional(),
+  })
+  .meta({ id: 'BulkFileResult' })
+export type BulkFileResult = z.infer<typeof BulkFileResult>
+
+export const BulkProgress = z
+  .object({
+    success: z.literal(true),
+    type: z.enum(['progress', 'completed', 'error']),
+    uploadId: Id,
+    totalFiles: Count,
+    processedFiles: Count,
+    successCount: Count,
+    failedCount: Count,
+    currentFile: z.string().nullable(),
+    estimatedTimeRemaining: z.number().min(0),
+    elapsedTime: z.number().min(0),
+    percentage: z.number().min(0).max(100),
+    status: z.enum(['processing', 'completed', 'error']),
+    allResults: z.array(BulkFileResult),
+  })
+  .meta({ id: 'BulkProgress', description: 'Times in seconds; 0 remain only when nothing is left to do' })
+export type BulkProgress = z.infer<typeof BulkProgress>
+
+export const KnownBulkFile = z
+  .object({
+    key: z.string(),
+    uploadId: Id,
+    index: z.int().min(0),
+    status: z.enum(['queued', 'processing', 'done', 'failed']),
+  })
+  .meta({ id: 'KnownBulkFile' })
+export type KnownBulkFile = z.infer<typeof KnownBulkFile>
+
+const tag = 'bulk upload'
+const UploadId = z.object({ uploadId: Id })
+
+export const startBulkUpload = defineCall({
+  method: 'POST',
+  path: '/meme/bulk',
+  tag,
+  auth: 'member',
+  status: 202,
+  multipart: 'required',
+  files: ['images'],
+  summary: 'Upload up to fifty pictures; `memes` is a JSON list of {name, description} in the order of the files',
+  body: z.object({
+    memes: optional(text().max(200_000)),
+    duplicates: optional(z.enum(['skip', 'keep'])),
+  }),
+  failures: [
+    'upload.tooManyFiles',
+    'upload.noFiles',
+    'upload.memesInvalid',
+    'upload.countMismatch',
+    'upload.fileTooLarge',
+    'upload.tooManyWaiting',
+  ],
+  response: z.object({ success: z.literal(true), uploadId: Id }),
+})
+
+export const findKnownBulkFiles = defineCall({
+  method: 'POST',
+  path: '/meme/bulk/known',
+  tag,
+  auth: 'member',
+  summary: 'Which of the own files the server has, by the idempotency keys they were sent with',
+  body: z.object({
+    keys: z.array(text().max(100)).max(200),
+  }),
+  response: okData(z.array(KnownBulkFile)),
+})
+
+export const getBulkStatus = defineCall({
+  method: 'GET',
+  path: '/meme/bulk/status/{uploadId}',
+  tag,
+  auth: 'member',
+  summary: 'How far a bulk upload is',
+  params: UploadId,
+  failures: ['upload.notFound'],
+  response: BulkProgress,
+})
+
+export const streamBulkProgress = defineCall({
+  method: 'GET',
+  path: '/meme/bulk/progress/{uploadId}',
+  tag,
+  auth: 'member',
+  stream: true,
+  summary: 'Server-sent events of a bulk upload; ends after completion',
+  params: UploadId,
+  failures: ['upload.notFound'],
+  response: BulkProgress,
+})

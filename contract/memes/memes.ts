@@ -1,0 +1,239 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { PICTURE_FAILURES } from '../errors.ts'
+import { PERSONAL_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS } from '../limits.ts'
+import { UserIdOrName } from '../people/users.ts'
+import {
+  AltText,
+  Count,
+  CursorCount,
+  CursorId,
+  CursorTime,
+  Id,
+  IsoDate,
+  MemeDescription,
+  MemeName,
+  MessageAnswer,
+  okData,
+  optional,
+  pageLimit,
+  QueryFlag,
+  text,
+  upTo,
+} from '../primitives.ts'
+import { TypedCaptions } from '../templates/typed-captions.ts'
+
+export const MemeStats = z.object({ viewCount: Count, likeCount: Count, copyCount: Count, dislikeCount: Count })
+export type MemeStats = z.infer<typeof MemeStats>
+
+export const MemeViewer = z
+  .object({
+    isLiked: z.boolean(),
+    isDisliked: z.boolean(),
+    isInAlbum: z.boolean(),
+    isFollowingCreator: z.boolean(),
+    isOwner: z.boolean(),
+  })
+  .meta({ id: 'MemeViewer' })
+export type MemeViewer = z.infer<typeof MemeViewer>
+
+export const MemeImage = z
+  .object({
+    imageOrigin: z.string(),
+    imageMedium: z.string(),
+    imageSmall: z.string(),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    thumbhash: z.string(),
+    animated: z.boolean(),
+    mime: z.string(),
+  })
+  .meta({
+    id: 'MemeImage',
+    description:
+      'Paths under /media/, immutable and named by content; width, height and mime are those of the original; thumbhash in base64',
+  })
+export type MemeImage = z.infer<typeof MemeImage>
+
+export const MemeCreator = z
+  .object({
+    _id: Id,
+    username: z.string(),
+    displayName: z.string(),
+    avatarUrl: z.string().nullable(),
+    followCount: Count,
+    followingCount: Count,
+  })
+  .meta({ id: 'MemeCreator' })
+
+/** Who can mark a meme as sensitive. */
+export const SENSITIVE_BY = ['uploader', 'moderator', 'model'] as const
+export type SensitiveBy = (typeof SENSITIVE_BY)[number]
+
+export const Meme = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    description: z.string(),
+    altText: z.string(),
+    imageText: z.string().optional(),
+    templateId: Id.optional().describe('The template that it shares with other memes'),
+    tag: z.array(z.string()),
+    userId: Id.nullable(),
+    location: z.enum(['quick', 'bulk']),
+    /**
+     * `review`: waits for a moderator, visible only to its owner and moderators. `hidden`: the owner is suspended, visible only
+     * to moderators.
+     */
+    status: z.enum(['processing', 'ready', 'removed', 'review', 'hidden']),
+    sensitive: z.boolean().describe('To be shown blurred until asked for'),
+    sensitiveBy: z.enum(SENSITIVE_BY).optional().describe('Who marked it as sensitive; `model`: the automatic check'),
+    viewCount: Count,
+    likeCount: Count,
+    copyCount: Count,
+    dislikeCount: Count,
+    stats: MemeStats,
+    image: MemeImage,
+    creator: MemeCreator.nullable(),
+    createdAt: IsoDate,
+    updatedAt: IsoDate,
+    viewer: MemeViewer.optional(),
+  })
+  .meta({ id: 'Meme' })
+export type Meme = z.infer<typeof Meme>
+
+export const MemeId = z.object({ id: Id })
+
+export const MEME_SORTS = ['createdAt', 'viewCount', 'likeCount', 'copyCount'] as const
+export const MemeSort = z.enum(MEME_SORTS)
+
+export const UploadMemeInput = z.object({
+  name: optional(MemeName),
+  description: optional(MemeDescription),
+  altText: optional(AltText),
+  allowDuplicate: optional(z.union([z.boolean(), QueryFlag])),
+  sensitive: optional(z.union([z.boolean(), QueryFlag])),
+  captions: optional(TypedCaptions).describe(
+    'JSON: what is written on the picture and where, which search finds at once; kept where reading the picture agrees',
+  ),
+  template: optional(Id).describe('The template that it was made from'),
+  madeFrom: optional(Id).describe('The meme that it was made from'),
+})
+export type UploadMemeInput = z.infer<typeof UploadMemeInput>
+
+export const EditMemeInput = z.object({
+  name: optional(MemeName),
+  description: optional(MemeDescription),
+  altText: optional(AltText),
+  sensitive: optional(z.boolean()),
+})
+export type EditMemeInput = z.infer<typeof EditMemeInput>
+
+const tag = 'memes'
+
+export const uploadMeme = defineCall({
+  method: 'POST',
+  path: '/meme',
+  tag,
+  auth: 'member',
+  status: 201,
+  multipart: 'required',
+  files: ['image'],
+  summary: 'Upload one picture',
+  body: UploadMemeInput,
+  failures: [
+    ...PICTURE_FAILURES,
+    'image.required',
+    'image.tooLarge',
+    'meme.duplicate',
+    'meme.removed',
+    'image.blocked',
+    'upload.dailyLimit',
+    'upload.dailyBytes',
+  ],
+  response: okData(Meme),
+})
+
+export const getMeme = defineCall({
+  method: 'GET',
+  path: '/meme/{id}',
+  tag,
+  auth: 'public',
+  summary: 'One meme',
+  params: MemeId,
+  failures: ['meme.notFound', 'meme.removed'],
+  response: okData(Meme),
+})
+
+export const editMeme = defineCall({
+  method: 'PATCH',
+  path: '/meme/{id}',
+  tag,
+  auth: 'member',
+  summary:
+    'Change name, description, alt text or the sensitive mark of an own meme; what a moderator marked stays marked',
+  params: MemeId,
+  body: EditMemeInput,
+  failures: ['meme.notFound', 'meme.forbidden'],
+  response: okData(Meme),
+})
+
+export const deleteMeme = defineCall({
+  method: 'DELETE',
+  path: '/meme/{id}',
+  tag,
+  auth: 'member',
+  summary: 'Delete an own meme',
+  params: MemeId,
+  failures: ['meme.notFound', 'meme.forbidden'],
+  response: MessageAnswer,
+})
+
+export const restoreMeme = defineCall({
+  method: 'POST',
+  path: '/meme/{id}/restore',
+  tag,
+  auth: 'member',
+  summary: 'Take back the deletion of an own meme, within its undo window',
+  params: MemeId,
+  failures: ['meme.notFound', 'meme.forbidden', 'meme.removed'],
+  response: okData(Meme),
+})
+
+export const fetchImageLink = defineCall({
+  method: 'POST',
+  path: '/meme/fetch-link',
+  tag,
+  auth: 'member',
+  summary: 'Fetch a picture from a public address for a host that forbids the browser to; answers the bytes',
+  body: z.object({ url: text().min(1).max(2048) }),
+  file: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
+  failures: ['image.linkForbidden', 'image.linkUnreachable', 'image.unsupportedType', 'image.tooLarge'],
+  response: z.any(),
+})
+
+export const listUserMemes = defineCall({
+  method: 'GET',
+  path: '/meme/user/{id}',
+  tag,
+  auth: 'public',
+  summary: 'Memes that a person uploaded',
+  params: UserIdOrName,
+  query: z.object({
+    limit: pageLimit(PERSONAL_PAGE_SIZE),
+    sortBy: MemeSort.default('createdAt'),
+    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+    search: optional(
+      text()
+        .trim()
+        .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
+    ),
+    lastId: optional(CursorId),
+    lastCreatedAt: optional(CursorTime),
+    lastValue: optional(CursorCount),
+  }),
+  response: okData(z.array(Meme)).extend({
+    hasNext: z.boolean(),
+    nextCursor: z.object({ lastId: Id, lastCreatedAt: IsoDate, lastValue: z.number().optional() }).nullable(),
+  }),
+})

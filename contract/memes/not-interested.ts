@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { FOLLOW_ACCOUNT_PAGE_SIZE, TAG_MAX_CHARS } from '../limits.ts'
+import { entryPage, IsoDate, MessageAnswer, pageQuery, text, upTo } from '../primitives.ts'
+
+export const NOT_INTERESTED_KINDS = ['meme', 'template', 'user', 'tag'] as const
+export const NotInterestedKind = z.enum(NOT_INTERESTED_KINDS)
+export type NotInterestedKind = z.infer<typeof NotInterestedKind>
+
+export const NotInterestedInput = z.object({
+  kind: NotInterestedKind,
+  id: text()
+    .trim()
+    .min(1)
+    .refine(...upTo(TAG_MAX_CHARS * 4))
+    .describe('The id of the meme, template or person, or the tag without #'),
+})
+export type NotInterestedInput = z.infer<typeof NotInterestedInput>
+
+export const NotInterested = z
+  .object({
+    kind: NotInterestedKind,
+    id: z.string(),
+    label: z.string().describe('The name of the meme or person, or the tag; empty for a template'),
+    since: IsoDate,
+  })
+  .meta({ id: 'NotInterested' })
+export type NotInterested = z.infer<typeof NotInterested>
+
+const tag = 'feed'
+const change = {
+  path: '/feed/not-interested',
+  tag,
+  auth: 'member',
+  body: NotInterestedInput,
+  response: MessageAnswer,
+} as const
+
+export const addNotInterested = defineCall({
+  ...change,
+  method: 'POST',
+  summary: 'Keep a meme, a template, a person or a tag out of the own feed',
+  failures: ['meme.notFound', 'user.notFound', 'notInterested.tooMany'],
+})
+export const removeNotInterested = defineCall({
+  ...change,
+  method: 'DELETE',
+  summary: 'Take that back',
+})
+export const listNotInterested = defineCall({
+  method: 'GET',
+  path: '/feed/not-interested',
+  tag,
+  auth: 'member',
+  summary: 'What the caller keeps out of the own feed, latest first',
+  query: pageQuery(FOLLOW_ACCOUNT_PAGE_SIZE),
+  response: entryPage(NotInterested),
+})

@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { PICTURE_FAILURES } from '../errors.ts'
+import { SEARCH_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS, SIMILAR_PAGE_SIZE, USERNAME_MAX_CHARS } from '../limits.ts'
+import { UserCard } from '../people/users.ts'
+import {
+  CursorId,
+  CursorScore,
+  Id,
+  MemeLanguage,
+  okData,
+  optional,
+  pageLimit,
+  QueryFlag,
+  text,
+  upTo,
+} from '../primitives.ts'
+import { Meme } from './memes.ts'
+
+export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
+export const Matched = z.enum(MATCHES)
+
+/**
+ * The kinds of match, in the order of a result list: all words, similar to the best of those, by meaning (needs a model), some
+ * words.
+ */
+export const MATCH_KINDS = ['allWords', 'lookalike', 'meaning', 'someWords'] as const
+export const MatchKind = z.enum(MATCH_KINDS)
+export type MatchKind = z.infer<typeof MatchKind>
+
+/** The box of a matched word in the picture, in fractions of its width and height. */
+export const WordBox = z.object({
+  text: z.string(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+})
+
+export const FoundMeme = Meme.extend({
+  score: z.number(),
+  matched: z.array(Matched),
+  matchKind: MatchKind,
+  boxes: z.array(WordBox).optional(),
+}).meta({ id: 'FoundMeme' })
+export type FoundMeme = z.infer<typeof FoundMeme>
+
+export const SearchQuery = text()
+  .trim()
+  .min(1)
+  .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength'))
+  .describe('What was typed')
+
+export const SearchAnswer = okData(z.array(FoundMeme)).extend({
+  hasNext: z.boolean(),
+  nextCursor: z.object({ lastId: Id, lastScore: z.number() }).nullable(),
+})
+
+export const SEARCH_SORTS = ['best', 'newest'] as const
+export const SearchSort = z.enum(SEARCH_SORTS)
+export type SearchSort = z.infer<typeof SearchSort>
+
+const tag = 'search'
+
+export const searchByText = defineCall({
+  method: 'GET',
+  path: '/vector-search/text',
+  tag,
+  auth: 'public',
+  summary:
+    'Memes by the words in their name, description, tags and picture; with the first page, people by their names. `q` may hold -word, "phrase", tag:, user: and animated:yes or no',
+  query: z.object({
+    q: SearchQuery,
+    limit: pageLimit(SEARCH_PAGE_SIZE),
+    lastId: optional(CursorId),
+    lastScore: optional(CursorScore),
+    animated: optional(QueryFlag).describe('Moving pictures alone, or still ones'),
+    language: optional(MemeLanguage).describe('Memes with words in this language'),
+    user: optional(
+      text()
+        .trim()
+        .refine(...upTo(USERNAME_MAX_CHARS)),
+    ).describe('Memes of this person, by username'),
+    sort: optional(SearchSort).describe('`newest`: only memes with all words, by time'),
+  }),
+  response: SearchAnswer.extend({ people: z.array(UserCard).optional() }),
+})
+
+export const searchByPicture = defineCall({
+  method: 'POST',
+  path: '/vector-search/image',
+  tag,
+  auth: 'public',
+  multipart: 'required',
+  files: ['image'],
+  summary: 'Memes that look like a picture; nothing of it is stored',
+  body: z.object({ limit: pageLimit(SEARCH_PAGE_SIZE) }),
+  failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge'],
+  response: SearchAnswer,
+})
+
+/** A tag or name to search for, or a person; for a person, `text` is the username. */
+export const Suggestion = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['tag', 'name']), text: z.string() }),
+  z.object({ kind: z.literal('user'), text: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() }),
+])
+export type Suggestion = z.infer<typeof Suggestion>
+
+export const suggest = defineCall({
+  method: 'GET',
+  path: '/vector-search/suggest',
+  tag,
+  auth: 'public',
+  summary: 'Tags, people and names that begin with what was typed',
+  query: z.object({ q: SearchQuery }),
+  response: okData(z.array(Suggestion)),
+})
+
+export const widenSearch = defineCall({
+  method: 'GET',
+  path: '/vector-search/wider',
+  tag,
+  auth: 'public',
+  summary: 'For a search that found nothing: words like those typed that do find memes, and tags much used of late',
+  query: z.object({ q: SearchQuery }),
+  response: okData(z.object({ words: z.array(z.string()), tags: z.array(z.string()) })),
+})
+
+export const listSimilar = defineCall({
+  method: 'GET',
+  path: '/meme/recommend/by-image',
+  tag,
+  auth: 'public',
+  summary: 'Memes like this one, never itself',
+  query: z.object({ imageId: Id, limit: pageLimit(SIMILAR_PAGE_SIZE) }),
+  failures: ['meme.notFound'],
+  response: okData(z.array(Meme.extend({ score: z.number() }))),
+})

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { lengthOf } from '../bounded.ts'
+import { defineCall } from '../call.ts'
+import { TAG_MAX_CHARS } from '../limits.ts'
+import { Count, MessageAnswer, okData, optional, text, upTo } from '../primitives.ts'
+
+/** A hashtag without #; case does not matter. */
+export const TagName = text()
+  .overwrite((value) => value.replace(/^#/, '').normalize('NFC').toLowerCase())
+  .refine((value) => /^[\p{L}\p{M}\p{N}_]+$/u.test(value) && lengthOf(value) <= TAG_MAX_CHARS, 'invalidValue')
+  .describe('A hashtag, written without #; case does not matter')
+
+export const TagCount = z.object({ tag: z.string(), count: Count }).meta({ id: 'TagCount' })
+export type TagCount = z.infer<typeof TagCount>
+
+export const TagDetails = z
+  .object({
+    tag: z.string(),
+    /** The number of public memes. */
+    count: Count,
+    related: z.array(TagCount),
+    viewer: z.object({ isFollowing: z.boolean() }).optional(),
+  })
+  .meta({ id: 'TagDetails', description: 'A hashtag with related ones, the most frequent first' })
+export type TagDetails = z.infer<typeof TagDetails>
+
+const TagParams = z.object({ tag: TagName })
+const tag = 'tags'
+
+export const listTags = defineCall({
+  method: 'GET',
+  path: '/tags',
+  tag,
+  auth: 'public',
+  summary: 'The tags in use most, those of the day, or those that go on as what was typed begins',
+  query: z.object({
+    q: optional(
+      text()
+        .trim()
+        .refine(...upTo(TAG_MAX_CHARS + 1)),
+    ).describe('The beginning of a tag; case and marks do not matter'),
+    period: optional(z.enum(['day'])).describe('`day`: tags of the memes that trend today come first'),
+  }),
+  response: okData(z.array(TagCount)),
+})
+
+export const getTag = defineCall({
+  method: 'GET',
+  path: '/tags/{tag}',
+  tag,
+  auth: 'public',
+  summary: 'A hashtag with its count and related hashtags; one that nobody uses counts 0',
+  params: TagParams,
+  response: okData(TagDetails),
+})
+
+const FollowedTag = MessageAnswer.extend({ data: z.object({ tag: z.string(), isFollowing: z.boolean() }) })
+
+export const followTag = defineCall({
+  method: 'POST',
+  path: '/tags/{tag}/follow',
+  tag,
+  auth: 'member',
+  summary: 'Follow a hashtag: its memes come up more often in the feed',
+  params: TagParams,
+  failures: ['tag.tooManyFollowed'],
+  response: FollowedTag,
+})
+
+export const unfollowTag = defineCall({
+  method: 'DELETE',
+  path: '/tags/{tag}/follow',
+  tag,
+  auth: 'member',
+  summary: 'Follow a hashtag no longer',
+  params: TagParams,
+  response: FollowedTag,
+})
+
+export const listFollowedTags = defineCall({
+  method: 'GET',
+  path: '/users/me/tags',
+  tag,
+  auth: 'member',
+  summary: 'The hashtags that the member follows, the latest first',
+  response: okData(z.array(z.object({ tag: z.string() }))),
+})

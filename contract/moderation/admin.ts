@@ -1,0 +1,193 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { DECISION_REASON_MAX_CHARS, INVITE_DAYS_MAX, INVITE_USES_MAX, SEARCH_QUERY_MAX_CHARS } from '../limits.ts'
+import { Role } from '../people/roles.ts'
+import { UserIdOrName } from '../people/users.ts'
+import {
+  Count,
+  entryPage,
+  Id,
+  IsoDate,
+  MessageAnswer,
+  okData,
+  optional,
+  optionalText,
+  queryNumber,
+  text,
+  upTo,
+} from '../primitives.ts'
+import { Because, DeskPerson, ModerationPage } from './moderation.ts'
+
+const tag = 'admin'
+const admin = { tag, auth: 'member', role: 'admin' } as const
+const moderator = { tag, auth: 'member', role: 'moderator' } as const
+
+export const claimFirstAdmin = defineCall({
+  tag,
+  method: 'POST',
+  path: '/admin/claim',
+  auth: 'member',
+  summary: 'Become the first admin, with the token of the link that the operator got at the first start',
+  body: z.object({ token: text().min(1).max(200) }),
+  failures: ['admin.linkInvalid'],
+  response: MessageAnswer.extend({ role: Role }),
+})
+
+export const AdminPerson = DeskPerson.extend({
+  email: z.string(),
+  suspendedReason: z.string().nullable(),
+  suspendedUntil: IsoDate.nullable(),
+  invitedBy: z.string().nullable(),
+}).meta({ id: 'AdminPerson' })
+export type AdminPerson = z.infer<typeof AdminPerson>
+
+export const listPeople = defineCall({
+  ...admin,
+  method: 'GET',
+  path: '/admin/people',
+  summary: 'Members by name or e-mail address, and by role; the newest first',
+  query: ModerationPage.extend({ q: optional(text().refine(...upTo(SEARCH_QUERY_MAX_CHARS))), role: optional(Role) }),
+  response: entryPage(AdminPerson),
+})
+
+export const changeRole = defineCall({
+  ...admin,
+  method: 'PUT',
+  path: '/admin/people/{id}/role',
+  freshProof: true,
+  summary: 'Give a member another role',
+  params: UserIdOrName,
+  body: z.object({ role: Role }),
+  failures: ['user.notFound', 'moderation.protected', 'admin.last'],
+  response: MessageAnswer,
+})
+
+export const deletePerson = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/admin/people/{id}/delete',
+  freshProof: true,
+  summary: 'Delete a member for good, with all their memes; the reason is logged, whose account it was is not',
+  params: UserIdOrName,
+  body: Because,
+  failures: ['user.notFound', 'moderation.protected', 'admin.last'],
+  response: MessageAnswer,
+})
+
+export const Numbers = z
+  .object({
+    totals: z.object({
+      members: Count,
+      memes: Count,
+      storageBytes: Count,
+      openReports: Count,
+      inReview: Count,
+      openAppeals: Count,
+      oldestReportAt: IsoDate.nullable(),
+      oldestReviewAt: IsoDate.nullable(),
+    }),
+    days: z.array(
+      z.object({
+        day: z.iso.date(),
+        members: Count,
+        memes: Count,
+        actions: Count,
+        reports: Count,
+        storedBytes: Count,
+      }),
+    ),
+  })
+  .meta({ id: 'Numbers', description: 'Of each day (UTC): how many were new; storedBytes is what was stored that day' })
+export type Numbers = z.infer<typeof Numbers>
+
+export const NUMBER_DAYS = [7, 30, 365] as const
+export const getNumbers = defineCall({
+  ...admin,
+  method: 'GET',
+  path: '/admin/numbers',
+  summary: 'How the site grows, day by day for 7, 30 or 365 days',
+  query: z.object({ days: queryNumber(z.literal([...NUMBER_DAYS])).default(30) }),
+  response: okData(Numbers),
+})
+
+export const Invite = z
+  .object({
+    _id: Id,
+    code: z.string(),
+    usesMax: Count,
+    uses: Count,
+    createdBy: z.string().nullable(),
+    createdAt: IsoDate,
+    expiresAt: IsoDate,
+    isValid: z.boolean(),
+    invited: z.array(z.string()).meta({ description: 'Usernames of who used it, the newest 20' }),
+  })
+  .meta({ id: 'Invite' })
+export type Invite = z.infer<typeof Invite>
+
+const whole = (max: number) => z.number('invalidType').int('outOfRange').min(1, 'outOfRange').max(max, 'outOfRange')
+
+export const createInvite = defineCall({
+  ...moderator,
+  method: 'POST',
+  path: '/admin/invites',
+  status: 201,
+  summary: 'Make an invite for a number of people, valid for some days',
+  body: z.object({ uses: optional(whole(INVITE_USES_MAX)), days: optional(whole(INVITE_DAYS_MAX)) }),
+  failures: ['invite.tooMany'],
+  response: okData(Invite),
+})
+
+export const listInvites = defineCall({
+  ...moderator,
+  method: 'GET',
+  path: '/admin/invites',
+  summary: 'The newest 200 invites, and who came by them',
+  response: okData(z.array(Invite)),
+})
+
+export const revokeInvite = defineCall({
+  ...moderator,
+  method: 'DELETE',
+  path: '/admin/invites/{id}',
+  summary: 'End an invite',
+  params: z.object({ id: Id }),
+  failures: ['invite.notFound'],
+  response: MessageAnswer,
+})
+
+export const BannedNetwork = z
+  .object({ _id: Id, network: z.string(), reason: z.string(), createdAt: IsoDate })
+  .meta({ id: 'BannedNetwork' })
+export type BannedNetwork = z.infer<typeof BannedNetwork>
+
+export const banNetwork = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/admin/networks',
+  status: 201,
+  summary: 'Nobody registers from this address or range any more',
+  body: z.object({
+    network: text().min(2).max(64).describe('Such as 203.0.113.0/24 or 2001:db8::/48'),
+    reason: optional(optionalText(DECISION_REASON_MAX_CHARS, 'noteMaxLength')),
+  }),
+  response: okData(BannedNetwork),
+})
+
+export const listNetworks = defineCall({
+  ...admin,
+  method: 'GET',
+  path: '/admin/networks',
+  summary: 'Networks that nobody registers from, the newest 500',
+  response: okData(z.array(BannedNetwork)),
+})
+
+export const unbanNetwork = defineCall({
+  ...admin,
+  method: 'DELETE',
+  path: '/admin/networks/{id}',
+  summary: 'Lift a ban',
+  params: z.object({ id: Id }),
+  failures: ['network.notFound'],
+  response: MessageAnswer,
+})

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { APPEAL_MAX_CHARS } from '../limits.ts'
+import { Meme, MemeId } from '../memes/memes.ts'
+import { entryPage, Id, IsoDate, MessageAnswer, okData, optional, optionalText } from '../primitives.ts'
+import { Because, DeskPerson, decision, ModerationPage, moderator } from './moderation.ts'
+
+const { tag } = moderator
+
+export const Appeal = z
+  .object({
+    _id: Id,
+    memeId: Id.nullable(),
+    text: z.string(),
+    status: z.enum(['open', 'accepted', 'rejected']),
+    answer: z.string().nullable(),
+    createdAt: IsoDate,
+  })
+  .meta({ id: 'Appeal' })
+export type Appeal = z.infer<typeof Appeal>
+export const DeskAppeal = Appeal.extend({
+  user: DeskPerson,
+  meme: Meme.nullable(),
+  decisionReason: z.string(),
+}).meta({ id: 'DeskAppeal' })
+export type DeskAppeal = z.infer<typeof DeskAppeal>
+
+export const AppealInput = z.object({
+  memeId: optional(Id),
+  text: optionalText(APPEAL_MAX_CHARS, 'noteMaxLength').refine((value) => value !== '', 'requiredField'),
+})
+export type AppealInput = z.infer<typeof AppealInput>
+
+export const writeAppeal = defineCall({
+  method: 'POST',
+  path: '/appeals',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  status: 201,
+  summary: 'Write against the removal of an own meme or, without a meme, against the own suspension; once for each',
+  body: AppealInput,
+  failures: ['appeal.notPossible', 'appeal.exists'],
+  response: MessageAnswer,
+})
+
+export const listOwnAppeals = defineCall({
+  method: 'GET',
+  path: '/appeals',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'Own appeals, the newest 50',
+  response: okData(z.array(Appeal)),
+})
+
+export const listAppeals = defineCall({
+  ...moderator,
+  method: 'GET',
+  path: '/moderation/appeals',
+  summary: 'Open appeals, the oldest first',
+  query: ModerationPage,
+  response: entryPage(DeskAppeal),
+})
+
+export const acceptAppeal = defineCall({
+  ...decision,
+  path: '/moderation/appeals/{id}/accept',
+  summary: 'Restore the meme or end the suspension',
+  params: MemeId,
+  body: Because,
+  failures: ['appeal.notFound', 'moderation.protected'],
+  response: MessageAnswer,
+})
+
+export const rejectAppeal = defineCall({
+  ...decision,
+  path: '/moderation/appeals/{id}/reject',
+  summary: 'Leave the decision as it is; the member gets the reason',
+  params: MemeId,
+  body: Because,
+  failures: ['appeal.notFound', 'moderation.protected'],
+  response: MessageAnswer,
+})

@@ -1,0 +1,229 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import {
+  DECISION_REASON_MAX_CHARS,
+  MODERATION_PAGE_SIZE,
+  REPORT_NOTE_MAX_CHARS,
+  REPORTS_SHOWN_PER_MEME,
+} from '../limits.ts'
+import { Meme, MemeId } from '../memes/memes.ts'
+import { Role } from '../people/roles.ts'
+import { UserIdOrName } from '../people/users.ts'
+import {
+  Count,
+  entryPage,
+  Id,
+  IsoDate,
+  MessageAnswer,
+  optional,
+  optionalText,
+  pageQuery,
+  StorableTime,
+} from '../primitives.ts'
+
+const tag = 'moderation'
+export const moderator = { tag, auth: 'member', role: 'moderator' } as const
+
+export const REPORT_REASONS = ['spam', 'hate', 'sexual', 'violence', 'privacy', 'copyright', 'other'] as const
+export const ReportReason = z.enum(REPORT_REASONS)
+export const ReportInput = z.object({
+  reason: ReportReason,
+  note: optional(optionalText(REPORT_NOTE_MAX_CHARS, 'noteMaxLength')),
+})
+export type ReportInput = z.infer<typeof ReportInput>
+
+export const reportMeme = defineCall({
+  method: 'POST',
+  path: '/meme/{id}/report',
+  tag,
+  auth: 'public',
+  status: 202,
+  summary: 'Report a meme to the operator',
+  params: MemeId,
+  body: ReportInput,
+  failures: ['meme.notFound', 'meme.removed', 'auth.accountSuspended'],
+  response: MessageAnswer,
+})
+
+export const ModerationPage = pageQuery(MODERATION_PAGE_SIZE)
+
+const Named = z.object({ _id: Id, username: z.string() })
+
+/** An uploader with their moderation record. */
+export const DeskPerson = Named.extend({
+  displayName: z.string(),
+  avatarUrl: z.string().nullable(),
+  role: Role,
+  createdAt: IsoDate,
+  memesCount: Count,
+  removedCount: Count,
+  suspensionsCount: Count,
+  isSuspended: z.boolean(),
+}).meta({ id: 'DeskPerson' })
+export type DeskPerson = z.infer<typeof DeskPerson>
+
+export const Report = z
+  .object({
+    _id: Id,
+    reason: ReportReason,
+    note: z.string(),
+    createdAt: IsoDate,
+    reporter: Named.extend({ upheldCount: Count, dismissedCount: Count })
+      .nullable()
+      .meta({ description: 'Null for a visitor; how many of their reports were right and wrong' }),
+  })
+  .meta({ id: 'Report' })
+export type Report = z.infer<typeof Report>
+
+export const ReportedMeme = z
+  .object({
+    _id: Id.meta({ description: 'The id of the meme; dismissing it closes all of its reports' }),
+    memeId: Id,
+    meme: Meme,
+    uploader: DeskPerson.nullable(),
+    reportsCount: Count,
+    firstReportedAt: IsoDate,
+    reasons: z.array(z.object({ reason: ReportReason, count: Count })),
+    reports: z.array(Report).meta({ description: `The oldest ${REPORTS_SHOWN_PER_MEME}` }),
+  })
+  .meta({ id: 'ReportedMeme' })
+export type ReportedMeme = z.infer<typeof ReportedMeme>
+
+export const listReports = defineCall({
+  ...moderator,
+  method: 'GET',
+  path: '/moderation/reports',
+  summary: 'Memes with open reports, those that wait longest first',
+  query: ModerationPage,
+  response: entryPage(ReportedMeme),
+})
+
+export const QueuedMeme = z
+  .object({ _id: Id, memeId: Id, meme: Meme, uploader: DeskPerson.nullable(), waitingSince: IsoDate })
+  .meta({ id: 'QueuedMeme' })
+export type QueuedMeme = z.infer<typeof QueuedMeme>
+
+export const listQueue = defineCall({
+  ...moderator,
+  method: 'GET',
+  path: '/moderation/queue',
+  summary: 'Memes that wait for review, the oldest first',
+  query: ModerationPage,
+  response: entryPage(QueuedMeme),
+})
+
+export const LogEntry = z
+  .object({
+    _id: Id,
+    at: IsoDate,
+    action: z.string(),
+    targetKind: z.string(),
+    targetId: z.uuid(),
+    targetName: z.string().nullable(),
+    reason: z.string(),
+    actor: Named.nullable().meta({ description: 'Null for the operator on the command line' }),
+  })
+  .meta({ id: 'ModerationLogEntry' })
+export type LogEntry = z.infer<typeof LogEntry>
+
+export const listLog = defineCall({
+  ...moderator,
+  method: 'GET',
+  path: '/moderation/log',
+  summary: 'What was decided, the newest first; `memeId` and `userId` narrow it to one meme or person',
+  query: ModerationPage.extend({ memeId: optional(Id), userId: optional(Id) }),
+  response: entryPage(LogEntry),
+})
+
+const Reason = optionalText(DECISION_REASON_MAX_CHARS, 'noteMaxLength')
+const NeededReason = Reason.refine((value) => value !== '', 'requiredField')
+const MaybeReason = z.object({ reason: optional(Reason) })
+export const Because = z.object({ reason: NeededReason })
+/** Reports that the moderator saw. If none of them is still open, another moderator has already decided. */
+const reportIds = optional(z.array(Id).max(REPORTS_SHOWN_PER_MEME))
+
+export const Decided = MessageAnswer.extend({
+  decisionId: Id.meta({ description: 'Undoes the decision for some seconds' }),
+}).meta({ id: 'Decided' })
+export type Decided = z.infer<typeof Decided>
+
+export const decision = { ...moderator, method: 'POST' } as const
+
+export const approveMeme = defineCall({
+  ...decision,
+  path: '/moderation/memes/{id}/approve',
+  summary: 'Keep a meme: closes its reports, ends its review',
+  params: MemeId,
+  body: MaybeReason.extend({ reportIds }),
+  failures: ['meme.notFound', 'moderation.alreadyDecided', 'moderation.protected'],
+  response: Decided,
+})
+
+export const removeMeme = defineCall({
+  ...decision,
+  path: '/moderation/memes/{id}/remove',
+  summary: 'Remove a meme; its uploader gets the reason. `block` puts its picture on the block list',
+  params: MemeId,
+  body: Because.extend({ reportIds, block: optional(z.boolean()) }),
+  failures: ['meme.notFound', 'moderation.alreadyDecided', 'moderation.protected'],
+  response: Decided.extend({ sameAs: z.array(Id).meta({ description: 'Live memes with the same picture' }) }),
+})
+
+export const markMemeSensitive = defineCall({
+  ...decision,
+  path: '/moderation/memes/{id}/sensitive',
+  summary: 'Mark a meme as sensitive, or take any mark away; the uploader cannot take away what a moderator marked',
+  params: MemeId,
+  body: MaybeReason.extend({ sensitive: z.boolean() }),
+  failures: ['meme.notFound', 'moderation.protected'],
+  response: MessageAnswer.extend({ sensitive: z.boolean() }),
+})
+
+export const restoreRemovedMeme = defineCall({
+  ...decision,
+  path: '/moderation/memes/{id}/restore',
+  summary: 'Show a removed meme again and take its picture off the block list',
+  params: MemeId,
+  body: Because,
+  failures: ['meme.notFound', 'moderation.protected'],
+  response: Decided,
+})
+
+export const dismissReport = defineCall({
+  ...decision,
+  path: '/moderation/reports/{id}/dismiss',
+  summary: 'Close a report, or with the id of a meme all of its reports, and leave the meme alone',
+  params: MemeId,
+  body: MaybeReason,
+  failures: ['report.notFound', 'moderation.alreadyDecided', 'moderation.protected'],
+  response: Decided,
+})
+
+export const suspendUser = defineCall({
+  ...decision,
+  path: '/moderation/users/{id}/suspend',
+  summary: 'Suspend a member, for good or until a time',
+  params: UserIdOrName,
+  body: Because.extend({ until: optional(StorableTime) }),
+  failures: ['user.notFound', 'moderation.protected', 'admin.last'],
+  response: Decided,
+})
+
+export const unsuspendUser = defineCall({
+  ...decision,
+  path: '/moderation/users/{id}/unsuspend',
+  summary: 'End a suspension',
+  params: UserIdOrName,
+  body: Because,
+  failures: ['user.notFound', 'moderation.protected'],
+  response: Decided,
+})
+
+export const undoDecision = defineCall({
+  ...decision,
+  path: '/moderation/decisions/{id}/undo',
+  summary: 'Take an own decision back, within seconds; nobody gets a mail about it',
+  params: MemeId,
+  failures: ['moderation.undoExpired', 'moderation.protected'],
+  response: MessageAnswer,
+})

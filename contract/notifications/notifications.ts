@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { NOTIFICATIONS_PAGE_SIZE } from '../limits.ts'
+import { Count, entryPage, Id, IsoDate, isStorableTime, pageQuery, text, UUID_LIKE } from '../primitives.ts'
+
+/** Kinds that members may turn off. */
+export const NOTIFICATION_KINDS = ['follow', 'like', 'post', 'moderation', 'upload', 'export'] as const
+export type ChosenKind = (typeof NOTIFICATION_KINDS)[number]
+/** Admins are always notified of a disabled webhook, regardless of their choices. */
+export const NotificationKind = z.enum([...NOTIFICATION_KINDS, 'webhook'])
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+export const NotificationPerson = z
+  .object({ _id: Id, username: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() })
+  .meta({ id: 'NotificationPerson' })
+
+/** Details that only some kinds have: a moderator's decision, the outcome of a bulk upload, or why a webhook was disabled. */
+export const NotificationDetail = z.object({
+  action: z.string().optional(),
+  host: z.string().optional().meta({ description: 'Of webhook: where it was sent to, without its path' }),
+  reason: z.string().optional(),
+  memeName: z.string().optional(),
+  uploadId: Id.optional(),
+  count: Count.optional().meta({ description: 'Of post: how many memes since it was last read' }),
+  done: Count.optional(),
+  failed: Count.optional(),
+})
+export type NotificationDetail = z.infer<typeof NotificationDetail>
+
+export const Notification = z
+  .object({
+    _id: Id,
+    kind: NotificationKind,
+    isRead: z.boolean(),
+    people: z.array(NotificationPerson).describe('The latest three'),
+    peopleCount: Count,
+    meme: z
+      .object({ _id: Id, name: z.string(), imageSmall: z.string(), sensitive: z.boolean() })
+      .nullable()
+      .describe('Null also for a meme that is gone'),
+    detail: NotificationDetail,
+    createdAt: IsoDate,
+    updatedAt: IsoDate,
+  })
+  .meta({ id: 'Notification' })
+export type Notification = z.infer<typeof Notification>
+
+const tag = 'notifications'
+
+export const listNotifications = defineCall({
+  method: 'GET',
+  path: '/notifications',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'What happened to the caller, latest first',
+  query: pageQuery(NOTIFICATIONS_PAGE_SIZE),
+  response: entryPage(Notification),
+})
+
+export const countUnread = defineCall({
+  method: 'GET',
+  path: '/notifications/unread',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'How many notifications are unread; at most 100',
+  response: z.object({ success: z.literal(true), count: Count }),
+})
+
+const isIdOrTime = (value: string) =>
+  UUID_LIKE.test(value) || (z.iso.datetime({ offset: true }).safeParse(value).success && isStorableTime(value))
+
+export const readNotifications = defineCall({
+  method: 'POST',
+  path: '/notifications/read',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'Mark as read all that is not newer than a time (`updatedAt`) or a notification (its id)',
+  body: z.object({
+    until: text().refine(isIdOrTime, 'invalidValue').describe('An ISO 8601 time, or the id of a notification'),
+  }),
+  response: z.object({ success: z.literal(true), count: Count.describe('What is still unread') }),
+})
+
+/** Event `data` is the number of unread notifications; the first event is sent immediately. */
+export const streamNotifications = defineCall({
+  method: 'GET',
+  path: '/notifications/stream',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'The number of unread notifications as it changes; ends after ten minutes, to be opened again',
+  stream: true,
+  response: z.object({ count: Count }),
+})

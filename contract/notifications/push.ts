@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { PUSH_ENDPOINT_MAX_CHARS } from '../limits.ts'
+import { isHttpAddress, MessageAnswer, okData, text } from '../primitives.ts'
+
+const tag = 'notifications'
+const member = { tag, auth: 'member', suspendedAllowed: true } as const
+
+/** A fixed number of bytes as base64url, in the format of `PushSubscription.toJSON()`. */
+const bytes = (count: number) =>
+  text().refine((value) => new RegExp(`^[\\w-]{${Math.ceil((count * 8) / 6)}}=*$`).test(value), 'invalidValue')
+
+export const PushSubscriptionInput = z.object({
+  endpoint: text()
+    .refine((value) => value.length <= PUSH_ENDPOINT_MAX_CHARS, 'tooLong')
+    .refine(isHttpAddress, 'invalidValue')
+    .describe('The address that the browser got from its push service'),
+  p256dh: bytes(65),
+  auth: bytes(16),
+})
+export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>
+
+export const PushState = z
+  .object({
+    publicKey: z.string().nullable().describe('The applicationServerKey; null where the site has Web Push off'),
+    isSubscribed: z.boolean().describe('Whether this session gets notifications by push'),
+  })
+  .meta({ id: 'PushState' })
+export type PushState = z.infer<typeof PushState>
+
+export const getPush = defineCall({
+  ...member,
+  method: 'GET',
+  path: '/notifications/push',
+  summary: 'What a browser needs to subscribe to Web Push, and whether this session has',
+  response: okData(PushState),
+})
+
+export const subscribePush = defineCall({
+  ...member,
+  method: 'PUT',
+  path: '/notifications/push',
+  summary: 'Send notifications to this session’s browser by Web Push; in place of its subscription before',
+  body: PushSubscriptionInput,
+  failures: ['push.off', 'push.addressForbidden'],
+  response: MessageAnswer,
+})
+
+export const unsubscribePush = defineCall({
+  ...member,
+  method: 'DELETE',
+  path: '/notifications/push',
+  summary: 'Send this session’s browser no more notifications',
+  response: MessageAnswer,
+})

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { FOLLOW_ACCOUNT_PAGE_SIZE } from '../limits.ts'
+import { Count, Id, IsoDate, MessageAnswer, okData, pageQuery, text } from '../primitives.ts'
+import { UserIdOrName } from './users.ts'
+
+export const Relationship = z
+  .object({ isFollowing: z.boolean(), isFollowedBy: z.boolean(), followedAt: IsoDate.nullable() })
+  .meta({ id: 'Relationship' })
+export type Relationship = z.infer<typeof Relationship>
+
+export const FollowUser = z
+  .object({
+    _id: Id,
+    username: z.string(),
+    displayName: z.string(),
+    bio: z.string(),
+    avatar: z.string().nullable(),
+    followersCount: Count,
+    isFollowing: z.boolean(),
+    isFollowedBy: z.boolean(),
+    followedAt: IsoDate,
+  })
+  .meta({ id: 'FollowUser' })
+export type FollowUser = z.infer<typeof FollowUser>
+
+export const FollowAnswer = MessageAnswer.extend({
+  data: z.object({ relationship: Relationship, followersCount: Count, followingCount: Count }),
+})
+
+const tag = 'follows'
+const list = {
+  method: 'GET',
+  tag,
+  auth: 'public',
+  params: UserIdOrName,
+  query: pageQuery(FOLLOW_ACCOUNT_PAGE_SIZE),
+  response: okData(z.array(FollowUser)).extend({
+    hasNextPage: z.boolean(),
+    nextCursor: z.string().nullable(),
+    totalCount: Count,
+  }),
+} as const
+
+export const listFollowers = defineCall({
+  ...list,
+  path: '/users/{id}/followers',
+  summary: 'Who follows a person, newest first',
+})
+export const listFollowing = defineCall({
+  ...list,
+  path: '/users/{id}/following',
+  summary: 'Whom a person follows, newest first',
+})
+
+const change = { tag, auth: 'member', params: UserIdOrName, response: FollowAnswer } as const
+export const followUser = defineCall({
+  ...change,
+  method: 'POST',
+  path: '/users/{id}/follow',
+  summary: 'Follow; twice counts once',
+  failures: ['follow.self', 'follow.busy'],
+})
+export const unfollowUser = defineCall({
+  ...change,
+  method: 'DELETE',
+  path: '/users/{id}/unfollow',
+  summary: 'Stop following',
+  failures: ['follow.self', 'follow.busy'],
+})
+export const removeFollower = defineCall({
+  ...change,
+  method: 'DELETE',
+  path: '/users/{id}/remove-follower',
+  summary: 'Make a person stop following the caller',
+  failures: ['follow.self', 'follow.busy'],
+})
+
+/** The unsubscribe link in an email, for its recipient. Mail clients also POST to it with a body (RFC 8058). */
+export const unsubscribe = defineCall({
+  method: 'POST',
+  path: '/notifications/unsubscribe',
+  tag,
+  auth: 'public',
+  summary: 'No more mails about new followers',
+  query: z.object({ token: text().max(200) }),
+  failures: ['mail.linkInvalid'],
+  response: MessageAnswer,
+})

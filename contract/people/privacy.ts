@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { Id, IsoDate, okData } from '../primitives.ts'
+
+export const DataExport = z
+  .object({
+    _id: Id,
+    status: z.enum(['queued', 'ready', 'failed', 'expired']),
+    createdAt: IsoDate,
+    expiresAt: IsoDate.nullable(),
+    bytes: z.int().nullable(),
+  })
+  .meta({ id: 'DataExport' })
+export type DataExport = z.infer<typeof DataExport>
+
+const tag = 'privacy'
+const base = { tag, auth: 'member', suspendedAllowed: true } as const
+
+export const requestExport = defineCall({
+  ...base,
+  method: 'POST',
+  path: '/users/me/export',
+  status: 202,
+  freshProof: true,
+  summary: 'Ask for a copy of all own data',
+  response: okData(DataExport),
+})
+export const getLatestExport = defineCall({
+  ...base,
+  method: 'GET',
+  path: '/users/me/export',
+  summary: 'The latest copy of own data',
+  response: okData(DataExport.nullable()),
+})
+export const downloadExport = defineCall({
+  ...base,
+  method: 'GET',
+  path: '/users/me/export/{exportId}/file',
+  freshProof: true,
+  summary: 'The zip file of a copy that is ready',
+  params: z.object({ exportId: Id }),
+  file: ['application/zip'],
+  failures: ['export.notFound', 'export.notReady'],
+  response: z.any(),
+})

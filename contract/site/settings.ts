@@ -1,0 +1,190 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { PICTURE_FAILURES } from '../errors.ts'
+import { LANGUAGES } from '../languages.ts'
+import {
+  ACCENT_COLOR,
+  MAIL_DOMAINS_MAX,
+  MEGABYTES_PER_DAY_MAX,
+  REVIEW_DAYS_MAX,
+  REVIEW_MEMES_MAX,
+  SITE_DESCRIPTION_MAX_CHARS,
+  SITE_NAME_MAX_CHARS,
+  SITE_RULES_MAX_CHARS,
+  UPLOADS_PER_DAY_MAX,
+} from '../limits.ts'
+import { isEmail, isPlainLine, isVisible, normalEmail, normalLine } from '../people/names.ts'
+import { ContentLanguage, Email, MessageAnswer, okData, optional, optionalText, text, upTo } from '../primitives.ts'
+import { carriesWhiteText } from './accent.ts'
+
+const line = (max: number) =>
+  text()
+    .transform(normalLine)
+    .refine(...upTo(max))
+    .refine((value) => value === '' || (isPlainLine(value) && isVisible(value)), 'invalidText')
+
+/** A domain such as example.com, in lower case. */
+const MailDomain = text()
+  .transform(normalEmail)
+  .refine((value) => value.length <= 253 && isEmail(`a@${value}`), 'invalidValue')
+
+const flag = z.preprocess((value) => (value === 'on' ? true : value === 'off' ? false : value), z.boolean())
+const number = (max: number) =>
+  z
+    .number({ error: (issue) => (issue.input === undefined ? 'requiredField' : 'invalidType') })
+    .int('outOfRange')
+    .min(0, 'outOfRange')
+    .max(max, 'outOfRange')
+
+export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
+
+/** Settings that admins change in the browser or by command. They are stored in the database and apply on every node at once. */
+const shape = {
+  siteName: line(SITE_NAME_MAX_CHARS).refine((value) => value !== '', 'requiredField'),
+  siteDescription: line(SITE_DESCRIPTION_MAX_CHARS),
+  /** `#rrggbb` that carries white text, or empty for the default accent. */
+  accentColor: text()
+    .transform((value) => value.trim().toLowerCase())
+    .refine((value) => value === '' || ACCENT_COLOR.test(value), { error: 'invalidValue', abort: true })
+    .refine((value) => value === '' || carriesWhiteText(value), 'lowContrast'),
+  /** Empty: use the configured address. */
+  contactEmail: text()
+    .transform(normalEmail)
+    .refine((value) => value === '' || Email.safeParse(value).success, 'invalidEmail'),
+  /** Community rules in each language, as plain text; empty for none. */
+  rulesEn: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
+  rulesVi: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
+  /** Languages that the site offers. */
+  languages: z.array(ContentLanguage).min(1).max(LANGUAGES.length),
+  registration: z.enum(REGISTRATIONS),
+  /** Only addresses of these domains may register; empty: all. */
+  mailDomains: z.array(MailDomain).max(MAIL_DOMAINS_MAX),
+  /** Daily uploads per person, by role; 0: no limit. Admins have no limit. */
+  uploadsPerDayMember: number(UPLOADS_PER_DAY_MAX),
+  uploadsPerDayModerator: number(UPLOADS_PER_DAY_MAX),
+  /** Megabytes that members and moderators may upload per day; 0: no limit. */
+  megabytesPerDay: number(MEGABYTES_PER_DAY_MAX),
+  /** Whether moderators and admins without a second factor have only member permissions until they turn one on. */
+  staffNeedsSecondFactor: flag,
+  /** Whether uploads of new members wait for a moderator: their first memes, and all memes until the account is old enough. */
+  review: flag,
+  reviewFirstMemes: number(REVIEW_MEMES_MAX),
+  reviewYoungerThanDays: number(REVIEW_DAYS_MAX),
+  /** Whether new pictures are scored for sensitive content, if the required packages are installed. */
+  sensitiveScoring: flag,
+  /** Minimum score, in percent, to mark a meme as sensitive. */
+  sensitiveThreshold: number(100).refine((value) => value >= 1, 'outOfRange'),
+  /** Whether memes marked by the score also wait for a moderator. */
+  sensitiveReview: flag,
+  /** Whether members may receive Web Push notifications through the push services of their browsers. */
+  webPush: flag,
+}
+
+export const SiteSettings = z.object(shape).meta({ id: 'SiteSettings' })
+export type SiteSettings = z.infer<typeof SiteSettings>
+export type SettingKey = keyof SiteSettings
+
+export const DEFAULT_SETTINGS: SiteSettings = {
+  siteName: 'Memeroom',
+  siteDescription: '',
+  accentColor: '',
+  contactEmail: '',
+  rulesEn: '',
+  rulesVi: '',
+  languages: [...LANGUAGES],
+  registration: 'open',
+  mailDomains: [],
+  uploadsPerDayMember: 0,
+  uploadsPerDayModerator: 0,
+  megabytesPerDay: 0,
+  staffNeedsSecondFactor: false,
+  review: false,
+  reviewFirstMemes: 3,
+  reviewYoungerThanDays: 7,
+  sensitiveScoring: true,
+  sensitiveThreshold: 80,
+  sensitiveReview: false,
+  webPush: false,
+}
+export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[]
+
+export const SettingsInput = z.object({
+  siteName: optional(shape.siteName),
+  siteDescription: optional(shape.siteDescription),
+  accentColor: optional(shape.accentColor),
+  contactEmail: optional(shape.contactEmail),
+  rulesEn: optional(shape.rulesEn),
+  rulesVi: optional(shape.rulesVi),
+  languages: optional(shape.languages),
+  registration: optional(shape.registration),
+  mailDomains: optional(shape.mailDomains),
+  uploadsPerDayMember: optional(shape.uploadsPerDayMember),
+  uploadsPerDayModerator: optional(shape.uploadsPerDayModerator),
+  megabytesPerDay: optional(shape.megabytesPerDay),
+  staffNeedsSecondFactor: optional(shape.staffNeedsSecondFactor),
+  review: optional(shape.review),
+  reviewFirstMemes: optional(shape.reviewFirstMemes),
+  reviewYoungerThanDays: optional(shape.reviewYoungerThanDays),
+  sensitiveScoring: optional(shape.sensitiveScoring),
+  sensitiveThreshold: optional(shape.sensitiveThreshold),
+  sensitiveReview: optional(shape.sensitiveReview),
+  webPush: optional(shape.webPush),
+})
+export type SettingsInput = z.infer<typeof SettingsInput>
+
+/**
+ * Installs the packages that detect sensitive pictures; run it in the site's folder. The packages go into a separate folder, so
+ * that neither the `npm ci` of an update nor a start removes them.
+ */
+export const SCORING_INSTALL_COMMAND =
+  'npm install --prefix server --no-save --omit=dev --ignore-scripts nsfwjs@4.4.0 @tensorflow/tfjs@4.22.0 @tensorflow/tfjs-backend-wasm@4.22.0'
+
+const answer = okData(SiteSettings).extend({
+  canScorePictures: z
+    .boolean()
+    .meta({ description: 'Whether the packages that find sensitive pictures are installed on the node that answers' }),
+})
+
+export const getSettings = defineCall({
+  method: 'GET',
+  path: '/admin/settings',
+  tag: 'admin',
+  auth: 'member',
+  role: 'admin',
+  summary: 'All settings of the site',
+  response: answer,
+})
+
+export const changeSettings = defineCall({
+  method: 'PUT',
+  path: '/admin/settings',
+  tag: 'admin',
+  auth: 'member',
+  role: 'admin',
+  summary: 'Change the given settings; the others stay',
+  body: SettingsInput,
+  response: answer,
+})
+
+export const setLogo = defineCall({
+  method: 'PUT',
+  path: '/admin/logo',
+  tag: 'admin',
+  auth: 'member',
+  role: 'admin',
+  summary: 'The site’s logo: the middle square of a picture, in place of the product’s own',
+  files: ['logo'],
+  multipart: 'required',
+  failures: [...PICTURE_FAILURES, 'image.avatarTooLarge', 'image.required'],
+  response: MessageAnswer.extend({ logo: z.string() }),
+})
+
+export const removeLogo = defineCall({
+  method: 'DELETE',
+  path: '/admin/logo',
+  tag: 'admin',
+  auth: 'member',
+  role: 'admin',
+  summary: 'Take the site’s logo away; the product’s own comes back',
+  response: MessageAnswer,
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { ContentLanguage, okData } from '../primitives.ts'
+import { REGISTRATIONS } from './settings.ts'
+
+export const SiteConfig = z
+  .object({
+    googleClientId: z.string().nullable(),
+    facebookAppId: z.string().nullable(),
+    passkeyOrigin: z.string().nullable().meta({ description: 'Where passkeys work; null: the site has none' }),
+    /** Whether /api/docs is available. */
+    apiDocs: z.boolean(),
+    termsVersion: z.string(),
+    contactEmail: z.string(),
+    siteName: z.string(),
+    siteDescription: z.string(),
+    accentColor: z.string(),
+    logo: z.string().nullable().meta({ description: 'Its path on this site; null: the product’s own' }),
+    registration: z.enum(REGISTRATIONS),
+    rulesEn: z.string(),
+    rulesVi: z.string(),
+    languages: z.array(ContentLanguage),
+    limits: z.object({ pictureMaxBytes: z.int(), avatarMaxBytes: z.int(), bulkMaxFiles: z.int() }),
+  })
+  .meta({ id: 'SiteConfig' })
+export type SiteConfig = z.infer<typeof SiteConfig>
+
+const tag = 'site'
+export const getConfig = defineCall({
+  method: 'GET',
+  path: '/config',
+  tag,
+  auth: 'public',
+  summary: 'What the web client needs to know',
+  response: okData(SiteConfig),
+})
+export const getHealth = defineCall({
+  method: 'GET',
+  path: '/health',
+  tag,
+  auth: 'public',
+  worksWithoutDatabase: true,
+  summary: 'The process is alive',
+  response: z.object({ success: z.literal(true), status: z.literal('alive') }),
+})
+export const getReady = defineCall({
+  method: 'GET',
+  path: '/ready',
+  tag,
+  auth: 'public',
+  summary: 'Database, storage and migrations are ready',
+  response: z.object({
+    success: z.literal(true),
+    status: z.literal('ready'),
+    checks: z.record(z.string(), z.boolean()),
+  }),
+})

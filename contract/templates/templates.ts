@@ -1,0 +1,255 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { PICTURE_FAILURES } from '../errors.ts'
+import { SEARCH_QUERY_MAX_CHARS, SPLIT_MEMES_MAX, TEMPLATE_PAGE_SIZE } from '../limits.ts'
+import { Meme, MemeId, MemeImage } from '../memes/memes.ts'
+import { SearchQuery } from '../memes/search.ts'
+import {
+  Count,
+  Id,
+  IsoDate,
+  MemeName,
+  memePage,
+  OpaqueCursor,
+  okData,
+  optional,
+  optionalWithDefault,
+  pageLimit,
+  text,
+  upTo,
+} from '../primitives.ts'
+import { Captions, FRAME_FORMATS, RENDER_FORMATS } from './captions.ts'
+import { jsonField } from './typed-captions.ts'
+
+/** Typical position of captions in a template's memes, in fractions of the picture's width and height. */
+export const CaptionBox = z
+  .object({
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    text: z.string().optional().describe('What the best liked of its memes with words there says'),
+  })
+  .meta({ id: 'CaptionBox' })
+export type CaptionBox = z.infer<typeof CaptionBox>
+
+export const Template = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    counts: z.object({ day: Count, week: Count, all: Count }),
+    firstSeenAt: IsoDate,
+    image: MemeImage,
+    sensitive: z.boolean().describe('Every meme of it that the reader may be shown is sensitive, and so is the image'),
+  })
+  .meta({
+    id: 'Template',
+    description:
+      'A picture that several memes share with different captions. The name is voted from the names of its memes, or given by a moderator, and may be empty; counts are memes made in the last day, the last week and in all; the image is its best liked meme that is not sensitive',
+  })
+export type Template = z.infer<typeof Template>
+
+export const TemplateDetail = Template.extend({
+  captionBoxes: z.array(CaptionBox),
+  suggestions: z.array(z.string()).describe('Captions of its most liked memes, best first'),
+  tags: z.array(z.string()).describe('Tags that its memes carry most, most common first'),
+}).meta({ id: 'TemplateDetail' })
+export type TemplateDetail = z.infer<typeof TemplateDetail>
+
+export const TEMPLATE_SORTS = ['day', 'week', 'all'] as const
+export const TemplateSort = z.enum(TEMPLATE_SORTS)
+export type TemplateSort = z.infer<typeof TemplateSort>
+
+export const TemplateId = z.object({ id: Id })
+
+const tag = 'templates'
+
+export const listTemplates = defineCall({
+  method: 'GET',
+  path: '/templates',
+  tag,
+  auth: 'public',
+  summary: 'Templates that at least two memes share, by how many memes were made of them',
+  query: z.object({
+    sort: TemplateSort.default('day'),
+    q: optional(
+      text()
+        .trim()
+        .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
+    ).describe('Words of its name or of its memes'),
+    limit: pageLimit(TEMPLATE_PAGE_SIZE),
+    cursor: optional(OpaqueCursor),
+  }),
+  response: memePage(Template),
+})
+
+export const listFittingTemplates = defineCall({
+  method: 'GET',
+  path: '/templates/fitting',
+  tag,
+  auth: 'public',
+  summary:
+    'For a search that found little: templates whose names share most of the words, or one that few others have; best first',
+  query: z.object({ q: SearchQuery }),
+  response: okData(z.array(Template)),
+})
+
+export const getTemplate = defineCall({
+  method: 'GET',
+  path: '/template/{id}',
+  tag,
+  auth: 'public',
+  summary: 'One template; the id of one that was merged into another answers that other one',
+  params: TemplateId,
+  failures: ['template.notFound'],
+  response: okData(TemplateDetail),
+})
+
+export const listTemplateMemes = defineCall({
+  method: 'GET',
+  path: '/template/{id}/memes',
+  tag,
+  auth: 'public',
+  summary: 'The memes of a template',
+  params: TemplateId,
+  query: z.object({
+    sort: z.enum(['popular', 'newest']).default('popular'),
+    limit: pageLimit(TEMPLATE_PAGE_SIZE),
+    cursor: optional(OpaqueCursor),
+  }),
+  failures: ['template.notFound'],
+  response: memePage(Meme),
+})
+
+export const renameTemplate = defineCall({
+  method: 'PATCH',
+  path: '/template/{id}',
+  tag,
+  auth: 'member',
+  role: 'moderator',
+  summary: 'Give a template a name; an empty one lets its memes vote again',
+  params: TemplateId,
+  body: z.object({ name: MemeName }),
+  failures: ['template.notFound'],
+  response: okData(TemplateDetail),
+})
+
+export const getTemplatePicture = defineCall({
+  method: 'GET',
+  path: '/template/{id}/picture',
+  tag,
+  auth: 'public',
+  summary:
+    'The picture of a template without captions, put together from its memes; where every meme has a caption, that of its best liked one shows. The header `x-template-picture` says `clean` or `partial`',
+  params: TemplateId,
+  file: ['image/webp'],
+  failures: ['template.notFound', 'image.busy'],
+  response: z.any(),
+})
+
+export const renderTemplate = defineCall({
+  method: 'POST',
+  path: '/template/{id}/render',
+  tag,
+  auth: 'member',
+  summary: 'A template with captions, as a picture',
+  params: TemplateId,
+  body: z.object({ captions: Captions, format: optionalWithDefault(z.enum(RENDER_FORMATS), 'png') }),
+  file: ['image/png', 'image/jpeg', 'image/webp'],
+  failures: ['template.notFound', 'caption.unsupportedCharacters', 'image.busy', 'image.tooSlow'],
+  response: z.any(),
+})
+
+export const matchTemplate = defineCall({
+  method: 'POST',
+  path: '/template/match',
+  tag,
+  auth: 'public',
+  multipart: 'required',
+  files: ['image'],
+  summary: 'The template that a picture looks like it was made from, or null; nothing of the picture is stored',
+  body: z.object({}),
+  failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge'],
+  response: okData(TemplateDetail.nullable()),
+})
+
+export const splitTemplate = defineCall({
+  method: 'POST',
+  path: '/template/{id}/split',
+  tag,
+  auth: 'member',
+  role: 'moderator',
+  summary:
+    'Give some memes of a template one of their own; its link stays with the others, and the two are not joined again',
+  params: TemplateId,
+  body: z.object({ memeIds: z.array(Id).min(1).max(SPLIT_MEMES_MAX) }),
+  failures: ['template.notFound', 'template.nothingToSplit'],
+  response: okData(TemplateDetail),
+})
+
+export const mergeTemplates = defineCall({
+  method: 'POST',
+  path: '/template/{id}/merge',
+  tag,
+  auth: 'member',
+  role: 'moderator',
+  summary: 'Give this template the memes of another, whose link leads here from then on',
+  params: TemplateId,
+  body: z.object({ templateId: Id }),
+  failures: ['template.notFound', 'template.nothingToMerge'],
+  response: okData(TemplateDetail),
+})
+
+export const Remixes = z
+  .object({
+    madeFrom: Meme.nullable(),
+    template: z.object({ _id: Id, name: z.string() }).nullable(),
+    made: z.array(Meme).describe('Best liked first'),
+    madeCount: Count,
+  })
+  .meta({ id: 'Remixes', description: 'What a meme was made from, and memes that were made from it' })
+export type Remixes = z.infer<typeof Remixes>
+
+export const getRemixes = defineCall({
+  method: 'GET',
+  path: '/meme/{id}/remixes',
+  tag,
+  auth: 'public',
+  summary: 'What a meme was made from in the studio, and what was made from it',
+  params: MemeId,
+  failures: ['meme.notFound', 'meme.removed'],
+  response: okData(Remixes),
+})
+
+export const getEmoji = defineCall({
+  method: 'GET',
+  path: '/emoji/{code}',
+  tag,
+  auth: 'public',
+  summary: 'The picture that captions show for an emoji',
+  params: z.object({
+    code: text()
+      .regex(/^[0-9a-f]{2,6}(-[0-9a-f]{2,6}){0,14}$/, 'invalidValue')
+      .describe('Its code points in hexadecimal with hyphens, without fe0f; such as 1f600'),
+  }),
+  file: ['image/svg+xml'],
+  failures: ['emoji.notFound'],
+  response: z.any(),
+})
+
+export const renderPicture = defineCall({
+  method: 'POST',
+  path: '/captions/render',
+  tag,
+  auth: 'member',
+  multipart: 'required',
+  files: ['image'],
+  summary: 'A picture with captions on each of its frames; nothing of it is stored',
+  body: z.object({
+    captions: jsonField(Captions).describe('JSON, as for a template'),
+    format: optionalWithDefault(z.enum(FRAME_FORMATS), 'webp'),
+  }),
+  file: ['image/gif', 'image/webp', 'image/png', 'image/jpeg'],
+  failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge', 'caption.unsupportedCharacters'],
+  response: z.any(),
+})
