@@ -49,7 +49,7 @@ const plants: Plant[] = [
 ]
 
 const allowed: [file: string, source: string][] = [
-  ['contract/people/users.ts', `import 'zod'\nimport './limits.ts'`],
+  ['contract/people/users.ts', `import 'zod'\nimport '../limits.ts'`],
   ['contract/limits.ts', ''],
   ['server/app.ts', `import 'fastify'\nimport './domains/users/routes.ts'\nimport './ops/demo/seed.ts'`],
   ['server/platform/config/config.ts', ''],
