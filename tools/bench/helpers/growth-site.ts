@@ -89,7 +89,7 @@ const templatesOf = (memes: number) => Math.ceil(memes / MEMES_OF_A_TEMPLATE)
  * @param log called with the duration of each part
  */
 export async function growSite(
-  app: TestApp,
+  app: Pick<TestApp, 'maintain'>,
   jobsDb: Db,
   plan: SitePlan,
   log: (text: string) => void = () => {},
