@@ -1,45 +1,39 @@
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { withTransaction } from '../../platform/db/db.ts'
 import { jobKinds } from '../../worker.ts'
 import { isBucket } from '../backup/bucket.ts'
 import { noteLastBackup } from '../backup/database-queries.ts'
 import { backUpTo, restoreFrom, verifyAt } from '../backup/target.ts'
 import { productVersion } from '../backup/version.ts'
-import type { Command, CommandIo } from './command.ts'
-import { type ParsedArgs, parseArgs } from './parse-args.ts'
+import { type Command, type CommandIo, UsageError } from './command.ts'
 
 const MB = 1e6
 const size = (bytes: number) => `${(bytes / MB).toFixed(1)} MB`
 const amount = (count: number) => count.toLocaleString('en')
 
-const BACKUP_USAGE = 'DIR|s3://… [--keep STATES]'
-const RESTORE_USAGE = 'DIR|s3://… [--state NAME] [--skip-damaged]'
-const VERIFY_USAGE = 'DIR|s3://… [--state NAME]'
 const KEEP_DEFAULT = 7
 const KEEP_MAX = 1000
 
-/**
- * Resolves the target: a bucket, or a folder relative to where the command was typed. Returns null after printing a usage
- * error.
- */
-function folderOf({ words: [folder, ...more], isWrong }: ParsedArgs, usage: string, io: CommandIo): string | null {
-  if (folder && more.length === 0 && !isWrong) return isBucket(folder) ? folder : path.resolve(io.folder ?? '', folder)
-  io.complain(`usage: ${usage}`)
-  return null
+const STATE = { type: 'string' } as const
+
+/** Resolves the target: a bucket, or a folder relative to where the command was typed. */
+function folderOf([folder, ...more]: string[], io: CommandIo): string {
+  if (!folder || more.length > 0) throw new UsageError()
+  return isBucket(folder) ? folder : path.resolve(io.folder ?? '', folder)
 }
 
 const progressOf = (io: CommandIo) => (line: string) => io.showProgress(line)
 
 export const backupCommands: Record<string, Command> = {
   backup: {
-    usage: BACKUP_USAGE,
+    usage: 'DIR|s3://… [--keep STATES]',
     what: 'add the present state of the site to the backup in DIR; only new pictures are copied',
     isLong: () => true,
     async run({ deps }, args, io) {
-      const parsed = parseArgs(args, { values: ['--keep'] })
-      const folder = folderOf(parsed, `backup ${BACKUP_USAGE}`, io)
-      if (!folder) return 1
-      const keep = Number(parsed.values.get('--keep') ?? KEEP_DEFAULT)
+      const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { keep: { type: 'string' } } })
+      const folder = folderOf(positionals, io)
+      const keep = Number(values.keep ?? KEEP_DEFAULT)
       if (!Number.isInteger(keep) || keep < 1 || keep > KEEP_MAX) {
         io.complain(`backup: --keep must be a number from 1 to ${KEEP_MAX}`)
         return 1
@@ -63,17 +57,16 @@ export const backupCommands: Record<string, Command> = {
     },
   },
   restore: {
-    usage: RESTORE_USAGE,
+    usage: 'DIR|s3://… [--state NAME] [--skip-damaged]',
     what: 'fill this empty site from the backup in DIR, made on either engine',
     isLong: () => true,
     async run({ deps }, args, io) {
-      const parsed = parseArgs(args, { values: ['--state'], flags: ['--skip-damaged'] })
-      const folder = folderOf(parsed, `restore ${RESTORE_USAGE}`, io)
-      if (!folder) return 1
-      const restored = await restoreFrom(deps, folder, {
+      const options = { state: STATE, 'skip-damaged': { type: 'boolean', default: false } } as const
+      const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
+      const restored = await restoreFrom(deps, folderOf(positionals, io), {
         jobKinds,
-        state: parsed.values.get('--state'),
-        skipDamaged: parsed.flags.has('--skip-damaged'),
+        state: values.state,
+        skipDamaged: values['skip-damaged'],
         onProgress: progressOf(io),
         signal: io.signal,
       })
@@ -86,15 +79,14 @@ export const backupCommands: Record<string, Command> = {
     },
   },
   verify: {
-    usage: VERIFY_USAGE,
+    usage: 'DIR|s3://… [--state NAME]',
     what: 'compare every file of the backup in DIR with its checksum',
     isLong: () => true,
     async run({ deps }, args, io) {
-      const parsed = parseArgs(args, { values: ['--state'] })
-      const folder = folderOf(parsed, `verify ${VERIFY_USAGE}`, io)
-      if (!folder) return 1
+      const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { state: STATE } })
+      const folder = folderOf(positionals, io)
       const { manifest, brokenFiles, brokenPictures } = await verifyAt(deps.config.dataDir, folder, {
-        state: parsed.values.get('--state'),
+        state: values.state,
         onProgress: progressOf(io),
         signal: io.signal,
       })

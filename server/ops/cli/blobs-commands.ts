@@ -1,25 +1,24 @@
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import type { OpenedDeps } from '../../open-deps.ts'
 import { openBlobs } from '../../platform/blobs/open-blobs.ts'
 import { parseStorageUrl } from '../../platform/blobs/storage-url.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { checkFiles } from '../storage/check-files.ts'
 import { moveFiles } from '../storage/move-files.ts'
-import type { Command, CommandIo } from './command.ts'
-import { parseArgs } from './parse-args.ts'
+import { type Command, type CommandIo, UsageError } from './command.ts'
 
-const USAGE = 'check [--deep] [--fix] | move FROM TO [--remove]'
 const ON_DISK = 'disk'
+const FLAG = { type: 'boolean', default: false } as const
 
-type Verb = (opened: OpenedDeps, args: string[], io: CommandIo) => Promise<number | null>
+type Verb = (opened: OpenedDeps, args: string[], io: CommandIo) => Promise<number>
 
 const verbs: Record<string, Verb> = {
   async check({ deps }, args, io) {
-    const { words, flags, isWrong } = parseArgs(args, { flags: ['--deep', '--fix'] })
-    if (words.length > 0 || isWrong) return null
+    const { values } = parseArgs({ args, options: { deep: FLAG, fix: FLAG } })
     const { files, missing, damaged, orphans } = await checkFiles(deps, {
-      isDeep: flags.has('--deep'),
-      isFixing: flags.has('--fix'),
+      isDeep: values.deep,
+      isFixing: values.fix,
       signal: io.signal,
       onFinding: (line) => io.print(`! ${line}`),
       onProgress: (line) => io.showProgress(line),
@@ -32,9 +31,9 @@ const verbs: Record<string, Verb> = {
   },
 
   async move({ deps }, args, io) {
-    const { words, flags, isWrong } = parseArgs(args, { flags: ['--remove'] })
-    const [from, to] = words
-    if (!from || !to || words.length !== 2 || isWrong) return null
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { remove: FLAG } })
+    const [from, to, ...more] = positionals
+    if (!from || !to || more.length > 0) throw new UsageError()
     if (from === to) throw new Error('the two storages are the same')
     const { copied, present, removed, failed } = await moveFiles(
       {
@@ -44,7 +43,7 @@ const verbs: Record<string, Verb> = {
         to: await open(deps.config, to),
       },
       {
-        isRemoving: flags.has('--remove'),
+        isRemoving: values.remove,
         signal: io.signal,
         onFinding: (line) => io.print(`! ${line}`),
         onProgress: (line) => io.showProgress(line),
@@ -76,14 +75,13 @@ function open(config: Config, storage: string) {
 
 export const blobsCommands: Record<string, Command> = {
   blobs: {
-    usage: USAGE,
+    usage: 'check [--deep] [--fix] | move FROM TO [--remove]',
     what: 'compare the storage with the database, or copy it: FROM and TO are disk or an address as in STORAGE_URL',
     isLong: () => true,
     async run(opened, [name = '', ...args], io) {
-      const code = Object.hasOwn(verbs, name) ? await verbs[name]?.(opened, args, io) : null
-      if (code !== null && code !== undefined) return code
-      io.complain(`usage: blobs ${USAGE}`)
-      return 1
+      const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+      if (!verb) throw new UsageError()
+      return verb(opened, args, io)
     },
   },
 }

@@ -16,6 +16,9 @@ export interface CommandIo {
   signal: AbortSignal
 }
 
+/** Thrown by a command for arguments that it does not accept; its usage is then printed. */
+export class UsageError extends Error {}
+
 /** An operator command; returns the exit code. */
 export interface Command {
   usage: string

@@ -102,9 +102,13 @@ test('every command is done while the site runs, and the site shows it at once',
   expect(await run('demo', 'remove')).toEqual(done('Removed 0 demo people with all their memes.'))
 })
 
-test('what cannot be done is one line and code 1', { timeout: 120_000 }, async () => {
+test('a refused command prints one line and exits with code 1', { timeout: 120_000 }, async () => {
   expect(await run('nonsense')).toEqual(refused('memeroom: there is no command "nonsense"; npm run cli lists them'))
   expect(await run('demo')).toEqual(refused('usage: demo fill|remove'))
+  expect(await run('blobs', 'check', '--unknown')).toEqual(
+    refused('usage: blobs check [--deep] [--fix] | move FROM TO [--remove]'),
+  )
+  expect(await run('backup', 'somewhere', '--keep')).toEqual(refused('usage: backup DIR|s3://… [--keep STATES]'))
   expect(await run('user', 'role', made.username, 'king')).toEqual(
     refused('memeroom user: a role is member, moderator or admin'),
   )

@@ -4,8 +4,8 @@ import type { Deps } from '../../platform/deps.ts'
 import { deleteDemo } from '../demo/seed-queries.ts'
 import { backupCommands } from './backup-commands.ts'
 import { blobsCommands } from './blobs-commands.ts'
-import type { Command, CommandIo } from './command.ts'
-import { DOCTOR_USAGE, runDoctor } from './doctor.ts'
+import { type Command, type CommandIo, UsageError } from './command.ts'
+import { runDoctor } from './doctor.ts'
 import { importCommand } from './import-command.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { runReindex } from './reindex.ts'
@@ -30,7 +30,6 @@ const demoVerbs: Record<string, (deps: Deps, io: CommandIo) => Promise<number>> 
     return 0
   },
 }
-const DEMO_USAGE = 'fill|remove'
 
 /** Operator commands by name. */
 export const commands: Record<string, Command> = {
@@ -50,7 +49,7 @@ export const commands: Record<string, Command> = {
     },
   },
   doctor: {
-    usage: DOCTOR_USAGE,
+    usage: '[--mail ADDRESS]',
     what: 'check database, storage, disk, mail, public address and backup, and say what to do about problems',
     run: runDoctor,
   },
@@ -61,15 +60,14 @@ export const commands: Record<string, Command> = {
     run: runReindex,
   },
   demo: {
-    usage: DEMO_USAGE,
+    usage: 'fill|remove',
     what: 'add the demo people and their memes, or delete them with their files',
     isLong: ([verb]) => verb === 'fill',
-    run({ deps }, args, io) {
+    async run({ deps }, args, io) {
       const [verb = ''] = args
       const run = args.length === 1 && Object.hasOwn(demoVerbs, verb) ? demoVerbs[verb] : undefined
-      if (run) return run(deps, io)
-      io.complain(`usage: demo ${DEMO_USAGE}`)
-      return Promise.resolve(1)
+      if (!run) throw new UsageError()
+      return run(deps, io)
     },
   },
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { statfs, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import type { OpenedDeps } from '../../open-deps.ts'
 import { databaseHealth } from '../../platform/db/health.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -8,9 +9,6 @@ import { readLastBackup } from '../../platform/jobs/job-figures.ts'
 import { lineOf } from '../../platform/unavailable.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import type { CommandIo } from './command.ts'
-import { parseArgs } from './parse-args.ts'
-
-export const DOCTOR_USAGE = '[--mail ADDRESS]'
 
 interface Findings {
   facts: string[]
@@ -30,11 +28,7 @@ const POSTGRES_LEAST = 16
 
 /** `doctor`: checks the site's dependencies. Returns 1 and the remedies if it finds a problem. */
 export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandIo): Promise<number> {
-  const { words, values, isWrong } = parseArgs(args, { values: ['--mail'] })
-  if (words.length > 0 || isWrong) {
-    io.complain(`usage: doctor ${DOCTOR_USAGE}`)
-    return 1
-  }
+  const { values } = parseArgs({ args, options: { mail: { type: 'string' } } })
   const { deps } = opened
   const findings: Findings = await databaseHealth(opened.engine, opened.maintenance)
   const checks: [string, (findings: Findings) => Promise<void>][] = [
@@ -42,7 +36,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
     ['replica', (found) => checkReplica(deps, found)],
     ['storage', (found) => checkStorage(deps, found)],
     ['disk', (found) => checkDisk(deps, found)],
-    ['mail', (found) => checkMail(deps, values.get('--mail'), found)],
+    ['mail', (found) => checkMail(deps, values.mail, found)],
     ['PUBLIC_URL', (found) => checkPublicUrl(deps, found)],
     ['backup', (found) => checkBackup(deps, found)],
   ]

@@ -1,40 +1,37 @@
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { inspectPicture } from '../../domains/search/indexing/inspect-picture.ts'
 import { findUser } from '../../domains/users/accounts.ts'
 import { onNewMeme } from '../../new-meme-hooks.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
 import { importMemes } from '../import/import-memes.ts'
 import { openSource } from '../import/open-source.ts'
-import type { Command, CommandIo } from './command.ts'
+import { type Command, type CommandIo, UsageError } from './command.ts'
 import { findDefaultOwner } from './owner-queries.ts'
-import { parseArgs } from './parse-args.ts'
 
-const USAGE = 'SOURCE [--as NAME] [--dry-run]'
 const SKIPPED_SHOWN = 200
 const LINE_EVERY = 500
 
 export const importCommand: Command = {
-  usage: USAGE,
+  usage: 'SOURCE [--as NAME] [--dry-run]',
   what: 'make memes of a folder, a booru’s JSON export, a copy of data (.zip) or a list of links (.txt)',
   isLong: () => true,
   run: runImport,
 }
 
 async function runImport({ deps }: OpenedDeps, args: string[], io: CommandIo): Promise<number> {
-  const { words, values, flags, isWrong } = parseArgs(args, { values: ['--as'], flags: ['--dry-run'] })
-  const [sourcePath, ...more] = words
-  if (!sourcePath || more.length > 0 || isWrong) {
-    io.complain(`usage: import ${USAGE}`)
-    return 1
-  }
+  const options = { as: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
+  const [sourcePath, ...more] = positionals
+  if (!sourcePath || more.length > 0) throw new UsageError()
   const source = await openSource(deps, path.resolve(io.folder ?? '', sourcePath))
   try {
-    const name = values.get('--as') ?? source.username
+    const name = values.as ?? source.username
     const found = name === undefined ? undefined : await findUser(deps.db, name)
-    if (values.has('--as') && !found) throw new Error(`there is no member ${name}`)
+    if (values.as !== undefined && !found) throw new Error(`there is no member ${name}`)
     const owner = found ?? (await findDefaultOwner(deps.db))
     if (!owner) throw new Error('--as NAME has to say which member gets the memes')
-    const isDryRun = flags.has('--dry-run')
+    const isDryRun = values['dry-run']
     let skipped = 0
     const progress = await importMemes({ ...deps, inspect: inspectPicture, onMemeWritten: onNewMeme(deps) }, source, {
       userId: owner.id,

@@ -17,7 +17,7 @@ import {
 } from '../../domains/moderation/moderate.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
 import { AppError, errorText } from '../../platform/errors.ts'
-import type { Command, CommandIo } from './command.ts'
+import { type Command, type CommandIo, UsageError } from './command.ts'
 import { oneLine } from './one-line.ts'
 
 /** Rejects malformed ids without a query. */
@@ -92,7 +92,6 @@ const reportActions: Record<string, ModerationAction> = {
 /** Runs `VERB TARGET REASON…`. The reason (or the role) is required and logged; the affected member receives the reason. */
 async function perform(
   actions: Record<string, ModerationAction>,
-  usage: string,
   opened: OpenedDeps,
   args: string[],
   io: CommandIo,
@@ -100,10 +99,7 @@ async function perform(
   const [verb = '', target = '', ...words] = args
   const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined
   const text = words.join(' ').trim()
-  if (!action || !target || !text) {
-    io.complain(`usage: ${usage}`)
-    return 1
-  }
+  if (!action || !target || !text) throw new UsageError()
   try {
     const { success, data } = Because.safeParse({ reason: text })
     if (!success) throw new Error('the reason has characters that cannot be stored, or is too long')
@@ -137,30 +133,25 @@ async function printLog({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
   return 0
 }
 
-const REPORTS_USAGE = '[log | dismiss ID REASON]'
-const MEME_USAGE = 'remove|restore ID REASON'
-const USER_USAGE =
-  'role NAME member|moderator|admin | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON'
-
 /** Moderation commands. */
 export const moderationCommands: Record<string, Command> = {
   reports: {
-    usage: REPORTS_USAGE,
+    usage: '[log | dismiss ID REASON]',
     what: 'list open reports, dismiss reports, or show the moderation log',
     run(opened, args, io) {
       if (args.length === 0) return printReports(opened, io)
       if (args[0] === 'log') return printLog(opened, io)
-      return perform(reportActions, `reports ${REPORTS_USAGE}`, opened, args, io)
+      return perform(reportActions, opened, args, io)
     },
   },
   meme: {
-    usage: MEME_USAGE,
+    usage: 'remove|restore ID REASON',
     what: 'hide a meme, or show it again; its author gets the reason by email',
-    run: (opened, args, io) => perform(memeActions, `meme ${MEME_USAGE}`, opened, args, io),
+    run: (opened, args, io) => perform(memeActions, opened, args, io),
   },
   user: {
-    usage: USER_USAGE,
+    usage: 'role NAME member|moderator|admin | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON',
     what: 'make a member a moderator or an admin, suspend or unsuspend a member, or delete an account',
-    run: (opened, args, io) => perform(userActions, `user ${USER_USAGE}`, opened, args, io),
+    run: (opened, args, io) => perform(userActions, opened, args, io),
   },
 }

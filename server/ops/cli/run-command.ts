@@ -1,5 +1,5 @@
 import type { OpenedDeps } from '../../open-deps.ts'
-import type { Command, CommandIo } from './command.ts'
+import { type Command, type CommandIo, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { failureLine } from './terminal-io.ts'
 
@@ -18,9 +18,15 @@ export async function runCommand(opened: OpenedDeps, words: string[], io: Comman
   try {
     return await command.run(opened, args, io)
   } catch (error) {
-    io.complain(failureLine(name, error))
+    io.complain(isWrongUse(error) ? `usage: ${name} ${command.usage}` : failureLine(name, error))
     return 1
   }
+}
+
+/** Includes the errors of `parseArgs` of Node.js: unknown options, and options without their value. */
+function isWrongUse(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS_')
 }
 
 export function unknownCommand(name: string): string {

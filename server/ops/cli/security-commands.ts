@@ -1,31 +1,28 @@
+import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { SECURITY_EVENTS } from '#contract/auth/security-log.ts'
 import { signOut, signOutEverybody } from '../../domains/auth/sessions/revoke-session.ts'
 import { listEvents } from '../../domains/security-log/list-events.ts'
 import { findUser } from '../../domains/users/accounts.ts'
 import { errorText } from '../../platform/errors.ts'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { oneLine } from './one-line.ts'
-import { parseArgs } from './parse-args.ts'
 
-const USAGE = '[--member NAME] [--event NAME] [--limit COUNT] [--json [--after ID]]'
 const LIMIT = 100
 const LIMIT_MAX = 10_000
 /** Characters shown of a keyed hash: enough to recognize related entries. */
 const SHOWN_CHARS = 10
 
-const SIGN_OUT_USAGE = 'NAME | --everybody'
+const TEXT = { type: 'string' } as const
+const LOG_OPTIONS = { member: TEXT, event: TEXT, limit: TEXT, after: TEXT, json: { type: 'boolean' } } as const
 
 export const securityCommands: Record<string, Command> = {
   'sign-out': {
-    usage: SIGN_OUT_USAGE,
+    usage: 'NAME | --everybody',
     what: 'end all sessions and access tokens of a member, or of everybody',
     async run({ deps }, args, io) {
       const [name, ...others] = args
-      if (!name || others.length > 0) {
-        io.complain(`usage: sign-out ${SIGN_OUT_USAGE}`)
-        return 1
-      }
+      if (!name || others.length > 0) throw new UsageError()
       if (name === '--everybody') {
         const members = await signOutEverybody(deps)
         io.print(`Signed out everybody: ${members} ${members === 1 ? 'member' : 'members'}.`)
@@ -43,31 +40,23 @@ export const securityCommands: Record<string, Command> = {
   },
 
   'security-log': {
-    usage: USAGE,
+    usage: '[--member NAME] [--event NAME] [--limit COUNT] [--json [--after ID]]',
     what: 'show who signed in, failed to, was refused or changed credentials; members and networks as keyed hashes',
     async run({ deps }, args, io) {
-      const { words, values, flags, isWrong } = parseArgs(args, {
-        values: ['--member', '--event', '--limit', '--after'],
-        flags: ['--json'],
-      })
-      const limit = Number(values.get('--limit') ?? LIMIT)
-      const event = values.get('--event')
-      const after = values.get('--after')
+      const { values } = parseArgs({ args, options: LOG_OPTIONS })
+      const { member: name, event, after, json: isJson } = values
+      const limit = Number(values.limit ?? LIMIT)
       const isKnown = event === undefined || (SECURITY_EVENTS as readonly string[]).includes(event)
-      const isPlace = after === undefined || (flags.has('--json') && z.uuid().safeParse(after).success)
+      const isPlace = after === undefined || (isJson && z.uuid().safeParse(after).success)
       const isCount = Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX
-      if (words.length > 0 || isWrong || !isKnown || !isPlace || !isCount) {
-        io.complain(`usage: security-log ${USAGE}`)
-        return 1
-      }
-      const name = values.get('--member')
+      if (!isKnown || !isPlace || !isCount) throw new UsageError()
       const user = name === undefined ? undefined : await findUser(deps.db, name)
       if (name !== undefined && !user) {
         io.complain(errorText('user.notFound', 'en'))
         return 1
       }
       const rows = await listEvents(deps, { userId: user?.id, event, after, limit })
-      if (flags.has('--json')) {
+      if (isJson) {
         for (const row of rows) io.print(JSON.stringify(row))
         return 0
       }

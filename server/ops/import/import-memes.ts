@@ -16,6 +16,7 @@ import { PictureError } from '../../platform/images/picture-error.ts'
 import { SERVER_ITSELF } from '../../platform/images/picture-queue.ts'
 import { preparePicture } from '../../platform/images/prepare-picture.ts'
 import { discard, receivePicture, type StagedSource } from '../../platform/images/staging.ts'
+import { FILES_AT_ONCE, inParallel } from '../../platform/in-parallel.ts'
 import { isServiceDown, lineOf } from '../../platform/unavailable.ts'
 import type { ImportItem, ImportSource } from './import-item.ts'
 
@@ -39,8 +40,6 @@ export interface ImportOptions {
   onSkip(line: string): void
   signal: AbortSignal
 }
-
-const AT_ONCE = 2
 
 /**
  * Creates memes from a source's pictures. Skips pictures that the site already has, by bytes or by look, so that a stopped
@@ -68,21 +67,8 @@ export async function importMemes(
     }
     options.onProgress(progress)
   }
-  await lanes(source.items(), one, options.signal)
+  await inParallel(source.items(), FILES_AT_ONCE, one, options.signal)
   return progress
-}
-
-/** Runs concurrent workers over one source, so that at most one item per worker is open. */
-async function lanes(items: AsyncIterable<ImportItem>, work: (item: ImportItem) => Promise<void>, signal: AbortSignal) {
-  const iterator = items[Symbol.asyncIterator]()
-  const lane = async () => {
-    while (!signal.aborted) {
-      const { value, done } = await iterator.next()
-      if (done) return
-      await work(value)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
 type Outcome = 'added' | { isDuplicate: boolean; line: string }

@@ -46,7 +46,7 @@ const run = (source: string, ...words: string[]) =>
 const memesOf = () =>
   app.db
     .selectFrom('memes')
-    .select(['name', 'description', 'tags', 'created_at'])
+    .select(['name', 'description', 'tags', 'sensitive', 'created_at'])
     .where('user_id', '=', member.user.id)
     .orderBy('name')
     .execute()
@@ -83,7 +83,7 @@ test('a folder: captions beside pictures, sub-folders as tags; a second run find
   expect(again.lines.at(-1)).toContain('2 duplicates')
 })
 
-test('a file twice in the source becomes one meme, and the other is told', async () => {
+test('a file that is twice in the source becomes one meme, and the other is reported', async () => {
   await put('a.png', await picture('same'))
   await copyFile(path.join(folder, 'a.png'), path.join(folder, 'b.png'))
   const { lines } = await run('')
@@ -104,6 +104,7 @@ test('posts of szurubooru and Danbooru with files beside them; none from elsewhe
           tags: [{ names: ['surprised_cat', 'cat'] }],
           contentUrl: 'data/1.png',
           creationTime: '2020-02-03T04:05:06Z',
+          safety: 'unsafe',
         },
         { id: 9, tags: [], contentUrl: '../secret.png' },
         { id: 10, tags: [] },
@@ -115,11 +116,11 @@ test('posts of szurubooru and Danbooru with files beside them; none from elsewhe
   expect(szuru.lines.at(-1)).toContain('Imported 1 memes')
   expect(szuru.lines.at(-1)).toContain('3 failed')
   expect(szuru.lines.join('\n')).toContain('post 9: the file ../secret.png lies outside of the export')
-  await put('export/dan.json', JSON.stringify([{ id: 2, tag_string: 'dog long_cat', file_url: '2.png' }]))
+  await put('export/dan.json', JSON.stringify([{ id: 2, tag_string: 'dog long_cat', file_url: '2.png', rating: 'g' }]))
   expect((await run('export/dan.json')).lines.at(-1)).toContain('Imported 1 memes')
   expect(await memesOf()).toEqual([
-    expect.objectContaining({ name: 'dog long cat', tags: ['dog', 'long_cat'] }),
-    expect.objectContaining({ tags: ['surprised_cat'], created_at: new Date('2020-02-03T04:05:06Z') }),
+    expect.objectContaining({ name: 'dog long cat', tags: ['dog', 'long_cat'], sensitive: false }),
+    expect.objectContaining({ tags: ['surprised_cat'], sensitive: true, created_at: new Date('2020-02-03T04:05:06Z') }),
   ])
   await put('export/other.json', '{"rows": []}')
   expect(await run('export/other.json')).toMatchObject({
@@ -128,11 +129,11 @@ test('posts of szurubooru and Danbooru with files beside them; none from elsewhe
   })
 })
 
-test('statuses of Pixelfed and an outbox: every public picture with its words, none of what few may see', async () => {
+test('statuses of Pixelfed and an outbox: every public picture with its words, and no restricted post', async () => {
   for (const name of ['cat', 'dog', 'bird', 'fish']) await put(`pixelfed/media/${name}.png`, await picture(name))
   const media = (name: string, description: string | null = null) => ({
     id: name,
-    type: 'image',
+    type: 'Image',
     url: `media/${name}.png`,
     description,
   })
@@ -146,13 +147,14 @@ test('statuses of Pixelfed and an outbox: every public picture with its words, n
         sensitive: true,
         visibility: 'public',
         tags: [{ name: 'pets', url: 'x' }],
-        media_attachments: [media('cat', 'a cat'), media('dog'), { id: 'film', type: 'video', url: 'media/film.mp4' }],
+        media_attachments: [media('cat', 'a cat'), media('dog'), { id: 'film', type: 'Video', url: 'media/film.mp4' }],
       },
       { id: '2', content: 'for friends', visibility: 'private', tags: [], media_attachments: [media('bird')] },
     ]),
   )
   const statuses = await run('pixelfed/pixelfed-statuses.json')
   expect(statuses.lines.at(-1)).toContain('Imported 2 memes')
+  expect(statuses.lines.at(-1)).toContain('1 failed')
   expect(statuses.lines.join('\n')).toContain('post 2: is not public')
   const note = {
     type: 'Note',
@@ -189,14 +191,17 @@ test('rows of images of Chevereto, beside the folder with their files', async ()
   await put('chevereto/images/2019/05/06/funny.png', await picture('funny'))
   await put('chevereto/images/flat.png', await picture('flat'))
   const row = { image_id: '7', image_extension: 'png', image_date: '2019-05-06 07:08:09', image_nsfw: '0' }
+  await put('chevereto/images/old/early.png', await picture('early'))
   const rows = [
     {
       ...row,
       image_name: 'funny',
+      image_date_gmt: '2019-05-06 00:08:09',
       image_title: 'A title',
       image_description: 'Words',
       image_storage_mode: 'datefolder',
     },
+    { ...row, image_name: 'early', image_storage_mode: 'old' },
     { ...row, image_name: 'flat', image_title: null, image_storage_mode: 'direct', image_nsfw: '1' },
     { ...row, image_name: '../../secret', image_storage_mode: 'direct' },
   ]
@@ -205,14 +210,14 @@ test('rows of images of Chevereto, beside the folder with their files', async ()
   await put('chevereto/chv_images.json', JSON.stringify([{ type: 'header' }, { type: 'database', name: 'x' }, table]))
   await put('secret.png', await picture('secret'))
   const { lines } = await run('chevereto/chv_images.json')
-  expect(lines.at(-1)).toContain('Imported 2 memes')
+  expect(lines.at(-1)).toContain('Imported 3 memes')
   expect(lines.join('\n')).toContain('lies outside of the export')
   expect(await memesOf()).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
         name: 'A title',
         description: 'Words',
-        created_at: new Date('2019-05-06T07:08:09Z'),
+        created_at: new Date('2019-05-06T00:08:09Z'),
       }),
     ]),
   )

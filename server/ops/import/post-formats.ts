@@ -20,7 +20,9 @@ const Tag = z.union([z.string(), z.looseObject({ names: z.array(z.string()).min(
 const Text = z.string().nullish()
 const Id = z.union([z.number(), z.string()]).optional()
 
-/** The common part of szurubooru, Danbooru and Gelbooru posts; each uses different field names. */
+/**
+ * Posts of szurubooru (`PostSerializer` of its server), Danbooru and Gelbooru (posts.json); each uses different field names.
+ */
 const BooruPost = z.looseObject({
   id: Id,
   tags: z.union([z.array(Tag), z.string()]).optional(),
@@ -30,9 +32,14 @@ const BooruPost = z.looseObject({
   large_file_url: z.string().optional(),
   creationTime: z.string().optional(),
   created_at: z.string().optional(),
+  safety: Text,
+  rating: Text,
   title: Text,
   description: Text,
 })
+
+/** szurubooru's `safety`, Danbooru's letters and Gelbooru's words. */
+const SENSITIVE = new Set(['sketchy', 'unsafe', 'q', 'e', 'questionable', 'explicit'])
 
 function readBooruPost(raw: unknown): ImportedPost {
   const post = BooruPost.safeParse(raw).data ?? {}
@@ -48,12 +55,15 @@ function readBooruPost(raw: unknown): ImportedPost {
     description: post.description ?? '',
     tags,
     createdAt: post.creationTime ?? post.created_at,
-    isSensitive: false,
+    isSensitive: SENSITIVE.has(post.safety ?? post.rating ?? ''),
     pictures: address === undefined ? [] : [{ address }],
   }
 }
 
-/** A status as Pixelfed exports it, in the format of Mastodon's API. */
+/**
+ * A status of `pixelfed-statuses.json`, written by `StatusTransformer` and `MediaTransformer` of Pixelfed. Kinds of media are
+ * capitalized there (`Image`), unlike in Mastodon's API.
+ */
 const Status = z.looseObject({
   id: Id,
   content: Text,
@@ -65,6 +75,7 @@ const Status = z.looseObject({
   media_attachments: z.array(z.looseObject({ url: Text, type: Text, description: Text })),
 })
 
+const NO_PICTURE = new Set(['video', 'audio'])
 const SEEN_BY_ALL = new Set(['public', 'unlisted'])
 
 function readStatus(raw: unknown): ImportedPost | null {
@@ -79,7 +90,7 @@ function readStatus(raw: unknown): ImportedPost | null {
     createdAt: data.created_at ?? undefined,
     isSensitive: data.sensitive === true,
     pictures: data.media_attachments.flatMap(({ url, type, description }) =>
-      url && type !== 'video' && type !== 'audio' ? [{ address: url, altText: description ?? undefined }] : [],
+      url && !NO_PICTURE.has(type?.toLowerCase() ?? '') ? [{ address: url, altText: description ?? undefined }] : [],
     ),
     ...(isForAll ? {} : { refusal: 'is not public' }),
   }
@@ -119,12 +130,16 @@ function readNote(raw: unknown): ImportedPost | null {
   }
 }
 
-/** A row of Chevereto's image table. Its file is in the folder of its day, unless storage was set to a single folder. */
+/**
+ * A row of Chevereto's image table (`app/schemas/mysql-8/images.sql`; V3 has no `image_path`). `getSrcTargetSingle` of its image
+ * class places files: by local day, in the folder `old`, in one folder, or at a path.
+ */
 const CheveretoRow = z.looseObject({
   image_id: Id,
   image_name: z.string().min(1),
   image_extension: z.string().min(1),
   image_date: z.string(),
+  image_date_gmt: Text,
   image_title: Text,
   image_description: Text,
   image_nsfw: z.union([z.number(), z.string(), z.boolean()]).nullish(),
@@ -136,14 +151,14 @@ function readCheveretoRow(raw: unknown): ImportedPost | null {
   const { data } = CheveretoRow.safeParse(raw)
   if (!data) return null
   const [day = ''] = data.image_date.split(/[ T]/)
-  const isByDay = (data.image_storage_mode ?? 'datefolder') === 'datefolder'
-  const folder = data.image_path?.replace(/^\/+|\/+$/g, '') || (isByDay ? day.replaceAll('-', '/') : '')
+  const folders: Record<string, string> = { datefolder: day.replaceAll('-', '/'), old: 'old' }
+  const folder = data.image_path?.replace(/^\/+|\/+$/g, '') || (folders[data.image_storage_mode ?? 'datefolder'] ?? '')
   return {
     id: data.image_id === undefined ? undefined : String(data.image_id),
     name: data.image_title ?? '',
     description: data.image_description ?? '',
     tags: [],
-    createdAt: `${data.image_date.replace(' ', 'T')}Z`,
+    createdAt: `${(data.image_date_gmt ?? data.image_date).replace(' ', 'T')}Z`,
     isSensitive: ['1', 'true'].includes(String(data.image_nsfw)),
     pictures: [{ address: ['images', folder, `${data.image_name}.${data.image_extension}`].filter(Boolean).join('/') }],
   }

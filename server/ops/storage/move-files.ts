@@ -34,8 +34,7 @@ export async function moveFiles(
   options: MoveOptions,
 ): Promise<Moved> {
   const moved: Moved = { copied: 0, present: 0, removed: 0, failed: 0 }
-  await inParallel(knownFiles(db), AT_ONCE, async (file) => {
-    if (options.signal.aborted) return
+  const move = async (file: KnownFile) => {
     const outcome = (await to.stat(file.key))?.size === file.bytes ? 'present' : await copy(from, to, file, stagingDir)
     moved[outcome] += 1
     if (outcome === 'failed') options.onFinding(`${file.key} is missing or damaged`)
@@ -44,7 +43,8 @@ export async function moveFiles(
       moved.removed += 1
     }
     options.onProgress(`${moved.copied} copied, ${moved.present} there already`)
-  })
+  }
+  await inParallel(knownFiles(db), AT_ONCE, move, options.signal)
   return moved
 }
 
