@@ -6,6 +6,9 @@ import { type OpenPeer, type Peer, searches } from './peer.ts'
 
 /** Pictures used for searches by picture. */
 const SEARCHED = 10
+/** Members who request their pages in turn. */
+const MEMBERS = 8
+const PAGES = 2
 
 interface FeedAnswer {
   data: { recommendations: { _id: string; image: { imageSmall: string } }[] }
@@ -20,7 +23,11 @@ export const openMemeroom =
   (databaseUrl: string): OpenPeer =>
   async (): Promise<Peer> => {
     const app = await startApp({ OCR: 'off', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl })
-    const authorization = `Bearer ${(await signUp(app)).authentication.token}`
+    const members: string[] = []
+    for (let nth = 0; nth < MEMBERS; nth += 1) members.push(`Bearer ${(await signUp(app)).authentication.token}`)
+    const [authorization = ''] = members
+    const feed = async (path: string, headers: Record<string, string> = {}) =>
+      (await (await fetch(app.url + path, { headers })).json()) as FeedAnswer
     return {
       url: app.url,
       pid: app.pid,
@@ -42,24 +49,30 @@ export const openMemeroom =
       },
       async requests(pictures) {
         const get = (path: string, headers: Record<string, string> = {}): Request => ({ method: 'GET', path, headers })
-        const first = (await (await fetch(`${app.url}/api/recommendation-feed?limit=50`)).json()) as FeedAnswer
+        const first = await feed('/api/recommendation-feed?limit=50')
+        const further: Request[] = []
+        for (const member of members) {
+          let path = '/api/recommendation-feed'
+          for (let page = 0; page < PAGES; page += 1) {
+            const { nextCursor } = await feed(path, { authorization: member })
+            if (!nextCursor) break
+            path = `/api/recommendation-feed?cursor=${encodeURIComponent(nextCursor)}`
+            further.push(get(path, { authorization: member }))
+          }
+        }
         const memes = first.data.recommendations
         const { common, rare } = searches(pictures)
         const search = (q: string) => get(`/api/vector-search/text?q=${encodeURIComponent(q)}`)
-        const like = (memeId: string, active: boolean): Request => ({
+        const like = (member: string, memeId: string, active: boolean): Request => ({
           method: 'POST',
           path: '/api/user-action',
-          headers: { authorization, 'content-type': 'application/json' },
+          headers: { authorization: member, 'content-type': 'application/json' },
           body: JSON.stringify({ memeId, action: 'like', active }),
         })
         return {
           'visitor’s first page': [get('/api/recommendation-feed')],
-          'member’s first page': [get('/api/recommendation-feed', { authorization })],
-          ...(first.nextCursor
-            ? {
-                'a page further down': [get(`/api/recommendation-feed?cursor=${encodeURIComponent(first.nextCursor)}`)],
-              }
-            : {}),
+          'member’s first page': members.map((member) => get('/api/recommendation-feed', { authorization: member })),
+          'a page further down': further,
           'a picture': memes.slice(0, 20).map(({ image }) => get(new URL(image.imageSmall, app.url).pathname)),
           'search, common words': common.map(search),
           'search, rare words': rare.map(search),
@@ -67,7 +80,9 @@ export const openMemeroom =
             const form = multipart([{ name: 'image', value: bytes, fileName: 'picture.jpg', type: 'image/jpeg' }])
             return { method: 'POST', path: '/api/vector-search/image', headers: form.headers, body: form.payload }
           }),
-          likes: [true, false].flatMap((active) => memes.map(({ _id }) => like(_id, active))),
+          likes: [true, false].flatMap((active) =>
+            members.flatMap((member) => memes.map(({ _id }) => like(member, _id, active))),
+          ),
         }
       },
     }

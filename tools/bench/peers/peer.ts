@@ -39,12 +39,12 @@ export type OpenPeer = () => Promise<Peer | string>
 
 export const FOLDED_WORD = /\s+/
 
-/** Searches for two words that many captions share, and for words that only one has. */
+/** One search per picture for two words that many captions share, and one for the word that only this picture has. */
 export function searches(pictures: Picture[]): { common: string[]; rare: string[] } {
   const words = pictures.map(({ caption }) => caption.split(FOLDED_WORD))
   return {
-    common: words.slice(0, 20).map((one) => one.slice(0, 2).join(' ')),
-    rare: words.slice(0, 20).map((one) => one.at(-1) ?? ''),
+    common: words.map((one) => one.slice(0, 2).join(' ')),
+    rare: words.map((one) => one.at(-1) ?? ''),
   }
 }
 
