@@ -2,11 +2,13 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { SLOW_GROUPS, slowFiles } from './tools/scripts/slow-tests.mjs'
 
 /** These tests stop and start PostgreSQL themselves: they need a provisioned one (tools/scripts/postgres.mjs), not just a URL. */
 const onOwnServer = ['test/**/*.postgres.test.ts']
-const engineTests = ['server/**/*.db.test.ts', 'test/**/*.{api,db}.test.ts']
-const apiTests = ['server/**/*.api.test.ts']
+const engineTests = ['{server,test}/**/*.db.test.ts']
+const apiTests = ['{server,test}/**/*.api.test.ts']
+const slowEmbedded = Object.values(SLOW_GROUPS).flatMap(({ embedded, files }) => (embedded ? files : []))
 /** One journey per domain: the file with the domain's name, or the one listed here. */
 const JOURNEYS: Record<string, string> = { mail: 'mail-retry', privacy: 'export', settings: 'site-face' }
 const journeys = readdirSync(new URL('server/domains', import.meta.url)).map(
@@ -32,7 +34,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{contract,server,demo,reader,tools,test}/**/*.test.ts'],
-          exclude: [...engineTests, ...apiTests, ...onOwnServer],
+          exclude: [...engineTests, ...apiTests, ...onOwnServer, ...slowFiles],
         },
       },
       {
@@ -51,6 +53,7 @@ export default defineConfig({
           name: 'database',
           environment: 'node',
           include: [...engineTests, ...apiTests, ...(process.env.TEST_POSTGRES_FOLDER ? onOwnServer : [])],
+          exclude: slowFiles,
         },
       },
       {
@@ -61,7 +64,21 @@ export default defineConfig({
           name: 'embedded',
           environment: 'node',
           include: [...engineTests, ...journeys],
+          exclude: slowFiles,
         },
+      },
+      {
+        // The tests of `npm run test:slow`; those on their own server need a provisioned PostgreSQL.
+        test: {
+          ...patience,
+          name: 'slow',
+          environment: 'node',
+          include: slowFiles,
+          exclude: process.env.TEST_POSTGRES_FOLDER ? [] : onOwnServer,
+        },
+      },
+      {
+        test: { ...patience, name: 'slow-embedded', environment: 'node', include: slowEmbedded },
       },
       {
         // Not a test: runs for `npm run release:fixture`.

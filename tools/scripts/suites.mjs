@@ -15,10 +15,12 @@ import { bundledNode, root } from './bootstrap.mjs'
  * @param {string} name
  * @param {string[]} projects of vitest.config.ts
  * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} [files] runs only these
  */
-export function runVitest(name, projects, env) {
+export function runVitest(name, projects, env, files = []) {
   const report = reportPath(name)
-  const args = ['run', ...projects.map((project) => `--project=${project}`), '--reporter=default', '--reporter=json']
+  const selected = [...files, ...projects.map((project) => `--project=${project}`)]
+  const args = ['run', ...selected, '--reporter=default', '--reporter=json']
   return runSuite(name, ['vitest/vitest.mjs', ...args, `--outputFile.json=${report}`], env, readVitest)
 }
 

@@ -1,9 +1,11 @@
-// Runs all checks and tests, the fastest and most informative first. The last line is the summary.
+// Runs all checks and tests but the slow ones, the fastest and most informative first; with `--slow` only the slow ones, all or
+// the groups named. The last line is the summary.
 import { ensureInstalled, ensureWebBuilt, runScript, withoutConfiguration } from './bootstrap.mjs'
 import { runChecks } from './checks/all.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
 import { defaultFolder, isProvisioned, startPostgres } from './postgres.mjs'
 import { printCheck } from './report.mjs'
+import { chosenGroups, namedGroups, SLOW_GROUPS } from './slow-tests.mjs'
 import { runPlaywright, runVitest } from './suites.mjs'
 
 /** @typedef {import('./suites.mjs').SuiteResult} SuiteResult */
@@ -18,10 +20,14 @@ const environment = withoutConfiguration(rest)
 
 await runScript(async () => {
   ensureInstalled()
+  const [flag, ...names] = process.argv.slice(2)
+  const onlySlow = flag === '--slow'
+  const slow = onlySlow ? namedGroups(names.length > 0 ? names : ['all']) : chosenGroups(process.env)
   /** @type {SuiteResult[]} */
-  const results = [await staticChecks()]
-  results.push(await runVitest('unit tests', ['unit', 'web'], environment))
-  results.push(...(await onDatabases()))
+  const results = []
+  if (!onlySlow) results.push(await staticChecks(), await runVitest('unit tests', ['unit', 'web'], environment))
+  results.push(...(await onDatabases(!onlySlow, slow)))
+  const skipped = Object.keys(SLOW_GROUPS).filter((name) => !slow.includes(name))
 
   console.log('')
   for (const { name, passed, failed, repeated = [], failures = [] } of results) {
@@ -29,6 +35,10 @@ await runScript(async () => {
     for (const test of repeated.slice(0, NAMED)) console.log(`  passed only on a second try: ${test}`)
     for (const test of failures.slice(0, NAMED)) console.log(`  failed: ${test}`)
   }
+  if (skipped.length > 0)
+    console.log(
+      `slow tests: not run: ${skipped.join(', ')}. Run them with \`npm run test:slow -- ${skipped.join(' ')}\``,
+    )
   const slowest = results.flatMap(({ files = [] }) => files).toSorted((a, b) => b.seconds - a.seconds)
   console.log('\nThe slowest files:')
   for (const { name, seconds } of slowest.slice(0, SLOWEST))
@@ -60,10 +70,13 @@ async function openPostgres() {
 
 /**
  * Runs the API tests on PostgreSQL if available, and on the embedded engine those that can differ; without PostgreSQL, all on the
- * embedded engine. The browser tests run in parallel, since they leave much of two CPUs unused.
+ * embedded engine. The browser tests run in parallel, since they leave much of two CPUs unused. The slow tests come last: they
+ * kill processes and need the machine for themselves.
+ * @param {boolean} all whether to run more than the slow tests
+ * @param {string[]} slow the groups of slow tests
  * @returns {Promise<SuiteResult[]>}
  */
-async function onDatabases() {
+async function onDatabases(all, slow) {
   const name = 'API tests on PostgreSQL'
   /** @type {SuiteResult[]} */
   const results = []
@@ -71,15 +84,23 @@ async function onDatabases() {
     results.push(couldNotRun(name, error))
     return undefined
   })
-  const isMissing = !postgres && results.length === 0
-  const browser = await startBrowserTests(postgres?.environment)
-  results.push(await runVitest('API tests on the embedded engine', [postgres ? 'embedded' : 'database'], environment))
-  if (postgres) results.push(await runVitest(name, ['database'], { ...environment, ...postgres.environment }))
-  else if (isMissing) {
-    console.log(`\n— ${name}: not run, for want of one. Set TEST_DATABASE_URL, or lay one in place with`)
+  const onPostgres = { ...environment, ...postgres?.environment }
+  if (!postgres && results.length === 0) {
+    console.log(`\n— ${name}: not run, because there is none. Set TEST_DATABASE_URL, or install one with`)
     console.log('  npm run postgres -- --provision    (Linux, as root)')
   }
-  results.push(await browser.result)
+  if (all) {
+    const browser = await startBrowserTests(postgres?.environment)
+    results.push(await runVitest('API tests on the embedded engine', [postgres ? 'embedded' : 'database'], environment))
+    if (postgres) results.push(await runVitest(name, ['database'], onPostgres))
+    results.push(await browser.result)
+  }
+  const groups = slow.flatMap((group) => SLOW_GROUPS[group] ?? [])
+  const files = groups.flatMap((group) => group.files)
+  const embedded = groups.flatMap((group) => (group.embedded ? group.files : []))
+  if (files.length > 0) results.push(await runVitest('slow tests', ['slow'], onPostgres, files))
+  if (postgres && embedded.length > 0)
+    results.push(await runVitest('slow tests on the embedded engine', ['slow-embedded'], environment, embedded))
   await postgres?.stop()
   return results
 }

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process'
+import { root } from './bootstrap.mjs'
+
+/**
+ * `files`: test files that `npm test` skips. `paths`: the files, and folders with a trailing slash, on which they depend; CI runs
+ * the group when one of them changed. `embedded`: run on the embedded engine too.
+ * @typedef {{ files: string[], paths: string[], embedded?: boolean }} SlowGroup
+ */
+
+/** What every group depends on. */
+const COMMON = ['tools/scripts/slow-tests.mjs', 'test/app-process.ts', 'server/main.ts', 'server/open-deps.ts']
+
+/** @type {Record<string, SlowGroup>} */
+export const SLOW_GROUPS = {
+  kills: {
+    files: ['kill', 'kill-actions', 'kill-mails', 'kill-steps'].map((name) => `test/${name}.db.test.ts`),
+    paths: [
+      'test/upload-process.ts',
+      'server/domains/actions/',
+      'server/domains/bulk-upload/',
+      'server/domains/memes/store-files.ts',
+      'server/domains/memes/upload-meme.ts',
+      'server/platform/blobs/',
+      'server/platform/db/db.ts',
+      'server/platform/db/data-dir-owner.ts',
+      'server/platform/jobs/',
+      'server/platform/mail/',
+      'server/platform/upload-store/',
+    ],
+    embedded: true,
+  },
+  outages: {
+    files: ['test/outage.postgres.test.ts'],
+    paths: [
+      'server/platform/blobs/',
+      'server/platform/db/health.ts',
+      'server/platform/db/listen-forever.ts',
+      'server/platform/db/postgres.ts',
+      'server/platform/db/wait-for-database.ts',
+      'server/platform/jobs/',
+      'server/platform/unavailable.ts',
+    ],
+  },
+  replica: {
+    files: ['test/replica.postgres.test.ts'],
+    paths: ['server/platform/db/postgres.ts', 'server/platform/db/replica/', 'server/platform/read-for.ts'],
+  },
+  cluster: {
+    files: ['test/cluster.postgres.test.ts'],
+    paths: [
+      'deploy/nginx.conf',
+      'server/platform/change-bus/',
+      'server/platform/db/migrations/',
+      'server/platform/jobs/',
+      'server/serve.ts',
+      'test/cluster/',
+    ],
+  },
+  archive: {
+    files: ['test/release-archive.test.ts'],
+    paths: [
+      'package-lock.json',
+      'tools/scripts/inventory/',
+      'tools/scripts/release-files.mjs',
+      'tools/scripts/release.mjs',
+    ],
+  },
+  proxies: {
+    files: ['behind-nginx', 'proxy-examples', 'stored-pictures'].map(
+      (name) => `server/platform/http/${name}.api.test.ts`,
+    ),
+    paths: [
+      'deploy/',
+      'server/platform/http/create-http.ts',
+      'server/platform/http/media.ts',
+      'server/platform/http/sse.ts',
+    ],
+  },
+  tracing: {
+    files: ['server/platform/http/tracing.test.ts'],
+    paths: ['server/platform/http/tracing.ts'],
+  },
+}
+
+export const slowFiles = Object.values(SLOW_GROUPS).flatMap(({ files }) => files)
+
+/**
+ * The groups that a change of these files can break.
+ * @param {string[]} changed
+ */
+export function groupsTouchedBy(changed) {
+  return Object.keys(SLOW_GROUPS).filter((name) => {
+    const { files = [], paths = [] } = SLOW_GROUPS[name] ?? {}
+    const watched = [...COMMON, ...files, ...paths]
+    return changed.some((file) => watched.some((path) => (path.endsWith('/') ? file.startsWith(path) : file === path)))
+  })
+}
+
+/**
+ * The groups that this run of `npm test` includes: those in SLOW_TESTS (names, `all` or `none`); without it, in CI those whose
+ * files changed since SLOW_TESTS_SINCE, the merge base with main or the previous commit; otherwise none.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string[]}
+ */
+export function chosenGroups({ CI, SLOW_TESTS, SLOW_TESTS_SINCE }) {
+  if (SLOW_TESTS !== undefined) return namedGroups(SLOW_TESTS.split(/[\s,]+/).filter((name) => name !== ''))
+  if (!CI) return []
+  const changed = changedSince(SLOW_TESTS_SINCE ?? startOfBranch())
+  return changed ? groupsTouchedBy(changed) : Object.keys(SLOW_GROUPS)
+}
+
+/** @param {string[]} names groups, or `all` or `none` */
+export function namedGroups(names) {
+  const unknown = names.filter((name) => name !== 'all' && name !== 'none' && !(name in SLOW_GROUPS))
+  if (unknown.length > 0)
+    throw new Error(`no slow tests are named ${unknown.join(', ')}; there are ${Object.keys(SLOW_GROUPS).join(', ')}`)
+  return Object.keys(SLOW_GROUPS).filter((name) => names.includes('all') || names.includes(name))
+}
+
+/** The commit at which this branch left main; on main itself, the previous commit. */
+function startOfBranch() {
+  const head = git(['rev-parse', 'HEAD'])?.trim()
+  const base = git(['merge-base', 'HEAD', 'origin/main'])?.trim()
+  return base && base !== head ? base : 'HEAD~1'
+}
+
+/**
+ * @param {string} revision
+ * @returns {string[] | undefined} undefined if Git cannot say, as in a shallow clone
+ */
+function changedSince(revision) {
+  return git(['diff', '--name-only', revision])?.split('\n')
+}
+
+/** @param {string[]} args */
+function git(args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout : undefined
+}
