@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/platform/markup.ts'
 import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
 import { mention } from '../mail/forget-mails.ts'
 import type { QueuedMail } from '../mail/jobs.ts'
-import type { NewFollower } from './notice-queries.ts'
+import type { ShownName } from '../users/lists/list-people.ts'
 import { NAMES_IN_MAIL } from './rules.ts'
 
 const TEXTS = {
@@ -35,7 +35,7 @@ const TEXTS = {
 /** Builds a follower digest. `followers` must be non-empty and ordered by time. */
 export function followerMail(
   to: { email: string; language: Language; followersCount: number },
-  followers: readonly NewFollower[],
+  followers: readonly ShownName[],
   site: { publicUrl: string; unsubscribeToken: string },
 ): QueuedMail {
   const texts = TEXTS[to.language]
@@ -46,7 +46,7 @@ export function followerMail(
   const named = followers.slice(0, NAMES_IN_MAIL)
   const others = followers.length - named.length
   const lines = [
-    ...named.map(({ displayName, username }) => `${oneLine(displayName)} ${mention(username)}`),
+    ...named.map((person) => `${oneLine(person.display_name)} ${mention(person.username)}`),
     ...(others > 0 ? [texts.more(others)] : []),
   ]
   return {
@@ -68,8 +68,8 @@ export function followerMail(
   }
 }
 
-function subject(texts: (typeof TEXTS)[Language], followers: readonly NewFollower[]): string {
-  const [first, second] = followers.map(({ displayName }) => oneLine(displayName))
+function subject(texts: (typeof TEXTS)[Language], followers: readonly ShownName[]): string {
+  const [first, second] = followers.map((person) => oneLine(person.display_name))
   if (followers.length === 1) return texts.one(first ?? '')
   if (followers.length === 2) return texts.two(first ?? '', second ?? '')
   return texts.many(first ?? '', followers.length - 1)

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
+import { listPeople, type ShownName } from '../users/lists/list-people.ts'
+import type { PeopleSource } from '../users/lists/people-source.ts'
 
 export interface Notice {
   userId: string
@@ -52,22 +54,18 @@ export async function lockAddressee(tx: Tx, userId: string): Promise<Addressee |
     .executeTakeFirst()
 }
 
-export interface NewFollower {
-  username: string
-  displayName: string
-}
-
-/** Marks all pending followers as announced and returns them, oldest first. */
-export async function takeWaitingNotices(tx: Tx, userId: string): Promise<NewFollower[]> {
-  const taken = await sql<NewFollower>`
-    with taken as (
-      update follower_notices set announced_at = now() where user_id = ${userId} and announced_at is null
-      returning follower_id, created_at
-    )
-    select u.username, u.display_name as "displayName" from taken t join users u on u.id = t.follower_id and u.suspended_at is null
-      and u.id not in (select person_id from hidden_people where user_id = ${userId})
-    order by t.created_at, u.id`.execute(tx)
-  return taken.rows
+/** Marks all pending followers as announced and returns the ones that the member may see, oldest first. */
+export async function takeWaitingNotices(tx: Tx, userId: string): Promise<ShownName[]> {
+  const taken = await sql<{ id: string; at: Date }>`
+    update follower_notices set announced_at = now() where user_id = ${userId} and announced_at is null
+    returning follower_id as id, created_at as at`.execute(tx)
+  if (taken.rows.length === 0) return []
+  const source: PeopleSource = {
+    candidates: sql`select * from unnest(${taken.rows.map(({ id }) => id)}::uuid[], ${taken.rows.map(({ at }) => at)}::timestamptz[])
+      n (person_id, at)`,
+    order: sql`c.at, c.person_id`,
+  }
+  return listPeople(tx, { scope: 'told', member: sql`${userId}::uuid` }, source, { limit: taken.rows.length })
 }
 
 export async function noteMail(tx: Tx, userId: string): Promise<void> {

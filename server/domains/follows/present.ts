@@ -1,6 +1,7 @@
 import type { FollowUser, Relationship } from '#contract/people/follows.ts'
-import { mediaPath } from '#server/platform/media-path.ts'
-import type { ListedPerson, RelationshipRow } from './queries.ts'
+import type { ShownPerson } from '../users/lists/list-people.ts'
+import { presentName } from '../users/lists/present-person.ts'
+import type { RelationshipRow } from './queries.ts'
 
 export interface FollowChange {
   relationship: Relationship
@@ -22,16 +23,15 @@ export function presentChange(row: RelationshipRow): FollowChange {
   }
 }
 
-export function presentListed(person: ListedPerson): FollowUser {
+export function presentFollow(person: ShownPerson & { at: Date }): FollowUser {
+  const { avatarUrl, ...name } = presentName(person)
   return {
-    _id: person.id,
-    username: person.username,
-    displayName: person.display_name,
+    ...name,
+    avatar: avatarUrl,
     bio: person.bio,
-    avatar: mediaPath(person.avatar_small),
     followersCount: person.followers_count,
     isFollowing: person.is_following,
     isFollowedBy: person.is_followed_by,
-    followedAt: person.created_at.toISOString(),
+    followedAt: person.at.toISOString(),
   }
 }

@@ -1,8 +1,7 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
-import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { NEWEST_FIRST, type NewestPeopleSource } from '../users/lists/people-source.ts'
 
 export type FollowListKind = 'followers' | 'following'
 
@@ -79,49 +78,12 @@ export async function readRelationship(
   return found.rows[0]
 }
 
-export interface ListedPerson {
-  id: string
-  username: string
-  display_name: string
-  bio: string
-  avatar_small: string | null
-  followers_count: number
-  created_at: Date
-  is_following: boolean
-  is_followed_by: boolean
-}
-
-/**
- * Returns one page, newest first, without suspended members and people hidden from the viewer, with the viewer's relationship to
- * each, in one query. Uses indexes follows_followers_newest and follows_following_newest.
- */
-export async function findListed(
-  db: Db,
-  list: { kind: FollowListKind; ownerId: string; viewer: Viewer },
-  page: { limit: number; after: { at: string; id: string } | null },
-): Promise<ListedPerson[]> {
-  const [ownerColumn, personColumn] =
-    list.kind === 'followers' ? ['l.followed_id', 'l.follower_id'] : ['l.follower_id', 'l.followed_id']
-  const [owner, person] = [sql.ref(ownerColumn), sql.ref(personColumn)]
-  const after = page.after
-    ? sql`and (l.created_at, ${person}) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
-    : sql``
-  const found = await sql<ListedPerson>`
-    select u.id, u.username, u.display_name, u.bio, u.avatar_small, u.followers_count, l.created_at, ${standing(list.viewer.kind === 'member' ? list.viewer.userId : null)}
-    from (
-      select l.created_at, ${person} as person_id from follows l
-      where ${owner} = ${list.ownerId} and (select p.suspended_at is null from users p where p.id = ${person})
-        and ${isPersonShown(list.viewer, personColumn, 'everywhere')} ${after}
-      order by l.created_at desc, ${person} desc limit ${page.limit}
-    ) l
-    join users u on u.id = l.person_id
-    order by l.created_at desc, u.id desc`.execute(db)
-  return found.rows
-}
-
-function standing(readerId: string | null): RawBuilder<unknown> {
-  if (readerId === null) return sql`false as is_following, false as is_followed_by`
-  return sql`
-    exists (select from follows f where f.follower_id = ${readerId} and f.followed_id = u.id) as is_following,
-    exists (select from follows b where b.followed_id = ${readerId} and b.follower_id = u.id) as is_followed_by`
+/** A person's followers, or the people they follow. Reads along follows_followers_newest and follows_following_newest. */
+export function followSource(kind: FollowListKind, ownerId: string): NewestPeopleSource {
+  const [owner, person] =
+    kind === 'followers' ? [sql`followed_id`, sql`follower_id`] : [sql`follower_id`, sql`followed_id`]
+  return {
+    candidates: sql`select ${person} as person_id, created_at as at from follows where ${owner} = ${ownerId}`,
+    order: NEWEST_FIRST,
+  }
 }

@@ -6,6 +6,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { Member } from '#server/platform/viewer.ts'
+import { presentName } from '../users/lists/present-person.ts'
 import { countUnreadRows, findNotifications, markRead, type NotificationRow } from './queries.ts'
 
 export interface NotificationPage {
@@ -44,12 +45,7 @@ function presentNotification(row: NotificationRow): Notification {
     _id: row.id,
     kind: row.kind,
     isRead: row.read_at !== null,
-    people: row.people.map((person) => ({
-      _id: person.id,
-      username: person.username,
-      displayName: person.display_name,
-      avatarUrl: mediaPath(person.avatar_small),
-    })),
+    people: row.people.map(presentName),
     peopleCount: row.people_count,
     meme: row.meme && {
       _id: row.meme.id,

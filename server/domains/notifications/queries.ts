@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Language } from '#contract/languages.ts'
 import type { NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { isShownToEach } from '#server/platform/db/viewer-filter-queries.ts'
+import { namedPeople } from '../users/lists/list-people.ts'
+import { NEWEST_FIRST } from '../users/lists/people-source.ts'
 
 /** Notifies every node with the ids of the affected members. */
 export const NOTIFICATIONS_CHANNEL = 'notifications'
@@ -59,68 +60,74 @@ export async function upsertNotifications(tx: Tx, given: NewNotification[]): Pro
 
 export const upsertNotification = (tx: Tx, one: NewNotification) => upsertNotifications(tx, [one])
 
-/** The people that a notification names, except suspended and hidden ones. */
-const namedPeople = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  from notification_people np join users u on u.id = np.person_id and u.suspended_at is null
-  where np.notification_id = n.id and u.id not in (select person_id from hidden_people where user_id = ${userId})`
-
-/** Whether a notification about people still has any visible ones; other kinds always pass. */
-export const isOfSomebody = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  (n.kind not in ('follow', 'like', 'post') or exists (select ${namedPeople(userId)}))`
-
-export interface NotificationRow {
-  id: string
-  user_id: string
-  kind: NotificationKind
-  meme_id: string | null
-  detail: NotificationDetail
-  created_at: Date
-  updated_at: Date
-  read_at: Date | null
-  people_count: number
-  people: { id: string; username: string; display_name: string; avatar_small: string | null }[]
-  meme: { id: string; name: string; small: string; sensitive: boolean } | null
-}
-
 const PEOPLE_SHOWN = 3
 
-const columns = (userId: RawBuilder<unknown>) => sql`
-  n.id, n.user_id, n.kind, n.meme_id, n.detail, n.created_at, n.updated_at, n.read_at,
-  (select count(*)::int ${namedPeople(userId)}) as people_count,
-  coalesce((select jsonb_agg(to_jsonb(p)) from (
-    select u.id, u.username, u.display_name, u.avatar_small ${namedPeople(userId)} order by np.at desc, u.id limit ${PEOPLE_SHOWN}) p), '[]') as people,
+/** The people that the notification `n` names to the member with this id. */
+const peopleOf = (userId: RawBuilder<unknown>) =>
+  namedPeople(
+    {
+      candidates: sql`select np.person_id, np.at from notification_people np where np.notification_id = n.id`,
+      order: NEWEST_FIRST,
+    },
+    { scope: 'told', member: userId },
+    PEOPLE_SHOWN,
+  )
+
+/** True if a notification about people still has any visible ones; other kinds always pass. */
+export const isOfSomebody = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(n.kind not in ('follow', 'like', 'post') or ${peopleOf(userId).isAny})`
+
+interface NotifiedMeme {
+  id: string
+  name: string
+  small: string
+  sensitive: boolean
+}
+
+const memeOf = (userId: RawBuilder<unknown>) => sql<NotifiedMeme | null>`
   (select jsonb_build_object('id', m.id, 'name', m.name, 'small', m.blob_small, 'sensitive', m.sensitive)
     from memes m where m.id = n.meme_id and ${isLive()}
       and (m.user_id is null or m.user_id not in (select person_id from hidden_people where user_id = ${userId}))
       and (${isNotSensitive()} or m.user_id = ${userId}
-        or (select sensitive_content from users where id = ${userId}) <> 'hide')) as meme`
+        or (select sensitive_content from users where id = ${userId}) <> 'hide'))`
+
+function notificationsFor(db: Db, userId: RawBuilder<unknown>) {
+  const { count, latest } = peopleOf(userId)
+  return db
+    .selectFrom('notifications as n')
+    .select(['n.id', 'n.user_id', 'n.kind', 'n.meme_id', 'n.created_at', 'n.updated_at', 'n.read_at'])
+    .select(sql<NotificationDetail>`n.detail`.as('detail'))
+    .select([count.as('people_count'), latest.as('people'), memeOf(userId).as('meme')])
+    .orderBy('n.updated_at', 'desc')
+    .orderBy('n.id', 'desc')
+}
+
+export type NotificationRow = Awaited<ReturnType<typeof findNotifications>>[number]
 
 /** Returns one page, latest first, by the index notifications_newest. */
 export async function findNotifications(
   db: Db,
   userId: string,
   page: { limit: number; after: { at: string; id: string } | null },
-): Promise<NotificationRow[]> {
-  const after = page.after
-    ? sql`and (n.updated_at, n.id) < (${page.after.at}::timestamptz(3), ${page.after.id}::uuid)`
-    : sql``
-  const found = await sql<NotificationRow>`
-    select ${columns(sql`${userId}::uuid`)}
-    from notifications n where n.user_id = ${userId} and ${isOfSomebody(sql`${userId}::uuid`)} ${after}
-    order by n.updated_at desc, n.id desc limit ${page.limit}`.execute(db)
-  return found.rows
+) {
+  const { after } = page
+  return notificationsFor(db, sql`${userId}::uuid`)
+    .where('n.user_id', '=', userId)
+    .where(isOfSomebody(sql`${userId}::uuid`))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(n.updated_at, n.id) < (${after?.at}::timestamptz(3), ${after?.id}::uuid)`),
+    )
+    .limit(page.limit)
+    .execute()
 }
 
 /** Returns notifications as their members see them, with each member's language. */
-export async function findNotificationsById(
-  db: Db,
-  ids: string[],
-): Promise<(NotificationRow & { language: Language })[]> {
-  const found = await sql<NotificationRow & { language: Language }>`
-    select ${columns(sql`n.user_id`)}, r.content_language as language
-    from notifications n join users r on r.id = n.user_id
-    where n.id = any(${ids}::uuid[]) order by n.updated_at desc, n.id desc`.execute(db)
-  return found.rows
+export async function findNotificationsById(db: Db, ids: string[]) {
+  return notificationsFor(db, sql`n.user_id`)
+    .innerJoin('users as r', 'r.id', 'n.user_id')
+    .select('r.content_language as language')
+    .where(sql<boolean>`n.id = any(${ids}::uuid[])`)
+    .execute()
 }
 
 const COUNTED = 100

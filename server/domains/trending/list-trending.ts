@@ -4,8 +4,9 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { memeCards } from '../memes/cards.ts'
+import { listNumberedPeople } from '../users/lists/list-people.ts'
 import { gainsOf, presentTrendingUser } from './present.ts'
-import { findTrendingMemes, findTrendingUsers, type TrendingMemeRow } from './queries.ts'
+import { findTrendingMemes, type TrendingMemeRow, trendingPeopleSource } from './queries.ts'
 
 export interface TrendingMemesInput {
   period: Period
@@ -82,9 +83,11 @@ export async function listTrendingUsers(
   input: TrendingUsersInput,
 ): Promise<TrendingUserPage> {
   const offset = (input.page - 1) * input.limit
-  const { rows, total } = await findTrendingUsers(deps.db, input.timeFrame, viewer, offset, input.limit)
+  const page = { limit: input.limit, offset }
+  const source = trendingPeopleSource(input.timeFrame)
+  const { people, total } = await listNumberedPeople(deps.db, { viewer, scope: 'offered' }, source, page)
   return {
-    users: rows.map((row, index) => presentTrendingUser(row, offset + index + 1, viewer)),
+    users: people.map((person, index) => presentTrendingUser(person, offset + index + 1, viewer)),
     total,
     hasNext: offset + input.limit < total,
   }

@@ -1,8 +1,9 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import type { TrendingMeme, TrendingUser } from '#contract/memes/trending.ts'
-import { mediaPath } from '#server/platform/media-path.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import type { TrendingMemeRow, TrendingUserRow } from './queries.ts'
+import type { ShownPerson } from '../users/lists/list-people.ts'
+import { presentName, presentRelation } from '../users/lists/present-person.ts'
+import type { TrendingGains, TrendingMemeRow } from './queries.ts'
 
 /** Caps a gain at the total, which may have dropped since the list was made. */
 export function gainsOf(
@@ -18,28 +19,25 @@ export function gainsOf(
   }
 }
 
-export function presentTrendingUser(row: TrendingUserRow, rank: number, viewer: Viewer): TrendingUser {
+export function presentTrendingUser(person: ShownPerson & TrendingGains, rank: number, viewer: Viewer): TrendingUser {
+  const relation = presentRelation(person, viewer)
+  const { totals } = person
   return {
-    _id: row.id,
-    displayName: row.display_name,
-    username: row.username,
-    bio: row.bio,
-    avatarUrl: mediaPath(row.avatar_small),
+    ...presentName(person),
+    bio: person.bio,
     rank,
     analytics: {
-      followersGained: Math.min(row.followers, row.followers_count),
-      totalFollowers: row.followers_count,
-      memesPosted: Math.min(row.memes, row.memes_count),
-      totalMemes: row.memes_count,
-      likesReceived: Math.min(row.likes, row.total_likes),
-      totalLikes: row.total_likes,
-      copiesReceived: Math.min(row.copies, row.total_copies),
-      totalCopies: row.total_copies,
-      viewsReceived: Math.min(row.views, row.total_views),
-      totalViews: row.total_views,
+      followersGained: Math.min(person.followers, person.followers_count),
+      totalFollowers: person.followers_count,
+      memesPosted: Math.min(person.memes, person.memes_count),
+      totalMemes: person.memes_count,
+      likesReceived: Math.min(person.likes, totals.likes),
+      totalLikes: totals.likes,
+      copiesReceived: Math.min(person.copies, totals.copies),
+      totalCopies: totals.copies,
+      viewsReceived: Math.min(person.views, totals.views),
+      totalViews: totals.views,
     },
-    ...(viewer.kind === 'member'
-      ? { viewer: { isFollowing: row.is_following, isFollowedBy: row.is_followed_by, isSelf: row.is_self } }
-      : {}),
+    ...(relation && { viewer: relation }),
   }
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/memes/trending.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isPublicPerson } from '#server/platform/db/suspended-queries.ts'
 import { followWeights } from './closed-follows-queries.ts'
 import { isLiveMeme } from './contender-queries.ts'
 import { decay, hourlySumsOf } from './hourly-sums-queries.ts'
@@ -129,8 +130,7 @@ const addedBeside = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>) 
     where period = ${period} and ${beside} and ${isLive}`
 }
 
-const isListed = (id: string) =>
-  sql`(select u.suspended_at is null and (u.email_verified_at is not null or u.is_demo) from users u where u.id = ${sql.ref(id)})`
+const isListed = (id: string) => sql`(select ${isPublicPerson('u')} from users u where u.id = ${sql.ref(id)})`
 
 /** Order of the rows of `scored`, best first. */
 const ORDER = {

@@ -4,9 +4,11 @@ import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { deletesOf, isOneOff } from '#server/platform/one-off.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { findMisspelt, findNamed } from './name-queries.ts'
+import { listPeople } from './lists/list-people.ts'
+import { presentPerson } from './lists/present-person.ts'
+import type { Audience } from './lists/visible-people.ts'
+import { misspeltSource, namedSource } from './name-queries.ts'
 import { MISSPELT_UP_TO_CHARS, squash } from './person-names.ts'
-import { presentUserCard } from './present.ts'
 
 const TYPED_FROM_CHARS = 2
 const MISSPELT_FROM_CHARS = 5
@@ -28,23 +30,15 @@ export async function findPeople(
   const typed = squash(text)
   const length = lengthOf(typed)
   if (length < TYPED_FROM_CHARS || length > TYPED_UP_TO_CHARS) return []
-  const readerId = viewer.kind === 'member' ? viewer.userId : null
+  const audience: Audience = { viewer, scope: 'offered' }
   const words = wordsOf(text).map(fold)
-  const named = await findNamed(deps.db, { typed, words: words.length <= WORDS_MAX ? words : [] }, viewer, limit)
-  const mayBeMisspelt = named.length === 0 && length >= MISSPELT_FROM_CHARS && length <= MISSPELT_UP_TO_CHARS
-  const found = mayBeMisspelt
-    ? (await findMisspelt(deps.db, deletesOf(typed), viewer, limit + MISSPELT_SPARE)).filter(({ name }) =>
-        isOneOff(typed, name),
-      )
-    : named
-  return found
-    .slice(0, limit)
-    .map((row) =>
-      presentUserCard(
-        row,
-        readerId === null
-          ? undefined
-          : { isFollowing: row.is_following, isFollowedBy: row.is_followed_by, isSelf: row.id === readerId },
-      ),
-    )
+  const named = namedSource({ typed, words: words.length <= WORDS_MAX ? words : [] })
+  let found = await listPeople(deps.db, audience, named, { limit })
+  if (found.length === 0 && length >= MISSPELT_FROM_CHARS && length <= MISSPELT_UP_TO_CHARS) {
+    const near = await listPeople(deps.db, audience, misspeltSource(deletesOf(typed)), {
+      limit: limit + MISSPELT_SPARE,
+    })
+    found = near.filter(({ name }) => isOneOff(typed, name)).slice(0, limit)
+  }
+  return found.map((person) => presentPerson(person, viewer))
 }

@@ -4,8 +4,9 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member, Viewer } from '#server/platform/viewer.ts'
 import { isBlocked, isHiddenFor } from './hidden-people-queries.ts'
-import { presentUserCard } from './present.ts'
-import { findRelationship, findUser, type UserRow } from './queries.ts'
+import { listPeople } from './lists/list-people.ts'
+import { presentPerson } from './lists/present-person.ts'
+import { findUser, oneSource, type UserRow } from './queries.ts'
 
 /**
  * Returns a publicly visible user. Throws user.notFound, also for unverified and suspended accounts, and if a block exists
@@ -20,13 +21,14 @@ export async function getUser(deps: Pick<Deps, 'db'>, idOrName: string, viewer?:
   return user
 }
 
-/** Returns the user as a card, with the caller's relation to them. */
+/** Returns the user as a card, with the caller's relation to them. Throws user.notFound as `getUser` does. */
 export async function getUserCard(deps: Pick<Deps, 'db'>, viewer: Viewer, idOrName: string): Promise<UserCard> {
-  const user = await getUser(deps, idOrName, viewer)
-  if (viewer.kind === 'visitor') return presentUserCard(user)
-  const relationship = await findRelationship(deps.db, viewer.userId, user.id)
-  const isMuted = viewer.filters.hidesPeople && (await isHiddenFor(deps.db, viewer.userId, user.id, 'mute'))
-  return presentUserCard(user, { ...relationship, isSelf: user.id === viewer.userId, isMuted })
+  const [person] = await listPeople(deps.db, { viewer, scope: 'opened' }, oneSource(idOrName), { limit: 1 })
+  if (!person) throw new AppError('user.notFound')
+  const card = presentPerson(person, viewer)
+  if (viewer.kind === 'visitor' || !card.viewer) return card
+  const isMuted = viewer.filters.hidesPeople && (await isHiddenFor(deps.db, viewer.userId, person.id, 'mute'))
+  return { ...card, viewer: { ...card.viewer, isMuted } }
 }
 
 export async function getMe(deps: Pick<Deps, 'db'>, viewer: Member): Promise<UserRow> {

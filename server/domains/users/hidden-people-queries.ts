@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
+import { NEWEST_FIRST, type NewestPeopleSource } from './lists/people-source.ts'
 
 export type HideReason = 'block' | 'mute'
 
@@ -52,28 +53,8 @@ export async function deleteHidden(tx: Tx, userId: string, personId: string, rea
   )
 }
 
-export interface HiddenPersonRow {
-  id: string
-  username: string
-  display_name: string
-  avatar_small: string | null
-  created_at: Date
-}
-
-/** Returns the users that a member blocked or muted, latest first; reads the index hidden_people_newest. */
-export async function findHidden(
-  db: Db,
-  userId: string,
-  reason: HideReason,
-  page: { limit: number; after: { at: string; id: string } | null },
-): Promise<HiddenPersonRow[]> {
-  const after = page.after
-    ? sql`and (h.created_at, h.person_id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
-    : sql``
-  const found = await sql<HiddenPersonRow>`
-    select u.id, u.username, u.display_name, u.avatar_small, h.created_at
-    from hidden_people h join users u on u.id = h.person_id
-    where h.user_id = ${userId} and h.reason = ${reason} ${after}
-    order by h.created_at desc, h.person_id desc limit ${page.limit}`.execute(db)
-  return found.rows
-}
+/** The people that a member blocked or muted. Reads along the index hidden_people_newest. */
+export const hiddenSource = (userId: string, reason: HideReason): NewestPeopleSource => ({
+  candidates: sql`select person_id, created_at as at from hidden_people where user_id = ${userId} and reason = ${reason}`,
+  order: NEWEST_FIRST,
+})

@@ -1,4 +1,4 @@
-import type { Account, Preferences, Profile, UserCard } from '#contract/people/users.ts'
+import type { Account, Preferences, Profile } from '#contract/people/users.ts'
 import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { UserRow } from './queries.ts'
@@ -49,19 +49,6 @@ function choicesOf(off: readonly string[]): Preferences['notifications'] {
     moderation: isOn('moderation'),
     upload: isOn('upload'),
     export: isOn('export'),
-  }
-}
-
-export function presentUserCard(user: UserRow, viewer?: UserCard['viewer']): UserCard {
-  return {
-    _id: user.id,
-    username: user.username,
-    displayName: user.display_name,
-    bio: user.bio,
-    avatarUrl: mediaPath(user.avatar_small),
-    stats: presentStats(user),
-    createdAt: user.created_at.toISOString(),
-    ...(viewer ? { viewer } : {}),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts'
 import { readValue, storeValue } from '#server/platform/db/stored-value-queries.ts'
 import { isSuspended } from '#server/platform/db/suspended-queries.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
+import type { PeopleSource } from './lists/people-source.ts'
 import { replaceNames } from './name-queries.ts'
 import { SKELETONS_VERSION, usernameKey, usernameSkeletons } from './username-keys.ts'
 
@@ -19,6 +20,14 @@ export async function findUser(db: Db, idOrName: string): Promise<UserRow | unde
     ? query.where('id', '=', idOrName).executeTakeFirst()
     : query.where('username_key', '=', usernameKey(idOrName)).executeTakeFirst()
 }
+
+/** One person by id, or by username if the text is not a UUID. */
+export const oneSource = (idOrName: string): PeopleSource => ({
+  candidates: sql`select id as person_id from users where ${
+    UUID_LIKE.test(idOrName) ? sql`id = ${idOrName}` : sql`username_key = ${usernameKey(idOrName)}`
+  }`,
+  order: sql`u.id`,
+})
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
@@ -230,28 +239,6 @@ export async function countFollowsOf(tx: Tx, userId: string, by: 1 | -1): Promis
 /** Deletes the member and, by cascade, all their rows. */
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', userId).execute()
-}
-
-/** Returns a member's relation to another user. */
-export async function findRelationship(
-  db: Db,
-  viewerId: string,
-  userId: string,
-): Promise<{ isFollowing: boolean; isFollowedBy: boolean }> {
-  const rows = await db
-    .selectFrom('follows')
-    .select('follower_id')
-    .where((where) =>
-      where.or([
-        where.and([where('follower_id', '=', viewerId), where('followed_id', '=', userId)]),
-        where.and([where('follower_id', '=', userId), where('followed_id', '=', viewerId)]),
-      ]),
-    )
-    .execute()
-  return {
-    isFollowing: rows.some((row) => row.follower_id === viewerId),
-    isFollowedBy: rows.some((row) => row.follower_id === userId),
-  }
 }
 
 export async function touchActive(db: Tx, userId: string): Promise<void> {

@@ -13,3 +13,8 @@ export const isSuspendedMember = (
   { suspended_at, suspended_until }: { suspended_at: Date | null; suspended_until: Date | null },
   now = new Date(),
 ): boolean => suspended_at !== null && (suspended_until === null || suspended_until > now)
+
+/** A person who may be named to others: their email is verified, and they are not suspended. */
+export const isPublicPerson = (alias: string) =>
+  sql<SqlBool>`(not ${isSuspended(alias)}
+    and (${sql.ref(`${alias}.email_verified_at`)} is not null or ${sql.ref(`${alias}.is_demo`)}))`
