@@ -29,6 +29,11 @@ export interface CallShape {
   response: z.ZodType
   /** Media types of the response if it is a file and not JSON. */
   file?: readonly string[]
+  /**
+   * Visitors' requests with the same query and language share one answer for this many seconds, until a change that they may see.
+   * Requests with a session or a cursor never share one.
+   */
+  shared?: number
   /** Errors specific to this call; those that follow from its shape are added in server/platform/http/failures.ts. */
   failures?: readonly ErrorCode[]
   /** The response is a text/event-stream, and each event has the shape of `response`. */

@@ -9,7 +9,6 @@ import type { DomainDeps, RouteDeps } from './domains/domain.ts'
 import { keepMaking } from './domains/feed/jobs.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
 import { endFollows } from './domains/follows/end-follows.ts'
-import { createKeptCards } from './domains/memes/kept-cards.ts'
 import { createPublicFiles } from './domains/memes/public-files.ts'
 import { forgetNamesBetween } from './domains/notifications/notify.ts'
 import { announceMeme } from './domains/notifications/posts.ts'
@@ -55,10 +54,6 @@ export interface AppOptions {
   slowBodies?: SlowBodyLimits | undefined
   /** The folder of the built web client; null serves only the API. */
   webRoot: string | null
-  /** Maximum age of shared feed, search and trending responses, in milliseconds. Default: one to five seconds. */
-  feedFreshMs?: number | undefined
-  /** Whether to cache in memory which files are public. Default: true. */
-  keepsFiles?: boolean
 }
 
 /** Wires every domain to HTTP. The composition root: it passes hooks from higher domains to lower ones. */
@@ -72,6 +67,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     trustProxy: config.trustProxy,
     rateLimits: config.rateLimits,
     readToken: createTokenReader(deps),
+    caches: deps.caches,
     requireFreshProof: (viewer) => requireFreshProof(deps, viewer),
     requireDiskSpace: diskGuard(config),
     providerHosts: providerHosts(config),
@@ -83,11 +79,12 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     secure: config.publicUrl.startsWith('https:'),
   })
   app.addHook('onClose', async () => pressure.stop())
+  app.addHook('onReady', () => deps.bus.open())
+  app.addHook('onClose', () => deps.bus.close())
   options.tracing?.traceRequests(app)
   recordRefusals(app, deps)
   noteWrites(app, deps)
-  const visibilityListeners = new Set<() => void>()
-  const routeDeps = createRouteDeps(deps, (listener) => visibilityListeners.add(listener))
+  const routeDeps = createRouteDeps(deps)
   const { siteFace } = routeDeps
   siteRoutes(app, deps, {
     ...options,
@@ -98,20 +95,11 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   })
   metricsRoutes(app, deps, gate, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
-  mediaRoutes(app, deps, publicFilesOf(app, deps, options.keepsFiles ?? true))
+  mediaRoutes(app, deps, createPublicFiles(deps))
   for (const domain of allDomains) domain.routes?.(app, routeDeps)
-  // Feed, search and trending share cached cards and clear them together.
-  const cards = createKeptCards()
-  const searches = searchRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
-  const trending = trendingRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
-  for (const { forget } of [searches, trending]) visibilityListeners.add(forget)
-  const { firstPage } = feedRoutes(app, deps, {
-    freshMs: options.feedFreshMs,
-    cards,
-    whenHidden() {
-      for (const listener of visibilityListeners) listener()
-    },
-  })
+  searchRoutes(app, deps)
+  trendingRoutes(app, deps)
+  const { firstPage } = feedRoutes(app, deps)
   siteFileRoutes(app, config, siteFace)
   if (page) {
     await webClientRoutes(app, {
@@ -128,23 +116,14 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   return app
 }
 
-function publicFilesOf(app: FastifyInstance, deps: Deps, keeps: boolean) {
-  const files = createPublicFiles(deps)
-  if (keeps) app.addHook('onReady', () => files.open())
-  app.addHook('onClose', () => files.close())
-  return files
-}
-
-function createRouteDeps(deps: Deps, onVisibilityChange: RouteDeps['onVisibilityChange']): RouteDeps {
+function createRouteDeps(deps: Deps): RouteDeps {
   const domainDeps = createDomainDeps(deps)
   const hooks: Omit<RouteDeps, keyof DomainDeps> = {
-    onVisibilityChange,
     providers: createProviders(deps.config),
     whenBlocked,
     announce: (tx, { id }) => announceMeme(deps, tx, id),
     keepMaking: keepMaking(deps),
     onPictureComing: () => wakeReader(deps),
-    onFaceChanged: domainDeps.siteFace.renew,
   }
   return Object.assign(domainDeps, hooks)
 }

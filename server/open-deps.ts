@@ -3,6 +3,9 @@ import path from 'node:path'
 import { type OpeningEngine, openEngine } from './open-engine.ts'
 import { observeBlobs, type StorageObserver } from './platform/blobs/observed-blobs.ts'
 import { openBlobs } from './platform/blobs/open-blobs.ts'
+import { type CacheAge, createCaches } from './platform/cache/caches.ts'
+import { createChangeBus } from './platform/change-bus/change-bus.ts'
+import { VISIBLE_TOPICS } from './platform/change-bus/topics.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Ownership } from './platform/db/data-dir-owner.ts'
 import type { Engine, EngineOptions } from './platform/db/engine.ts'
@@ -42,7 +45,13 @@ const CHECK_TIMEOUT_MS = 3000
  */
 export async function openDeps(
   config: Config,
-  given: { engine?: Engine; ownership?: Ownership | undefined; opening?: OpeningEngine; phases?: StartPhases } = {},
+  given: {
+    engine?: Engine
+    ownership?: Ownership | undefined
+    opening?: OpeningEngine
+    phases?: StartPhases
+    cacheAge?: CacheAge | undefined
+  } = {},
 ): Promise<OpenedDeps> {
   const { onStatement, log, useLog, engine: opening } = given.opening ?? openEngine(config, given)
   const engine = await opening
@@ -69,6 +78,7 @@ export async function openDeps(
   })
   const jobs = await createJobs(engine, jobKinds, log)
   given.phases?.end('jobs')
+  const bus = createChangeBus(engine)
   const deps: Deps = {
     config,
     db: engine.db,
@@ -90,8 +100,10 @@ export async function openDeps(
     log,
     answeringForMs: () => engine.answeringForMs(),
     snapshot: () => engine.snapshot(config.dataDir),
-    listen: (...options) => engine.listen(...options),
+    bus,
+    caches: createCaches(bus, given.cacheAge),
   }
+  readChangesFromPrimary(deps)
   return {
     deps,
     // Jobs run as long as they need, on separate connections so that they never delay requests.
@@ -117,6 +129,12 @@ export async function closeDeps(opened: OpenedDeps): Promise<void> {
   opened.deps.mail.close()
   await opened.maintenance?.stop()
   await opened.engine.close()
+}
+
+/** After a change that all users must see at once, the replica may lag behind. Registered before the caches' own listeners. */
+function readChangesFromPrimary({ bus, reads }: Pick<Deps, 'bus' | 'reads'>): void {
+  bus.on(VISIBLE_TOPICS, () => reads.noteChange())
+  bus.onListening(() => reads.noteChange())
 }
 
 async function openReadsOf(

@@ -4,6 +4,8 @@ import path from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createApp } from '#server/app.ts'
 import { openDeps } from '#server/open-deps.ts'
+import { type CacheAge, createCaches } from '#server/platform/cache/caches.ts'
+import { createChangeBus } from '#server/platform/change-bus/change-bus.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -12,6 +14,7 @@ import type { Gate } from '#server/platform/load/gate.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import type { PictureScorer } from '#server/platform/scoring/picture-scorer.ts'
 import { createWorkers } from '#server/worker.ts'
+import { emptyingCaches, waitForChanges } from './caches.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { refuseUndeclaredAnswers } from './declared-answers.ts'
 import { maintain } from './maintain.ts'
@@ -36,6 +39,8 @@ export interface TestApp {
     url: string,
     options?: { token?: string; body?: unknown; headers?: Record<string, string>; payload?: InjectOptions['payload'] },
   ): Promise<Answer>
+  /** Starts another node on the same database, which the test closes. It has its own caches. */
+  anotherNode(): Promise<{ app: FastifyInstance; deps: Deps }>
   /** Waits for `count` emails to an address and returns the last one. */
   mailTo(address: string, count?: number): Promise<MailMessage>
   /** Runs the maintenance that production would have run by now on a freshly filled database. */
@@ -53,17 +58,18 @@ export async function createTestApp(
     webRoot = null,
     database: given,
     scorer = null,
-    // Tests change rows directly in the database and expect the next page to show the changes.
-    feedFreshMs = 0,
-    keepsFiles = false,
+    cacheAge,
+    isMeasured = false,
     gate,
     slowBodies,
   }: {
     webRoot?: string | null
     database?: TestDatabase
     scorer?: PictureScorer | null
-    feedFreshMs?: number | undefined
-    keepsFiles?: boolean
+    /** Changes the maximum ages of caches, so that only changes empty them. */
+    cacheAge?: CacheAge | undefined
+    /** For benchmarks: requests do not wait for changes, and writes of the test empty no cache. */
+    isMeasured?: boolean
     gate?: Gate | undefined
     slowBodies?: SlowBodyLimits | undefined
   } = {},
@@ -80,7 +86,7 @@ export async function createTestApp(
     PUBLIC_URL: 'http://memeroom.test',
   }
   const config = { ...readConfig(environment), ...overrides }
-  const opened = await openDeps(config, { engine: database.engine })
+  const opened = await openDeps(config, { engine: database.engine, cacheAge })
   // Tests run without the model even if the optional packages are installed.
   opened.deps.scorer = scorer
   const mails: MailMessage[] = []
@@ -91,16 +97,16 @@ export async function createTestApp(
     isDraining: () => false,
     checks: () => opened.checks(),
     webRoot,
-    feedFreshMs,
-    keepsFiles,
     ...(gate ? { gate } : {}),
     slowBodies,
   })
   opened.useLog(app.log)
   refuseUndeclaredAnswers(app)
+  if (!isMeasured) await waitForChanges(app, database.engine)
   await app.ready()
   await opened.deps.jobs.work(createWorkers(opened.deps))
 
+  const caches = [opened.deps.caches]
   const call: TestApp['call'] = async (method, url, options = {}) => {
     const response = await app.inject({
       method: method as 'GET',
@@ -115,10 +121,19 @@ export async function createTestApp(
   return {
     app,
     deps: opened.deps,
-    db: opened.deps.db,
+    db: isMeasured ? opened.deps.db : emptyingCaches(opened.deps.db, caches),
     dataDir,
     mails,
     call,
+    async anotherNode() {
+      const bus = createChangeBus(database.engine)
+      const deps = { ...opened.deps, bus, caches: createCaches(bus, cacheAge) }
+      caches.push(deps.caches)
+      const node = await createApp(deps, { isDraining: () => false, checks: async () => ({}), webRoot: null })
+      await waitForChanges(node, database.engine)
+      await node.ready()
+      return { app: node, deps }
+    },
     async mailTo(address, count = 1) {
       const newest = () => {
         const found = mails.filter((mail) => mail.to === address)

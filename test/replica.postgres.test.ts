@@ -31,10 +31,7 @@ async function startNode(databaseReadLagMs: number): Promise<TestApp> {
     engine: { ...engine, answeringForMs: () => Number.POSITIVE_INFINITY },
     drop: () => engine.close(),
   }
-  return createTestApp(
-    { databaseReadUrl: replica.url, databaseReadLagMs, authSecret: 'x'.repeat(40) },
-    { database, feedFreshMs: undefined },
-  )
+  return createTestApp({ databaseReadUrl: replica.url, databaseReadLagMs, authSecret: 'x'.repeat(40) }, { database })
 }
 
 const figures = (node: TestApp) => {

@@ -36,6 +36,7 @@ export const listFollowingFeed = defineCall({
 export const listNewFeed = defineCall({
   ...byTime,
   path: '/feed/new',
+  shared: 1,
   auth: 'public',
   summary: 'All memes, newest first',
 })
@@ -43,6 +44,7 @@ export const listNewFeed = defineCall({
 export const getFeed = defineCall({
   method: 'GET',
   path: '/recommendation-feed',
+  shared: 1,
   tag: 'feed',
   auth: 'public',
   summary: "One page of a visit's feed; without a cursor a new visit starts",

@@ -65,6 +65,7 @@ const tag = 'search'
 export const searchByText = defineCall({
   method: 'GET',
   path: '/vector-search/text',
+  shared: 1,
   tag,
   auth: 'public',
   summary:
@@ -109,6 +110,7 @@ export type Suggestion = z.infer<typeof Suggestion>
 export const suggest = defineCall({
   method: 'GET',
   path: '/vector-search/suggest',
+  shared: 1,
   tag,
   auth: 'public',
   summary: 'Tags, people and names that begin with what was typed',

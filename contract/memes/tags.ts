@@ -30,6 +30,7 @@ const tag = 'tags'
 export const listTags = defineCall({
   method: 'GET',
   path: '/tags',
+  shared: 1,
   tag,
   auth: 'public',
   summary: 'The tags in use most, those of the day, or those that go on as what was typed begins',
@@ -47,6 +48,7 @@ export const listTags = defineCall({
 export const getTag = defineCall({
   method: 'GET',
   path: '/tags/{tag}',
+  shared: 1,
   tag,
   auth: 'public',
   summary: 'A hashtag with its count and related hashtags; one that nobody uses counts 0',

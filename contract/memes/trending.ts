@@ -43,6 +43,7 @@ const tag = 'trending'
 export const listTrendingMemes = defineCall({
   method: 'GET',
   path: '/trending-memes',
+  shared: 1,
   tag,
   auth: 'public',
   summary: 'Memes by what they gained',
@@ -57,6 +58,7 @@ export const listTrendingMemes = defineCall({
 export const listTrendingUsers = defineCall({
   method: 'GET',
   path: '/users/trending',
+  shared: 1,
   tag,
   auth: 'public',
   summary: 'People by what they and their memes gained',

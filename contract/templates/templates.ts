@@ -67,6 +67,7 @@ const tag = 'templates'
 export const listTemplates = defineCall({
   method: 'GET',
   path: '/templates',
+  shared: 1,
   tag,
   auth: 'public',
   summary: 'Templates that at least two memes share, by how many memes were made of them',
@@ -97,6 +98,7 @@ export const listFittingTemplates = defineCall({
 export const getTemplate = defineCall({
   method: 'GET',
   path: '/template/{id}',
+  shared: 1,
   tag,
   auth: 'public',
   summary: 'One template; the id of one that was merged into another answers that other one',
@@ -108,6 +110,7 @@ export const getTemplate = defineCall({
 export const listTemplateMemes = defineCall({
   method: 'GET',
   path: '/template/{id}/memes',
+  shared: 1,
   tag,
   auth: 'public',
   summary: 'The memes of a template',

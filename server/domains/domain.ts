@@ -3,11 +3,9 @@ import type { SignInProviders } from '#server/domains/auth/providers/sign-in/sig
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { JobKind, Worker } from '#server/platform/jobs/jobs.ts'
-import type { FaceHooks } from './admin/logo-routes.ts'
 import type { AccountDeletionHooks, DeletedUser } from './auth/account/delete-account.ts'
 import type { ComingHook } from './memes/routes.ts'
 import type { AnnounceHook, MakingHook, UploadHooks } from './memes/upload-meme.ts'
-import type { VisibilityHook } from './moderation/routes.ts'
 import type { SiteFaceReader } from './settings/site-face.ts'
 import type { BlockHooks } from './users/block-person.ts'
 import type { FileHooks } from './users/file-hooks.ts'
@@ -18,14 +16,7 @@ export interface DomainDeps extends Deps, AccountDeletionHooks, FileHooks, Uploa
 }
 
 /** `DomainDeps` plus the hooks that a node needs to serve HTTP. */
-export interface RouteDeps
-  extends DomainDeps,
-    AnnounceHook,
-    BlockHooks,
-    ComingHook,
-    FaceHooks,
-    MakingHook,
-    VisibilityHook {
+export interface RouteDeps extends DomainDeps, AnnounceHook, BlockHooks, ComingHook, MakingHook {
   providers: SignInProviders
 }
 

@@ -1,5 +1,7 @@
 import type { Blobs } from './blobs/blobs.ts'
 import type { StorageObserver } from './blobs/observed-blobs.ts'
+import type { Caches } from './cache/caches.ts'
+import type { ChangeBus } from './change-bus/change-bus.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/db.ts'
 import type { PoolFigures } from './db/engine.ts'
@@ -47,11 +49,7 @@ export interface Deps {
   answeringForMs(): number
   /** Opens a snapshot of the database, for a backup. */
   snapshot(): Promise<Snapshot>
-  /** Receives notifications from `notifyNodes` on every node. */
-  listen(
-    channel: string,
-    onPayload: (payload: string) => void,
-    onReconnect?: () => void,
-    onLost?: () => void,
-  ): Promise<{ close(): Promise<void> }>
+  /** Changes of every node; published with `publish`. Open while the node serves requests. */
+  bus: ChangeBus
+  caches: Caches
 }

@@ -9,7 +9,6 @@ import { BUSY_RETRY_SECONDS, sendNotFound } from '../platform/http/error-handler
 import { createPageRate } from '../platform/http/page-rate.ts'
 import { visitorOf } from '../platform/http/resolve-viewer.ts'
 import { isSharedByOtherSite, withoutShared } from '../platform/http/shared-by-other-site.ts'
-import { cursorIn } from '../platform/http/shared-compression.ts'
 import { scriptJson } from '../platform/markup.ts'
 import { withSiteInMarkup } from '../platform/texts/site-marks.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
@@ -50,6 +49,15 @@ export interface HomeView {
 }
 
 const NOT_HOME: HomeView = { page: null, tags: null }
+const HOME_SHARED_SECONDS = 1
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  vary: 'accept-language, cookie',
+}
+
+const showsFirstPage = ({ pattern, query }: PageRequest, request: FastifyRequest): boolean =>
+  pattern === PAGES.home && query.search === undefined && request.busyForSeconds === undefined
 
 /**
  * Serves the built web client: immutable hashed assets, and the application's HTML for each page, with the status of the meme
@@ -79,11 +87,11 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       if (isSharedByOtherSite(request)) return reply.redirect(withoutShared(request), 303)
       const site = await options.site()
       const asked = pageRequest(pattern, request, site)
+      if (showsFirstPage(asked, request) && !options.hasContent(asked)) return sendHome(request, reply, site, asked)
       const [{ status, document }, home] = await Promise.all([
         contentOf(asked, request, reply),
         homeViewOf(asked, request),
       ])
-      request.uniquePart = home.page === null ? undefined : cursorIn(home.page)
       return sendPage(reply, site, asked, status, document, home)
     })
     if (pattern === PAGES.home) continue
@@ -104,7 +112,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   app.get('/app-shell', async (request, reply) => {
     const site = await options.site()
     const asked = pageRequest('', request, site)
-    return sendPage(reply, site, asked, 200, options.describeAddress(asked, 503), NOT_HOME)
+    return sendPage(reply, site, asked, 200, options.describeAddress(asked, 503))
   })
   // The service worker handles shares; without it the files are lost.
   app.post('/share-target', { onRequest: async (_request, reply) => reply.redirect('/', 303) }, async () => undefined)
@@ -114,19 +122,41 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     if (!isPage) return sendNotFound(request, reply)
     const site = await options.site()
     const asked = pageRequest('', request, site)
-    return sendPage(reply, site, asked, 404, options.describeAddress(asked, 404), NOT_HOME)
+    return sendPage(reply, site, asked, 404, options.describeAddress(asked, 404))
   })
+
+  /** Sends the home page, which visitors share. A database failure must not break it. */
+  async function sendHome(request: FastifyRequest, reply: FastifyReply, site: SiteFace, asked: PageRequest) {
+    const shared = { seconds: HOME_SHARED_SECONDS, key: ['home', asked.language] }
+    const document = options.describeAddress(asked, 200)
+    try {
+      return await app.microCache.send(request, reply, shared, async () => ({
+        body: htmlOf(site, asked, document, await readHomeView(asked, request)),
+        headers: PAGE_HEADERS,
+      }))
+    } catch (error) {
+      request.log.warn({ err: error }, 'serving the home page without its feed')
+      return sendPage(reply, site, asked, 200, document)
+    }
+  }
 
   function sendPage(
     reply: FastifyReply,
     site: SiteFace,
-    { language, pattern }: PageRequest,
+    asked: PageRequest,
     status: number,
     document: PageDocument,
-    home: HomeView,
+    home: HomeView = NOT_HOME,
   ): FastifyReply {
+    return reply
+      .code(status)
+      .headers(PAGE_HEADERS)
+      .send(htmlOf(site, asked, document, home))
+  }
+
+  function htmlOf(site: SiteFace, { language, pattern }: PageRequest, document: PageDocument, home: HomeView): string {
     const { head, root = '', over = '', noscript = '' } = document
-    const html = withFaceIcons(page, site)
+    return withFaceIcons(page, site)
       .replace(LANGUAGE_MARK, `<html lang="${language}">`)
       .replace(
         HEAD_MARK,
@@ -138,30 +168,26 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
         () =>
           `<div id="root">${withSiteInMarkup(root, site)}</div>${withSiteInMarkup(over, site)}${noscript && `<noscript>${withSiteInMarkup(noscript, site)}</noscript>`}`,
       )
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('vary', 'accept-language, cookie')
-      .send(html)
   }
 
   /** Returns the first feed page and its tags for the home page. A database failure must not break the page. */
-  async function homeViewOf({ pattern, query, language }: PageRequest, request: FastifyRequest): Promise<HomeView> {
-    if (pattern !== PAGES.home || query.search !== undefined || request.busyForSeconds !== undefined) return NOT_HOME
+  async function homeViewOf(asked: PageRequest, request: FastifyRequest): Promise<HomeView> {
+    if (!showsFirstPage(asked, request)) return NOT_HOME
+    return readHomeView(asked, request).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'serving the home page without its feed')
+      return NOT_HOME
+    })
+  }
+
+  async function readHomeView({ language }: PageRequest, request: FastifyRequest): Promise<HomeView> {
     const viewer: Visitor = {
       kind: 'visitor',
       language,
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? ''),
     }
-    try {
-      const [page, tags] = await Promise.all([options.firstPage(viewer, { limit: FEED_PAGE_SIZE }), options.dayTags()])
-      return { page, tags }
-    } catch (error) {
-      request.log.warn({ err: error }, 'serving the home page without its feed')
-      return NOT_HOME
-    }
+    const [page, tags] = await Promise.all([options.firstPage(viewer, { limit: FEED_PAGE_SIZE }), options.dayTags()])
+    return { page, tags }
   }
 
   /**

@@ -1,14 +1,12 @@
 import { expect } from 'vitest'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
-import { VISIBILITY_CHANNEL } from '#server/domains/memes/visibility.ts'
+import { tellOfHidden } from '#server/domains/memes/visibility.ts'
 import { findPostedMeme, insertPosts } from '#server/domains/notifications/post-queries.ts'
 import { indexMemesWithWords } from '#server/domains/search/indexing/index-meme.ts'
-import { forgetTags } from '#server/domains/tags/list-tags.ts'
 import { keepOrigin } from '#server/domains/templates/remixes.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { notifyNodes } from '#server/platform/db/notify-queries.ts'
 import type { TestApp } from '../app.ts'
 import { captionedPicture } from '../captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '../factories.ts'
@@ -140,8 +138,7 @@ export async function enter(world: World, state: State): Promise<() => Promise<v
   }
   const [apply, undo] = ways[state]
   const forget = async () => {
-    forgetTags()
-    await withTransaction(app.db, (tx) => notifyNodes(tx, VISIBILITY_CHANNEL, ''))
+    await withTransaction(app.db, tellOfHidden)
   }
   await apply()
   await forget()

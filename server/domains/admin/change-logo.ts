@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { SERVER_ITSELF } from '#server/platform/images/picture-queue.ts'
@@ -21,6 +22,7 @@ export async function changeLogo(
     const picture = await readFile(files.large.path)
     return await withTransaction(deps.db, async (tx) => {
       const logo = await replaceLogo(tx, picture)
+      await publish(tx, 'siteChanged')
       await logAdmin(tx, by, { action: 'settings', targetKind: 'settings', reason: `logo: ${logo}` })
       return logo
     })
@@ -31,7 +33,8 @@ export async function changeLogo(
 
 export async function dropLogo(deps: Pick<Deps, 'db'>, by: Actor): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
-    if (await removeLogo(tx))
-      await logAdmin(tx, by, { action: 'settings', targetKind: 'settings', reason: 'logo: none' })
+    if (!(await removeLogo(tx))) return
+    await publish(tx, 'siteChanged')
+    await logAdmin(tx, by, { action: 'settings', targetKind: 'settings', reason: 'logo: none' })
   })
 }

@@ -14,12 +14,7 @@ import { changeLogo, dropLogo } from './change-logo.ts'
 
 const LOGOS_PER_MINUTE = 10
 
-export interface FaceHooks {
-  /** Called after a change to how the site presents itself, such as its name or logo, has been stored. */
-  onFaceChanged(): void
-}
-
-export function logoRoutes(app: FastifyInstance, deps: Deps & FaceHooks): void {
+export function logoRoutes(app: FastifyInstance, deps: Deps): void {
   const form = {
     field: 'logo',
     maxBytes: AVATAR_MAX_BYTES,
@@ -33,14 +28,12 @@ export function logoRoutes(app: FastifyInstance, deps: Deps & FaceHooks): void {
       const logo = await withPictureForm(request, form, (_, picture) =>
         changeLogo(deps, viewer.userId, requirePicture(picture, 'logo')),
       )
-      deps.onFaceChanged()
       return { logo, message: messageText('logoSet', viewer.language) }
     },
     { perMinute: LOGOS_PER_MINUTE },
   )
   registerCall(app, contract.removeLogo, async ({ viewer }) => {
     await dropLogo(deps, viewer.userId)
-    deps.onFaceChanged()
     return { message: messageText('logoRemoved', viewer.language) }
   })
 

@@ -22,7 +22,7 @@ import { changeSiteSettings } from './change-site-settings.ts'
 import { claimFirstAdmin } from './first-admin.ts'
 import { getNumbers } from './get-numbers.ts'
 import { listPeople } from './list-people.ts'
-import { type FaceHooks, logoRoutes } from './logo-routes.ts'
+import { logoRoutes } from './logo-routes.ts'
 
 const CLAIMS_PER_MINUTE = 10
 const INVITES_PER_MINUTE = 20
@@ -30,7 +30,7 @@ const NUMBERS_PER_MINUTE = 20
 const INVITE_USES = 1
 const INVITE_DAYS = 7
 
-export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHooks & FaceHooks): void {
+export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHooks): void {
   registerCall(
     app,
     contract.claimFirstAdmin,
@@ -47,7 +47,6 @@ export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHo
   }))
   registerCall(app, settingsContract.changeSettings, async ({ viewer, body }) => {
     const data = await changeSiteSettings(deps, viewer.userId, body)
-    deps.onFaceChanged()
     return { data, canScorePictures: deps.scorer !== null }
   })
 

@@ -1,11 +1,8 @@
 import { type Selectable, sql } from 'kysely'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { notifyNodes } from '#server/platform/db/notify-queries.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import type { PictureType } from '#server/platform/images/sniff.ts'
-
-/** Channel that notifies every node of a change to an upload; the payload is the upload's id. */
-export const PROGRESS_CHANNEL = 'upload_progress'
 
 type FileRow = Selectable<Tables['upload_files']>
 export type FileState = Pick<
@@ -160,7 +157,7 @@ async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
     update uploads set version = version + 1, finished_at = case when not exists (
       select from upload_files where upload_id = ${uploadId} and status in ('queued', 'processing')
     ) then clock_timestamp() end where id = ${uploadId}`.execute(tx)
-  await notifyNodes(tx, PROGRESS_CHANNEL, uploadId)
+  await publish(tx, 'uploadProgressed', uploadId)
 }
 
 const inSeconds = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { BULK_FILE_MAX_BYTES, BULK_MAX_FILES, STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
 import * as contract from '#contract/memes/bulk-upload.ts'
-import { createChangeHub } from '#server/platform/change-bus/change-hub.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { readMultipart } from '#server/platform/http/multipart.ts'
 import { HijackedReply, parse, registerCall } from '#server/platform/http/register-call.ts'
@@ -9,23 +8,17 @@ import { createEventStreams } from '#server/platform/http/sse.ts'
 import { findKnownFiles } from './find-known-files.ts'
 import { getProgress } from './get-progress.ts'
 import { createLeftoverSweeper } from './leftover-sweeper.ts'
-import { PROGRESS_CHANNEL } from './queries.ts'
 import { createReceiver } from './receive-files.ts'
 import { startUpload } from './start-upload.ts'
 import { watchUpload } from './watch-upload.ts'
 
 const UPLOADS_PER_MINUTE = 30
 
-export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
-  const hub = createChangeHub(allDeps, PROGRESS_CHANNEL)
-  const deps = { ...allDeps, hub }
+export function bulkUploadRoutes(app: FastifyInstance, deps: Deps): void {
   const streams = createEventStreams(app, deps, STREAM_HEARTBEAT_SECONDS)
   const sweeper = createLeftoverSweeper(deps)
   app.addHook('onReady', async () => sweeper.start())
-  app.addHook('onClose', async () => {
-    await sweeper.stop()
-    await hub.close()
-  })
+  app.addHook('onClose', () => sweeper.stop())
 
   registerCall(
     app,

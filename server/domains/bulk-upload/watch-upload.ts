@@ -1,5 +1,4 @@
 import type { BulkProgress } from '#contract/memes/bulk-upload.ts'
-import type { ChangeHub } from '#server/platform/change-bus/change-hub.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'
 import type { Member } from '#server/platform/viewer.ts'
@@ -15,13 +14,13 @@ const REREAD_AFTER_MS = 10_000
  * changes that arrive faster than they are consumed. Throws upload.notFound.
  */
 export async function* watchUpload(
-  deps: Pick<Deps, 'db'> & { hub: ChangeHub },
+  deps: Pick<Deps, 'db' | 'bus'>,
   viewer: Member,
   uploadId: string,
   seen: { version: number; signal: AbortSignal },
 ): AsyncGenerator<{ version: number; progress: BulkProgress }> {
   let { version } = seen
-  const changes = await deps.hub.watch(uploadId)
+  const changes = deps.bus.watch('uploadProgressed', uploadId)
   try {
     while (!seen.signal.aborted) {
       const now = await getProgress(deps, viewer, uploadId).catch((error: unknown) => {

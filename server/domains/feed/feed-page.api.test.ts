@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from '#server/app.ts'
 import { readsOf } from '#server/platform/db/replica/reads.ts'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
@@ -24,7 +23,7 @@ describe('a page', () => {
     const { db, seen } = watchStatements(app.deps.db)
     const member = readerOf((await buildMember(app)).user)
     const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'reader' } as const
-    const deps = { config: app.deps.config, db, reads: readsOf(db), memory: createFeedMemory({ db }) }
+    const deps = { config: app.deps.config, db, reads: readsOf(db), memory: createFeedMemory({ ...app.deps, db }) }
     await deps.memory.catalogues.current()
     for (const viewer of [member, visitor]) {
       let cursor: string | undefined
@@ -42,7 +41,7 @@ describe('a page', () => {
   })
 
   test('is the same on another node, and two that ask for it at once get one page', async () => {
-    const node = await createApp(app.deps, { isDraining: () => false, checks: async () => ({}), webRoot: null })
+    const { app: node } = await app.anotherNode()
     const { token } = await buildMember(app)
     const first = await feed({ token, limit: 10 })
     const ask = (from: typeof node) =>

@@ -113,7 +113,6 @@ describe('the first page, kept as text', () => {
       expect(shown.map((meme: { name: string }) => meme.name).sort()).toEqual([...names].sort())
       expect(next.body.nextCursor).toBeNull()
     }
-    expect(one.body.nextCursor).not.toBe(two.body.nextCursor)
     expect((await feed('?cat=odd&limit=50')).body.nextCursor).toBeNull()
   })
 })

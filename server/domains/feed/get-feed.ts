@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FeedReason } from '#contract/memes/feed.ts'
 import { withStatement } from '#server/platform/db/db.ts'
 import { newId, timeOf } from '#server/platform/db/id.ts'
@@ -46,6 +47,8 @@ export interface FeedPosition {
   page: number
   /** The page that the visit began with. Visitors share it. */
   firstPageId: string | null
+  /** Whether visitors share the cursor. Each of them then continues with a visit of their own. */
+  isShared?: boolean
 }
 
 export type FeedDeps = Pick<Deps, 'config' | 'db' | 'reads'> & { memory: FeedMemory }
@@ -68,7 +71,9 @@ export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput):
     const state = viewer.kind === 'visitor' ? NOTHING_KNOWN : await findReaderState(deps.db, audience)
     return presentPage(deps, viewer, position, await makePage(deps, audience, position, input, { state, before: [] }))
   }
-  const position = readCursor(deps, input.cursor)
+  const { isShared, ...named } = readCursor(deps, input.cursor)
+  const key = viewerKey(deps.config.authSecret, viewer, new Date())
+  const position = isShared ? { ...named, visitId: ownVisit(named.visitId, key) } : named
   const audience = audienceOf(deps, viewer, position, input)
   const { fixed, isKnown, groups, reader } = await findVisit(deps.db, audience, position.page)
   if (!isKnown) throw new AppError('cursor.invalid')
@@ -171,12 +176,21 @@ export const withCursor = (json: string, cursor: string | null): string =>
   `${json},"nextCursor":${JSON.stringify(cursor)}}`
 
 export function writeCursor(deps: Pick<Deps, 'config'>, position: FeedPosition): string {
-  return encodeCursor(deps.config.authSecret, ['feed', position.visitId, position.page, position.firstPageId])
+  const { visitId, page, firstPageId, isShared } = position
+  return encodeCursor(deps.config.authSecret, ['feed', visitId, page, firstPageId, ...(isShared ? [SHARED] : [])])
 }
 
 function readCursor(deps: Pick<Deps, 'config'>, cursor: string): FeedPosition & { firstPageId: string } {
-  const [kind, visitId, page, firstPageId] = decodeCursor(deps.config.authSecret, cursor) ?? []
+  const [kind, visitId, page, firstPageId, shared] = decodeCursor(deps.config.authSecret, cursor) ?? []
   if (kind !== 'feed' || typeof visitId !== 'string' || typeof page !== 'number' || typeof firstPageId !== 'string')
     throw new AppError('cursor.invalid')
-  return { visitId, page, firstPageId }
+  return { visitId, page, firstPageId, isShared: shared === SHARED }
+}
+
+const SHARED = 'shared'
+
+/** Returns the id of one visitor's visit that began with a shared page: a UUID of the same time, always the same one. */
+function ownVisit(visitId: string, key: string): string {
+  const digits = createHash('sha256').update(`${visitId} ${key}`).digest('hex')
+  return `${visitId.slice(0, 15)}${digits.slice(0, 3)}-8${digits.slice(3, 6)}-${digits.slice(6, 18)}`
 }

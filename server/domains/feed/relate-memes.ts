@@ -73,10 +73,13 @@ export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promis
       await replaceNeighbours(tx, some, approvals)
       await noteRelated(tx, some)
       await replaceUsualTags(tx, some)
+      await tellOfRelated(tx)
     })
   }
   const tags = await findTagsToRank(deps.db, memes)
   for (let start = 0; start < tags.length; start += TAGS_AT_ONCE)
-    await withTransaction(deps.db, (tx) => replaceTopMemesByTag(tx, tags.slice(start, start + TAGS_AT_ONCE)))
-  if (memes.length > 0) await withTransaction(deps.db, tellOfRelated)
+    await withTransaction(deps.db, async (tx) => {
+      await replaceTopMemesByTag(tx, tags.slice(start, start + TAGS_AT_ONCE))
+      await tellOfRelated(tx)
+    })
 }

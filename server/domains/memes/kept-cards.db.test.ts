@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FeedMeme } from '#contract/memes/feed.ts'
+import { createCaches } from '#server/platform/cache/caches.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
@@ -23,7 +24,7 @@ const build = () => buildMeme(app, { user: owner.user, name: 'A "quoted" | name,
 
 test('a kept card says what the database says, whatever was written, and is made again only then', async () => {
   const { db, seen } = watchStatements(app.db)
-  const cards = createKeptCards()
+  const cards = createKeptCards(createCaches(app.deps.bus))
   const ids = [(await build()).id, (await build()).id]
   const [id = ''] = ids
   const viewers: Viewer[] = [VISITOR, readerOf(reader.user), readerOf(owner.user)]
@@ -80,7 +81,7 @@ test('a kept card says what the database says, whatever was written, and is made
 })
 
 test('a kept card is for those who may see its meme now', async () => {
-  const cards = createKeptCards()
+  const cards = createKeptCards(createCaches(app.deps.bus))
   const { id } = await build()
   const seenBy = async (viewer: Viewer) => (await cards.of(app.db, viewer, [id])).length
   const moderator: Viewer = { ...readerOf(reader.user), role: 'moderator' }

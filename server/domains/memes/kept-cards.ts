@@ -1,5 +1,5 @@
 import { Meme } from '#contract/memes/memes.ts'
-import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
+import type { Caches } from '#server/platform/cache/caches.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Viewer, visitorIn } from '#server/platform/viewer.ts'
 import { type CardVersion, cardsWithVersions, findCardVersions, type MemeCounts, type ViewerMarks } from './cards.ts'
@@ -34,15 +34,15 @@ export type KeptCards = ReturnType<typeof createKeptCards>
  * Caches the cards of memes as text. It builds the viewer-independent part once and reuses it while the database reports the same
  * row versions. It reads access, counts and the viewer's state each time.
  */
-export function createKeptCards() {
-  const kept = createBoundedMemory<Kept>({ max: KEPT_MAX, keptMs: KEPT_MS, sizeOf: () => 1 })
+export function createKeptCards(caches: Caches) {
+  const kept = caches.open<Kept>({ name: 'cards', max: KEPT_MAX, freshMs: KEPT_MS, topics: ['memesHidden'] })
 
   async function make(db: Db, viewer: Viewer, ids: readonly string[]): Promise<[string, TextCard][]> {
     const era = kept.era()
     const rows = await cardsWithVersions(db, viewer, ids)
     return rows.map((row) => {
       const made = keep(row)
-      kept.keep(row.id, made, era)
+      kept.set(row.id, made, era)
       return [row.id, textCard(made, row, viewer)]
     })
   }
@@ -82,8 +82,6 @@ export function createKeptCards() {
         versions,
         [],
       ),
-    /** Clears the cache after a lost connection: a different database may have replaced the old one, with its own versions. */
-    forget: () => kept.forget(),
   }
 }
 

@@ -1,17 +1,16 @@
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createApp } from '#server/app.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { poll } from '#test/poll.ts'
 
 let app: TestApp
 /** Another node on the same database. */
-let other: Awaited<ReturnType<typeof createApp>>
+let other: FastifyInstance
 let moderator: BuiltMember
 beforeAll(async () => {
-  app = await createTestApp({}, { keepsFiles: true })
-  other = await createApp(app.deps, { isDraining: () => false, checks: async () => ({}), webRoot: null })
-  await other.ready()
+  app = await createTestApp()
+  other = (await app.anotherNode()).app
   moderator = await buildMember(app, { role: 'moderator' })
 })
 afterAll(async () => {
@@ -63,14 +62,14 @@ test('a removed picture is gone on every node, and comes back with its meme', as
 })
 
 test('a picture whose row changes behind the server is heard of', async () => {
-  await app.db.updateTable('blobs').set({ hidden_at: new Date() }).where('key', '=', meme.blob_small).execute()
+  await app.deps.db.updateTable('blobs').set({ hidden_at: new Date() }).where('key', '=', meme.blob_small).execute()
   await becomes(meme.blob_small, 404)
-  await app.db.updateTable('blobs').set({ hidden_at: null }).where('key', '=', meme.blob_small).execute()
+  await app.deps.db.updateTable('blobs').set({ hidden_at: null }).where('key', '=', meme.blob_small).execute()
   await becomes(meme.blob_small, 200)
 })
 
 test('a deleted picture is gone on every node', async () => {
-  await app.db.deleteFrom('memes').where('id', '=', meme.id).execute()
-  await app.db.deleteFrom('blobs').where('key', '=', meme.blob_small).execute()
+  await app.deps.db.deleteFrom('memes').where('id', '=', meme.id).execute()
+  await app.deps.db.deleteFrom('blobs').where('key', '=', meme.blob_small).execute()
   await becomes(meme.blob_small, 404)
 })

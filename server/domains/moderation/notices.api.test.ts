@@ -1,15 +1,15 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
-import { createApp } from '#server/app.ts'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { notifyNodes } from '#server/platform/db/notify-queries.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { poll } from '#test/poll.ts'
 import { holdForReview, lockForDecision } from '../memes/review.ts'
-import { MEMES_HIDDEN, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { decideAppeal } from './appeals.ts'
 import { deleteMember } from './delete-member.ts'
 import { markMemeSensitive } from './mark-sensitive.ts'
@@ -17,28 +17,27 @@ import { approveMeme, removeMeme, restoreMeme, suspendMember, unsuspendMember } 
 import { scoreMeme } from './scoring/score-meme.ts'
 import { undoDecision } from './undo-decision.ts'
 
-const NEVER_MS = 3_600_000
-
 let app: TestApp
-/** Another node, whose feed caches refresh only on a notification. */
-let other: Awaited<ReturnType<typeof createApp>>
+/** Another node; only changes empty its caches. */
+let other: FastifyInstance
 let moderator: BuiltMember
-const heard: string[] = []
-let listening: { close(): Promise<void> }
+/** The number of notices of hidden memes, and the marks after them. */
+let notices = 0
+const marks: string[] = []
 beforeAll(async () => {
   const scorer = { score: async () => 1, close: async () => {} }
-  app = await createTestApp({}, { scorer })
-  const options = { isDraining: () => false, checks: async () => ({}), webRoot: null, feedFreshMs: NEVER_MS }
-  other = await createApp(app.deps, options)
-  await other.ready()
+  app = await createTestApp({}, { scorer, cacheAge: forever })
+  other = (await app.anotherNode()).app
   moderator = await buildMember(app, { role: 'moderator' })
   const admin = await buildMember(app, { role: 'admin' })
   const body = { sensitiveScoring: true, sensitiveThreshold: 80, sensitiveReview: true }
   expect((await app.call('PUT', '/admin/settings', { token: admin.token, body })).status).toBe(200)
-  listening = await app.deps.listen(VISIBILITY_CHANNEL, (payload) => heard.push(payload))
+  app.deps.bus.on(['memesHidden'], () => {
+    notices += 1
+  })
+  app.deps.bus.on(['uploadProgressed'], (key) => marks.push(key))
 })
 afterAll(async () => {
-  await listening.close()
   await other.close()
   await app.stop()
 })
@@ -111,9 +110,11 @@ const SHOWING: typeof HIDING = {
 /** Whether a notification arrived since the last call. Notifications arrive in order, so all earlier ones precede the mark. */
 async function wasNotified(): Promise<boolean> {
   const mark = newId()
-  await withTransaction(app.db, (tx) => notifyNodes(tx, VISIBILITY_CHANNEL, mark))
-  await poll(() => heard.includes(mark), { withinMs: 10_000, everyMs: 5, missing: 'the mark did not arrive' })
-  return heard.splice(0).includes(MEMES_HIDDEN)
+  await withTransaction(app.db, (tx) => publish(tx, 'uploadProgressed', mark))
+  await poll(() => marks.includes(mark), { withinMs: 10_000, everyMs: 5, missing: 'the mark did not arrive' })
+  const was = notices > 0
+  notices = 0
+  return was
 }
 
 describe('the notice is part of the change', () => {
@@ -166,47 +167,4 @@ describe('another node, which has read its candidates before, shows the meme aga
       missing: 'the meme is not shown again',
     })
   })
-})
-
-test('a node that cannot learn of changes keeps nothing until it can again', async () => {
-  type Listen = typeof app.deps.listen
-  let cut: () => void = () => {}
-  let mend: () => void = () => {}
-  let isCut = false
-  const listen: Listen = async (channel, onPayload, onReconnect, onLost) => {
-    if (channel === VISIBILITY_CHANNEL) {
-      cut = () => {
-        isCut = true
-        onLost?.()
-      }
-      mend = () => {
-        isCut = false
-        onReconnect?.()
-      }
-    }
-    return app.deps.listen(channel, (payload) => isCut || onPayload(payload), onReconnect, onLost)
-  }
-  const options = { isDraining: () => false, checks: async () => ({}), webRoot: null, feedFreshMs: NEVER_MS }
-  const node = await createApp({ ...app.deps, listen }, options)
-  await node.ready()
-  const reader = await buildMember(app)
-  const isFed = async (id: string) => {
-    const headers = { authorization: `Bearer ${reader.token}` }
-    const answer = await node.inject({ url: '/api/recommendation-feed?limit=100', headers })
-    return answer.json().data.recommendations.some(({ _id }: { _id: string }) => _id === id)
-  }
-  try {
-    expect(await isFed(memeId)).toBe(true)
-    // Inserted without notifying any node, so caches do not change.
-    const kept = await buildMeme(app)
-    expect(await isFed(kept.id)).toBe(false)
-    cut()
-    expect(await isFed(kept.id)).toBe(true)
-    for (let round = 0; round < 2; round += 1) expect(await isFed((await buildMeme(app)).id)).toBe(true)
-    mend()
-    expect(await isFed((await buildMeme(app)).id)).toBe(true)
-    expect(await isFed((await buildMeme(app)).id)).toBe(false)
-  } finally {
-    await node.close()
-  }
 })

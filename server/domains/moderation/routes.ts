@@ -16,12 +16,7 @@ import { undoDecision } from './undo-decision.ts'
 const REPORTS_PER_MINUTE = 10
 const APPEALS_PER_MINUTE = 5
 
-export interface VisibilityHook {
-  /** Calls `listener` after memes or people were hidden or shown again, on any node. */
-  onVisibilityChange(listener: () => void): void
-}
-
-export function moderationRoutes(app: FastifyInstance, deps: Deps & VisibilityHook): void {
+export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
     app,
     contract.reportMeme,
@@ -41,12 +36,13 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps & VisibilityHo
   endSuspensionsOnTime(app, deps)
 }
 
-function endSuspensionsOnTime(app: FastifyInstance, deps: Deps & VisibilityHook): void {
+function endSuspensionsOnTime(app: FastifyInstance, deps: Deps): void {
   const clock = createSuspensionClock(deps)
   app.addHook('onReady', () => clock.readAgain())
   app.addHook('onRequest', () => clock.settle())
   app.addHook('onClose', () => clock.close())
-  deps.onVisibilityChange(() => void clock.readAgain())
+  deps.bus.on(['memesHidden'], () => void clock.readAgain())
+  deps.bus.onListening((isListening) => isListening && void clock.readAgain())
 }
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
+import { TOPICS } from '#server/platform/change-bus/topics.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -7,8 +8,8 @@ import { isShownToEach } from '#server/platform/db/viewer-filter-queries.ts'
 import { namedPeople } from '../users/lists/list-people.ts'
 import { NEWEST_FIRST } from '../users/lists/people-source.ts'
 
-/** Notifies every node with the ids of the affected members. */
-export const NOTIFICATIONS_CHANNEL = 'notifications'
+/** Statements notify it of the ids of the members that they affect. */
+export const NOTIFICATIONS_CHANNEL = TOPICS.notified.channel
 
 export interface NewNotification {
   id: string

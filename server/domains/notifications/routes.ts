@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
 import * as contract from '#contract/notifications/notifications.ts'
 import * as pushContract from '#contract/notifications/push.ts'
-import { createChangeHub } from '#server/platform/change-bus/change-hub.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { HijackedReply, registerCall } from '#server/platform/http/register-call.ts'
 import { createEventStreams, type EventStream } from '#server/platform/http/sse.ts'
@@ -10,7 +9,6 @@ import { messageText } from '#server/platform/texts/messages.ts'
 import { countUnread, listNotifications, readNotifications } from './list-notifications.ts'
 import { wakePushes } from './push/jobs.ts'
 import { getPushState, subscribePush, unsubscribePush } from './push/subscribe.ts'
-import { NOTIFICATIONS_CHANNEL } from './queries.ts'
 import { watchNotifications } from './watch-notifications.ts'
 
 const STREAMS_PER_MINUTE = 60
@@ -18,10 +16,8 @@ const STREAMS_PER_MINUTE = 60
 const STREAMS_PER_MEMBER = 5
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
-  const hub = createChangeHub(deps, NOTIFICATIONS_CHANNEL)
   const streams = createEventStreams(app, deps, STREAM_HEARTBEAT_SECONDS)
   const open = new Map<string, EventStream[]>()
-  app.addHook('onClose', () => hub.close())
 
   registerCall(app, contract.listNotifications, ({ viewer, query }) => listNotifications(deps, viewer, query))
   registerCall(app, contract.countUnread, async ({ viewer }) => ({ count: await countUnread(deps, viewer) }))
@@ -39,7 +35,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
       open.set(viewer.userId, own)
       let id = 0
       try {
-        for await (const count of watchNotifications({ ...deps, hub }, viewer, stream.signal)) {
+        for await (const count of watchNotifications(deps, viewer, stream.signal)) {
           id += 1
           stream.send(String(id), { count })
         }
@@ -61,11 +57,8 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
 const SUBSCRIPTIONS_PER_MINUTE = 20
 
 function pushRoutes(app: FastifyInstance, deps: Deps): void {
-  let stop: (() => Promise<void>) | undefined
-  app.addHook('onReady', async () => {
-    stop = await wakePushes(deps)
-  })
-  app.addHook('onClose', () => stop?.())
+  const stop = wakePushes(deps)
+  app.addHook('onClose', async () => stop())
   registerCall(app, pushContract.getPush, async ({ viewer }) => ({ data: await getPushState(deps, viewer) }))
   registerCall(
     app,

@@ -1,5 +1,4 @@
 import { NOTIFICATION_STREAM_SECONDS } from '#contract/limits.ts'
-import type { ChangeHub } from '#server/platform/change-bus/change-hub.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'
 import type { Member } from '#server/platform/viewer.ts'
@@ -14,12 +13,12 @@ const RETRY_AFTER_MS = 1000
  * minutes; the client reconnects, and its token is checked again.
  */
 export async function* watchNotifications(
-  deps: Pick<Deps, 'db'> & { hub: ChangeHub },
+  deps: Pick<Deps, 'db' | 'bus'>,
   viewer: Member,
   signal: AbortSignal,
 ): AsyncGenerator<number> {
   const until = Date.now() + NOTIFICATION_STREAM_SECONDS * 1000
-  const changes = await deps.hub.watch(viewer.userId)
+  const changes = deps.bus.watch('notified', viewer.userId)
   try {
     while (!signal.aborted && Date.now() < until) {
       const count = await countUnread(deps, viewer).catch((error: unknown) => {

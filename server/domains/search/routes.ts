@@ -7,7 +7,7 @@ import { requirePicture, withPictureForm } from '#server/platform/http/picture-f
 import { RawJson, registerCall } from '#server/platform/http/register-call.ts'
 import { receivePicture } from '#server/platform/images/staging.ts'
 import { readFor } from '#server/platform/read-for.ts'
-import type { KeptCards } from '../memes/kept-cards.ts'
+import { createKeptCards } from '../memes/kept-cards.ts'
 import { listSimilar } from './likeness/list-similar.ts'
 import { searchByPicture } from './likeness/search-by-picture.ts'
 import { createSearchAnswers } from './query/answer-search.ts'
@@ -19,13 +19,8 @@ const PICTURE_SEARCHES_PER_MINUTE = 20
 const SUGGESTIONS_PER_MINUTE = 600
 const WIDENED_PER_MINUTE = 60
 
-/** @param freshMs see `createSearchAnswers` */
-export function searchRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  { cards, freshMs }: { cards: KeptCards; freshMs: number | undefined },
-): { forget(): void } {
-  const answers = createSearchAnswers(deps, cards, freshMs)
+export function searchRoutes(app: FastifyInstance, deps: Deps): void {
+  const answers = createSearchAnswers(deps, createKeptCards(deps.caches))
   const pictureForm = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,
@@ -70,5 +65,4 @@ export function searchRoutes(
   registerCall(app, contract.listSimilar, async ({ viewer, query }) => ({
     data: await readFor(deps, viewer, (from) => listSimilar(from, viewer, query)),
   }))
-  return { forget: answers.forget }
 }

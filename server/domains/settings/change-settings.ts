@@ -1,4 +1,5 @@
 import { SETTING_KEYS, type SettingKey, type SettingsInput, type SiteSettings } from '#contract/site/settings.ts'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { storeSetting } from './queries.ts'
 import { readSettings } from './read-settings.ts'
@@ -20,5 +21,6 @@ export async function changeSettings(tx: Tx, input: SettingsInput): Promise<Chan
     await storeSetting(tx, key, change.after)
     changed.push(change)
   }
+  if (changed.length > 0) await publish(tx, 'siteChanged')
   return changed
 }

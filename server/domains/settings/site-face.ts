@@ -9,35 +9,24 @@ import { readSettings } from './read-settings.ts'
 const FRESH_MS = 1000
 const WAIT_MS = 500
 
-export interface SiteFaceReader {
-  (): Promise<SiteFace>
-  /** Call after a change on this node, because the admin may reload the page immediately. */
-  renew(): void
-}
+export type SiteFaceReader = () => Promise<SiteFace>
 
 /**
- * Reads how the site presents itself; at most a second old after a change on another node. While the database is down, it returns
- * the last known state, because pages are served even then.
+ * Reads how the site presents itself. While the database is down, it returns the last known state, because pages are served even
+ * then.
  */
-export function createSiteFace(deps: Pick<Deps, 'config' | 'db'>): SiteFaceReader {
+export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): SiteFaceReader {
   let last = faceOf(DEFAULT_SETTINGS, null, deps.config.contactEmail)
-  let kept: { until: number; face: Promise<SiteFace> } | undefined
-  const refresh = async (): Promise<SiteFace> => {
-    try {
-      last = await withTimeout(WAIT_MS, readFace(deps), 'the settings take too long')
-    } catch {
-      // Return the last known state.
-    }
-    return last
-  }
-  const read = () => {
-    if (!kept || kept.until < Date.now()) kept = { until: Date.now() + FRESH_MS, face: refresh() }
-    return kept.face
-  }
-  const renew = () => {
-    kept = undefined
-  }
-  return Object.assign(read, { renew })
+  const cache = deps.caches.open<SiteFace>({ name: 'site-face', max: 1, freshMs: FRESH_MS, topics: ['siteChanged'] })
+  return () =>
+    cache.fetch('', async () => {
+      try {
+        last = await withTimeout(WAIT_MS, readFace(deps), 'the settings take too long')
+      } catch {
+        // Return the last known state.
+      }
+      return last
+    })
 }
 
 async function readFace({ db, config }: Pick<Deps, 'config' | 'db'>): Promise<SiteFace> {

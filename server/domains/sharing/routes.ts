@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { MemeId } from '#contract/memes/memes.ts'
@@ -24,19 +23,15 @@ import { findFeed } from './find-feed.ts'
 import { findEmbed, oembedXml } from './oembed.ts'
 import { openSearchDescription } from './open-search.ts'
 import { createSharePictures } from './share-picture.ts'
-import {
-  createSitemapIndex,
-  memeSitemap,
-  peopleSitemap,
-  staticSitemap,
-  tagSitemap,
-  templateSitemap,
-} from './sitemap.ts'
+import { makeSitemapIndex, memeSitemap, peopleSitemap, staticSitemap, tagSitemap, templateSitemap } from './sitemap.ts'
 
 const HOUR = 'public, max-age=3600'
 const MINUTES = 'public, max-age=300'
 const XML = 'application/xml; charset=utf-8'
 const SIDE_MAX = 100_000
+/** How long visitors share feeds and embeds, and sitemaps. */
+const SHARED_SECONDS = 1
+const SITEMAP_SHARED_SECONDS = 60
 
 const OembedQuery = z.object({
   url: text().min(1).max(2048),
@@ -56,7 +51,6 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Prom
     },
   }
   const sharePicture = createSharePictures(deps)
-  const sitemapIndex = createSitemapIndex(deps)
 
   app.get(`${PAGES.meme}/share.jpg`, { ...counted, compress: false }, async (request, reply) => {
     const { key, jpeg } = await sharePicture(visitorOf(request), parse(MemeId, request.params, 'params').id)
@@ -84,17 +78,27 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Prom
   })
 
   app.get('/oembed', counted, async (request, reply) => {
-    const { url, format = 'json', maxwidth, maxheight } = parse(OembedQuery, request.query, 'query')
+    const query = parse(OembedQuery, request.query, 'query')
+    const { url, format = 'json', maxwidth, maxheight } = query
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
     // oEmbed prescribes this response for an unsupported format.
     if (format !== 'json' && format !== 'xml') return reply.code(501).type('text/plain').send('Not implemented\n')
     const bounds = { maxWidth: maxwidth ?? SIDE_MAX, maxHeight: maxheight ?? SIDE_MAX }
     const language = pageLanguage(request)
-    const answer = await readFor(deps, visitorOf(request), (from) => findEmbed(from, { url, ...bounds }, language))
-    reply.header('cache-control', MINUTES)
-    if (format === 'xml')
-      return reply.type('text/xml; charset=utf-8').send(withSiteInMarkup(oembedXml(answer), await site()))
-    return reply.type('application/json; charset=utf-8').send(withSiteInJson(JSON.stringify(answer), await site()))
+    const shared = { seconds: SHARED_SECONDS, key: ['oembed', query, language] }
+    return app.microCache.send(request, reply, shared, async () => {
+      const answer = await readFor(deps, visitorOf(request), (from) => findEmbed(from, { url, ...bounds }, language))
+      const isXml = format === 'xml'
+      return {
+        body: isXml
+          ? withSiteInMarkup(oembedXml(answer), await site())
+          : withSiteInJson(JSON.stringify(answer), await site()),
+        headers: {
+          'content-type': `${isXml ? 'text/xml' : 'application/json'}; charset=utf-8`,
+          'cache-control': MINUTES,
+        },
+      }
+    })
   })
 
   feedRoutes(app, deps, counted, site)
@@ -106,17 +110,23 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Prom
       .send(withSiteInMarkup(openSearchDescription(publicUrl), await site())),
   )
 
-  const sendXml = (reply: FastifyReply, xml: string) => reply.type(XML).header('cache-control', HOUR).send(xml)
-  app.get('/sitemap.xml', counted, async (_request, reply) => sendXml(reply, await sitemapIndex()))
-  app.get('/sitemap/pages.xml', counted, async (_request, reply) => sendXml(reply, staticSitemap(deps)))
-  app.get('/sitemap/tags.xml', counted, async (_request, reply) => sendXml(reply, await tagSitemap(deps)))
-  app.get('/sitemap/templates.xml', counted, async (_request, reply) => sendXml(reply, await templateSitemap(deps)))
-  app.get<{ Params: { file: string } }>('/sitemap/memes/:file', counted, async (request, reply) =>
-    sendXml(reply, await memeSitemap(deps, idOfFile(request.params.file))),
-  )
-  app.get<{ Params: { file: string } }>('/sitemap/people/:file', counted, async (request, reply) =>
-    sendXml(reply, await peopleSitemap(deps, idOfFile(request.params.file))),
-  )
+  const sitemaps: Record<string, (file: string) => Promise<string>> = {
+    '/sitemap.xml': () => makeSitemapIndex(deps),
+    '/sitemap/pages.xml': async () => staticSitemap(deps),
+    '/sitemap/tags.xml': () => tagSitemap(deps),
+    '/sitemap/templates.xml': () => templateSitemap(deps),
+    '/sitemap/memes/:file': (file) => memeSitemap(deps, idOfFile(file)),
+    '/sitemap/people/:file': (file) => peopleSitemap(deps, idOfFile(file)),
+  }
+  for (const [path, make] of Object.entries(sitemaps))
+    app.get<{ Params: { file?: string } }>(path, counted, async (request, reply) => {
+      const { file = '' } = request.params
+      const shared = { seconds: SITEMAP_SHARED_SECONDS, key: [path, file] }
+      return app.microCache.send(request, reply, shared, async () => ({
+        body: await make(file),
+        headers: { 'content-type': XML, 'cache-control': HOUR },
+      }))
+    })
 }
 
 function feedRoutes(
@@ -133,19 +143,22 @@ function feedRoutes(
     extension: string,
     of: Parameters<typeof findFeed>[1],
   ) {
-    const feed = await readFor(deps, visitorOf(request), (from) => findFeed(from, of, pageLanguage(request)))
+    const language = pageLanguage(request)
     const isAtom = extension === 'atom'
-    const named = isAtom ? withSiteInMarkup : withSiteInJson
-    const body = named(isAtom ? atomFeed(feed, publicUrl) : jsonFeed(feed, publicUrl), await site())
-    const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
-    reply.headers({
-      'cache-control': MINUTES,
-      vary: 'accept-language, cookie',
-      'access-control-allow-origin': '*',
-      etag,
+    const shared = { seconds: SHARED_SECONDS, key: ['feed', isAtom, of, language] }
+    return app.microCache.send(request, reply, shared, async () => {
+      const feed = await readFor(deps, visitorOf(request), (from) => findFeed(from, of, language))
+      const named = isAtom ? withSiteInMarkup : withSiteInJson
+      return {
+        body: named(isAtom ? atomFeed(feed, publicUrl) : jsonFeed(feed, publicUrl), await site()),
+        headers: {
+          'content-type': `${isAtom ? 'application/atom+xml' : 'application/feed+json'}; charset=utf-8`,
+          'cache-control': MINUTES,
+          vary: 'accept-language, cookie',
+          'access-control-allow-origin': '*',
+        },
+      }
     })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type(`${isAtom ? 'application/atom+xml' : 'application/feed+json'}; charset=utf-8`).send(body)
   }
 
   app.get<{ Params: { file: string } }>('/feeds/:file', counted, async (request, reply) => {

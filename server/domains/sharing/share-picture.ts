@@ -20,39 +20,25 @@ export interface SharePicture {
  * none later.
  */
 export function createSharePictures(
-  deps: Pick<Deps, 'db' | 'blobs'>,
+  deps: Pick<Deps, 'db' | 'blobs' | 'caches'>,
 ): (visitor: Visitor, memeId: string) => Promise<SharePicture> {
-  const kept = new Map<string, Buffer>()
-  const making = new Map<string, Promise<Buffer>>()
-  let bytes = 0
-
-  function keep(key: string, jpeg: Buffer): void {
-    kept.set(key, jpeg)
-    bytes += jpeg.length
-    for (const [oldest, { length }] of kept) {
-      if (bytes <= KEPT_MAX_BYTES) break
-      kept.delete(oldest)
-      bytes -= length
-    }
-  }
+  const cache = deps.caches.open<Buffer>({
+    name: 'share-pictures',
+    max: KEPT_MAX_BYTES,
+    sizeOf: ({ length }) => length,
+    topics: [],
+  })
 
   async function make(key: string, owner: string, size: { width: number; height: number }): Promise<Buffer> {
     const stored = await deps.blobs.read(key)
     if (!stored) throw new AppError('meme.notFound')
-    const jpeg = await toSharePicture(stored.stream, { size, owner, maxBytes: SHARE_PICTURE_MAX_BYTES })
-    if (!kept.has(key)) keep(key, jpeg)
-    return jpeg
+    return toSharePicture(stored.stream, { size, owner, maxBytes: SHARE_PICTURE_MAX_BYTES })
   }
 
   return async (visitor, memeId) => {
     const meme = await getMeme(deps, visitorIn('en'), memeId)
     if (isSensitive(meme)) throw new AppError('meme.notFound')
     const key = meme.image.imageMedium.replace(/^.*\//, '')
-    const known = kept.get(key)
-    if (known) return { key, jpeg: known }
-    const running =
-      making.get(key) ?? make(key, queueOwner(visitor), shareSize(meme.image)).finally(() => making.delete(key))
-    making.set(key, running)
-    return { key, jpeg: await running }
+    return { key, jpeg: await cache.fetch(key, () => make(key, queueOwner(visitor), shareSize(meme.image))) }
   }
 }

@@ -15,7 +15,6 @@ import {
 
 type SitemapDeps = Pick<Deps, 'config' | 'db'>
 
-const FRESH_MS = 60_000
 const STATIC_PAGES = [
   PAGES.home,
   PAGES.trending,
@@ -30,21 +29,8 @@ const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const IMAGE_NAMESPACE = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 
-/** Returns the index of all sitemaps, rebuilt once a minute. */
-export function createSitemapIndex(deps: SitemapDeps): () => Promise<string> {
-  let kept: { expires: number; index: Promise<string> } | undefined
-  return () => {
-    if (!kept || kept.expires < Date.now()) {
-      kept = { expires: Date.now() + FRESH_MS, index: makeIndex(deps) }
-      kept.index.catch(() => {
-        kept = undefined
-      })
-    }
-    return kept.index
-  }
-}
-
-async function makeIndex({ config, db }: SitemapDeps): Promise<string> {
+/** Returns the index of all sitemaps. */
+export async function makeSitemapIndex({ config, db }: SitemapDeps): Promise<string> {
   const [memes, people] = await Promise.all([findSitemapPages(db, 'memes'), findSitemapPages(db, 'people')])
   const entry = (path: string, changed?: Date) =>
     `<sitemap><loc>${escapeXml(absolute(config.publicUrl, path))}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</sitemap>\n`

@@ -23,19 +23,12 @@ interface KnownTags {
   today: TagCount[]
 }
 
-let cached: { expires: number; tags: Promise<KnownTags>; db: unknown } | undefined
-
-/** Discards the cached tags, so that tags of deleted content disappear immediately. */
-export function forgetTags(): void {
-  cached = undefined
-}
-
 /**
  * Returns the most used tags; with `period: 'day'` those of today's trending memes; with `q` those that begin with it, regardless
  * of case and marks. Counts are cached for a minute.
  */
 export async function listTags(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   viewer: Viewer,
   { q, period }: { q?: string | undefined; period?: 'day' | undefined } = {},
 ): Promise<TagCount[]> {
@@ -64,14 +57,9 @@ async function shownOf(db: Db, viewer: Viewer, tags: readonly TagCount[], limit:
 
 const withoutFolded = ({ tag, count }: TagCount): TagCount => ({ tag, count })
 
-function knownTags({ db }: Pick<Deps, 'db'>): Promise<KnownTags> {
-  if (!cached || cached.expires < Date.now() || cached.db !== db) {
-    cached = { expires: Date.now() + FRESH_MS, tags: readTags({ db }), db }
-    cached.tags.catch(() => {
-      cached = undefined
-    })
-  }
-  return cached.tags
+function knownTags({ db, caches }: Pick<Deps, 'db' | 'caches'>): Promise<KnownTags> {
+  const cache = caches.open<KnownTags>({ name: 'tags', max: 1, freshMs: FRESH_MS, topics: ['memesHidden'] })
+  return cache.fetch('', () => readTags({ db }))
 }
 
 async function readTags({ db }: Pick<Deps, 'db'>): Promise<KnownTags> {

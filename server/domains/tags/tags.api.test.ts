@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TAG_FOLLOWS_MAX } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import { forgetTags } from './list-tags.ts'
 
 let app: TestApp
 let member: BuiltMember
@@ -19,7 +18,6 @@ beforeAll(async () => {
     .set({ status: 'removed' })
     .where('id', '=', memes[2] ?? '')
     .execute()
-  forgetTags()
 })
 afterAll(() => app.stop())
 
@@ -71,7 +69,6 @@ describe('the list of tags', () => {
         score: 1,
       } as never)
       .execute()
-    forgetTags()
     const today = (await app.call('GET', '/tags?period=day')).body.data
     expect(today[0]).toEqual({ tag: 'other', count: 1 })
     expect(today).toHaveLength(4)

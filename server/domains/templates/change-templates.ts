@@ -1,5 +1,6 @@
 import type { TemplateDetail } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -78,7 +79,7 @@ export async function mergeTemplate(
 }
 
 /**
- * Logs a moderator's change to a template, in the transaction of the change. A template belongs to no single user, so any current
+ * Logs and publishes a moderator's change to a template, in the transaction of the change. A template belongs to no single user, so any current
  * moderator may correct it. Throws the errors of `requirePower`.
  */
 async function noteChange(tx: Tx, by: Actor, templateId: string, what: string): Promise<void> {
@@ -89,4 +90,5 @@ async function noteChange(tx: Tx, by: Actor, templateId: string, what: string): 
     targetId: templateId,
     reason: `template ${templateId} ${what}`,
   })
+  await publish(tx, 'templatesChanged')
 }

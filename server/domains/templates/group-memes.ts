@@ -1,4 +1,5 @@
 import { isDecidedByBlocks, isSameTemplate } from '#server/domains/search/likeness/descriptor/same-template.ts'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
@@ -63,6 +64,7 @@ export async function assignTemplates(
   await insertTemplates(tx, fresh)
   await saveTemplates(tx, rows)
   await countMemes(tx, [...new Set([...rows.map(({ templateId }) => templateId), ...left])])
+  await publish(tx, 'templatesChanged')
 }
 
 /**

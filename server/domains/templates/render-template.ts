@@ -12,14 +12,13 @@ import { templatePicture } from './template-picture.ts'
 
 const CACHED_MAX = 32
 const NAMED_CHARACTERS = 5
-const cache = new Map<string, Buffer>()
 
 /**
  * Renders a template with captions.
  * @throws AppError `template.notFound`, `caption.unsupportedCharacters`; PictureError `image.busy`, `image.tooSlow`
  */
 export async function renderTemplate(
-  deps: Pick<Deps, 'db' | 'blobs'>,
+  deps: Pick<Deps, 'db' | 'blobs' | 'caches'>,
   viewer: Member,
   id: string,
   { captions, format }: { captions: readonly Caption[]; format: RenderFormat },
@@ -28,14 +27,9 @@ export async function renderTemplate(
   const key = createHash('sha256')
     .update(JSON.stringify([id, picture.version, captions, format]))
     .digest('base64url')
-  const known = cache.get(key)
-  if (known) return known
   const owner = queueOwner(viewer)
-  const bytes = await namingCharacters(() => renderCaptions(picture.bytes, captions, { format, owner }))
-  cache.set(key, bytes)
-  const [oldest] = cache.keys()
-  if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
-  return bytes
+  const cache = deps.caches.open<Buffer>({ name: 'rendered-templates', max: CACHED_MAX, topics: [] })
+  return cache.fetch(key, () => namingCharacters(() => renderCaptions(picture.bytes, captions, { format, owner })))
 }
 
 /**

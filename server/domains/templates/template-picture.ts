@@ -24,17 +24,12 @@ export interface TemplatePicture {
   isComplete: boolean
 }
 
-/** Keyed by the source memes, so that a picture is no longer shown once one of them is deleted or hidden. */
-const cache = new Map<string, TemplatePicture>()
-/** Keyed by version, so that concurrent requests share one render. */
-const making = new Map<string, Promise<TemplatePicture | null>>()
-
 /**
  * Returns the picture of a template without captions, composed from the memes that the viewer may see.
  * @throws AppError `template.notFound` if no such meme is left; PictureError `image.busy`
  */
 export async function templatePicture(
-  deps: Pick<Deps, 'db' | 'blobs'>,
+  deps: Pick<Deps, 'db' | 'blobs' | 'caches'>,
   viewer: Viewer,
   id: string,
 ): Promise<TemplatePicture> {
@@ -43,20 +38,14 @@ export async function templatePicture(
   const [first] = rows
   if (!first) throw new AppError('template.notFound')
   const version = rows.map((row) => `${row.blob_medium} ${row.picture_words.length}`).join(' ')
-  const known = cache.get(version)
-  if (known) return known
-  const running =
-    making.get(version) ??
-    pictureQueues.preview
-      .run(queueOwner(viewer), first.width * first.height, () => make(deps, rows, version))
-      .finally(() => making.delete(version))
-  making.set(version, running)
-  const made = await running
-  if (!made) throw new AppError('template.notFound')
-  cache.set(version, made)
-  const [oldest] = cache.keys()
-  if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
-  return made
+  // Keyed by the source memes, so that a picture is no longer shown once one of them is deleted or hidden.
+  const cache = deps.caches.open<TemplatePicture>({ name: 'template-pictures', max: CACHED_MAX, topics: [] })
+  return cache.fetch(version, async () => {
+    const render = () => make(deps, rows, version)
+    const made = await pictureQueues.preview.run(queueOwner(viewer), first.width * first.height, render)
+    if (!made) throw new AppError('template.notFound')
+    return made
+  })
 }
 
 /** Returns the pictures with the most common aspect ratio, in order. */

@@ -1,4 +1,5 @@
 import { PERIODS } from '#contract/memes/trending.ts'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { sumClosedFollows } from './closed-follows-queries.ts'
@@ -61,6 +62,7 @@ export async function refreshTrending(
       await insertTrendingUsers(tx, generation, span)
     }
     await endGeneration(tx, generation, now)
+    await publish(tx, 'trendingChanged')
     return closed.length === spans.length
   })
 }

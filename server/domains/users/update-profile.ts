@@ -1,4 +1,5 @@
 import type { Profile, ProfileInput } from '#contract/people/users.ts'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -31,6 +32,7 @@ export async function updateProfile(
       if (!user) throw new AppError('auth.tokenInvalid')
       if (keys) await deps.claimFiles(tx, Object.values(keys))
       if (face) await deps.sweepFiles(tx)
+      await publish(tx, 'peopleChanged')
       return presentProfile(user)
     })
   return avatar ? deps.withStoredFiles(Object.values(avatar.files), change) : change()

@@ -3,9 +3,6 @@ import { WEBHOOK_DELIVERIES_SHOWN } from '#contract/limits.ts'
 import type { WebhookEvent } from '#contract/notifications/webhooks.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-/** Channel that notifies every node of waiting deliveries. Database triggers record changes to memes. */
-export const WEBHOOKS_CHANNEL = 'webhooks'
-
 export interface WebhookRow {
   id: string
   url: string

@@ -14,7 +14,6 @@ import {
   rotateSecret,
   sendTestEvent,
 } from './manage-webhooks.ts'
-import { WEBHOOKS_CHANNEL } from './queries.ts'
 
 const SENDS_PER_MINUTE = 30
 
@@ -53,17 +52,14 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { perMinute: SENDS_PER_MINUTE },
   )
-  wakeOnEvents(app, deps)
+  wakeOnEvents(deps)
 }
 
-function wakeOnEvents(app: FastifyInstance, deps: Deps): void {
+function wakeOnEvents(deps: Deps): void {
   const wake = () => {
     // If queueing fails, the scheduled run sends them.
     wakeDeliveries(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'webhooks are delivered later'))
   }
-  let listening: { close(): Promise<void> } | undefined
-  app.addHook('onReady', async () => {
-    listening = await deps.listen(WEBHOOKS_CHANNEL, wake, wake)
-  })
-  app.addHook('onClose', async () => listening?.close())
+  deps.bus.on(['webhooksDue'], wake)
+  deps.bus.onListening((isListening) => isListening && wake())
 }

@@ -12,7 +12,7 @@ import {
   type PoolFigures,
   STATEMENT_TIMEOUT_MS,
 } from './engine.ts'
-import { listenForever } from './listen-forever.ts'
+import { createListener } from './listener.ts'
 import { createStatementNames } from './prepared.ts'
 import { openSnapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
@@ -73,7 +73,7 @@ export async function connectPostgres(
     inUse: totalCount - idleCount,
     waiting: waitingCount,
   })
-  const listeners = new Set<{ close(): Promise<void> }>()
+  const listener = createListener(url, noteLost)
   return {
     kind: 'postgres',
     db: kyselyOver(pool, onStatement),
@@ -88,20 +88,7 @@ export async function connectPostgres(
       const last = Array.isArray(result) ? result.findLast((part) => part.rows.length > 0) : result
       return { rows: (last?.rows ?? []) as Record<string, unknown>[] }
     },
-    async listen(channel, onPayload, onReconnect, onLost) {
-      const lost = () => {
-        noteLost()
-        onLost?.()
-      }
-      const listener = await listenForever({ url, channel, onPayload, onReconnect, onLost: lost })
-      listeners.add(listener)
-      return {
-        async close() {
-          listeners.delete(listener)
-          await listener.close()
-        },
-      }
-    },
+    listen: listener.listen,
     async snapshot() {
       const client = new pg.Client({ ...common, application_name: 'memeroom backup' })
       // The running statement fails; without a listener the process would crash.
@@ -114,7 +101,7 @@ export async function connectPostgres(
     },
     answeringForMs: () => Date.now() - answeringSince,
     async close() {
-      await Promise.all([...listeners].map((listener) => listener.close()))
+      await listener.close()
       await end()
     },
   }

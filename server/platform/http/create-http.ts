@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { getHealth } from '#contract/site/site.ts'
 import { TRUSTED_TYPES_POLICIES } from '#contract/trusted-types.ts'
 import type { InlineHashes } from '../../web-pages/web-page.ts'
+import type { Caches } from '../cache/caches.ts'
 import { newId } from '../db/id.ts'
 import { AppError } from '../errors.ts'
 import type { Gate } from '../load/gate.ts'
@@ -17,9 +18,9 @@ import { admitRequests } from './admission.ts'
 import { acceptEmptyBodies } from './bodies.ts'
 import { tagAnswers } from './entity-tags.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
+import { COMPRESS_FROM_BYTES, registerMicroCache } from './micro-cache.ts'
 import { keepPrivateAnswersOut } from './private-answers.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
-import { COMPRESS_FROM_BYTES, compressShared } from './shared-compression.ts'
 import { boundConnections, endSlowBodies, type SlowBodyLimits } from './slow-clients.ts'
 
 /** Enough for the largest bulk upload, 500 MB, at 2 Mbit per second. */
@@ -34,6 +35,7 @@ export interface HttpOptions {
   trustProxy: number | readonly string[]
   rateLimits: boolean
   readToken: TokenReader
+  caches: Caches
   requireFreshProof: (viewer: Member) => Promise<void>
   requireDiskSpace: () => Promise<void>
   /** Additional hosts for the content security policy, when sign-in providers are configured. */
@@ -106,7 +108,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   openToOtherSites(app)
   keepPrivateAnswersOut(app)
   tagAnswers(app)
-  compressShared(app)
+  registerMicroCache(app, options.caches)
   app.addHook('onRequest', async (request, reply) => {
     // The log has the same id, so that an operator can look up a reported request.
     reply.header('x-request-id', request.id)

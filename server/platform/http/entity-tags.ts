@@ -3,34 +3,35 @@ import type { FastifyInstance } from 'fastify'
 import type { CallShape } from '#contract/call.ts'
 import { getFeed } from '#contract/memes/feed.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Digest of the response, if its entity tag needed one. */
-    answerDigest: string | undefined
-  }
-}
-
 /** Length of a tag: 162 bits of the Base64 digest. */
 const TAG_CHARS = 27
 
 /** A collision-resistant digest, for text from untrusted sources. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
+/** The tag is weak because compression follows. */
+export const tagOf = (digest: string): string => `W/"${digest.slice(0, TAG_CHARS)}"`
+
 /** Whether a call's responses have entity tags: all JSON reads except feeds, which differ each time. */
 export const hasEntityTag = (call: CallShape): boolean =>
   call.method === 'GET' && !call.file && !call.stream && call.path !== getFeed.path
 
 /**
- * Adds content-based entity tags to JSON reads, and answers 304 when the client's copy matches (RFC 9110, section 13.1.2). The
- * tags are weak because compression follows. Responses to visitors may be cached, but must be revalidated.
+ * Adds content-based entity tags to JSON reads, and answers 304 when the client's copy matches (RFC 9110, section 13.1.2).
+ * Responses to visitors may be cached, but must be revalidated.
  */
 export function tagAnswers(app: FastifyInstance): void {
-  app.decorateRequest('answerDigest', undefined)
   app.addHook('onSend', async (request, reply, payload) => {
     const { call } = request.routeOptions.config as { call?: CallShape }
-    if (!call || !hasEntityTag(call) || reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    request.answerDigest = digestOf(payload)
-    const tag = `W/"${request.answerDigest.slice(0, TAG_CHARS)}"`
+    if (
+      !call ||
+      !hasEntityTag(call) ||
+      reply.hasHeader('etag') ||
+      reply.statusCode !== 200 ||
+      typeof payload !== 'string'
+    )
+      return payload
+    const tag = tagOf(digestOf(payload))
     reply.header('etag', tag)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     if (!namesTag(request.headers['if-none-match'], tag)) return payload

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Gate } from '../load/gate.ts'
 import { isSameText } from '../same-text.ts'
+import { registerCacheMetrics } from './cache-metrics.ts'
 import { registerLoadMetrics } from './load-metrics.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { registerQueueMetrics } from './queue-metrics.ts'
@@ -43,7 +44,7 @@ class ProcessRegistry extends Registry {
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { config, db, ...deps }: Pick<Deps, 'config' | 'db' | 'reads' | 'connections' | 'storageObserver'>,
+  { config, db, ...deps }: Pick<Deps, 'config' | 'db' | 'reads' | 'connections' | 'storageObserver' | 'caches'>,
   gate: Gate,
   maintenance: { report(): MaintenanceReport } | null,
 ): void {
@@ -58,6 +59,7 @@ export function metricsRoutes(
   registerQueueMetrics(registry, db)
   registerLoadMetrics(registry, deps, gate)
   registerReplicaMetrics(registry, deps.reads)
+  registerCacheMetrics(registry, deps.caches)
   if (maintenance) registerMaintenanceMetrics(registry, maintenance)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

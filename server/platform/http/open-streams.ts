@@ -4,9 +4,6 @@ import { AppError } from '../errors.ts'
 import type { Member } from '../viewer.ts'
 import { resolveViewer } from './resolve-viewer.ts'
 
-/** Database triggers notify it with ids of ended sessions and access tokens, and of suspended members. */
-const ENDED_ACCESS_CHANNEL = 'ended_access'
-
 interface OpenStream {
   viewer: Member
   /** Throws once the access has ended. */
@@ -17,13 +14,11 @@ interface OpenStream {
 export interface OpenStreams {
   /** Ends a stream, on every node, as soon as the access that opened it ends. Throws like any call if it has ended already. */
   watch(request: FastifyRequest, viewer: Member, end: () => void): Promise<{ forget(): void }>
-  close(): Promise<void>
 }
 
 /** Tracks this node's open streams and ends each with the session or access token that opened it. */
-export function createOpenStreams(deps: Pick<Deps, 'listen' | 'log'>): OpenStreams {
+export function createOpenStreams(deps: Pick<Deps, 'bus' | 'log'>): OpenStreams {
   const open = new Set<OpenStream>()
-  let listening: Promise<{ close(): Promise<void> }> | undefined
   const endOf = (id: string) => {
     for (const stream of open) if (stream.viewer.sessionId === id || stream.viewer.userId === id) stream.end()
   }
@@ -35,27 +30,18 @@ export function createOpenStreams(deps: Pick<Deps, 'listen' | 'log'>): OpenStrea
         stream.end()
       })
   }
-  const listen = () => {
-    listening ??= deps.listen(ENDED_ACCESS_CHANNEL, endOf, checkAll).catch((error: unknown) => {
-      listening = undefined
-      throw error
-    })
-    return listening
-  }
+  deps.bus.on(['accessEnded'], endOf)
+  deps.bus.onListening((isListening) => isListening && checkAll())
   return {
     async watch(request, viewer, end) {
       const stream: OpenStream = { viewer, end, check: () => requireSame(request, viewer) }
-      await listen()
       open.add(stream)
-      // Check once: accesses that ended before this node listened sent no notification to it.
+      // Check once: the access may have ended between the caller's check and this moment.
       await stream.check().catch((error: unknown) => {
         open.delete(stream)
         throw error
       })
       return { forget: () => open.delete(stream) }
-    },
-    async close() {
-      await (await listening)?.close()
     },
   }
 }

@@ -29,8 +29,8 @@ export interface CallOptions {
 
 /** A preserialized response, sent unchanged; its shape was validated when it was built. */
 export class RawJson {
-  readonly body: string | Buffer
-  constructor(body: string | Buffer) {
+  readonly body: string
+  constructor(body: string) {
     this.body = body
   }
 }
@@ -42,6 +42,9 @@ export class HijackedReply {
     this.reply = reply
   }
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const SHARED_HEADERS = { 'content-type': JSON_TYPE }
 
 /**
  * Serves one call of the contract: resolves the viewer, validates params, query and body, runs the handler, and strips
@@ -71,14 +74,28 @@ export function registerCall<const C extends CallShape>(
         request,
         reply,
       } as CallInput<C>
+      if (call.shared && isFirstPage(input.query)) {
+        const key = [call.path, input.params ?? null, input.query ?? null, viewer.kind === 'visitor' && viewer.language]
+        const make = async () => ({ body: textOf(call, await handler(input)), headers: SHARED_HEADERS })
+        return request.server.microCache.send(request, reply, { seconds: call.shared, key }, make)
+      }
       const answer = await handler(input)
       if (answer instanceof HijackedReply) return answer.reply
-      reply.code(call.status ?? 200).type('application/json; charset=utf-8')
-      if (answer instanceof RawJson) return reply.send(answer.body)
-      return reply.send(JSON.stringify(call.response.parse({ success: true, ...answer })))
+      return reply
+        .code(call.status ?? 200)
+        .type(JSON_TYPE)
+        .send(textOf(call, answer))
     },
   })
 }
+
+function textOf<C extends CallShape>(call: C, answer: Answer<C> | RawJson | HijackedReply): string {
+  if (answer instanceof HijackedReply) throw new TypeError('A shared answer is JSON')
+  return answer instanceof RawJson ? answer.body : JSON.stringify(call.response.parse({ success: true, ...answer }))
+}
+
+/** A cursor may name one visitor's visit. */
+const isFirstPage = (query: unknown): boolean => (query as { cursor?: unknown } | undefined)?.cursor === undefined
 
 function requireMember(viewer: Viewer, call: CallShape): void {
   if (viewer.kind !== 'member') throw new AppError('auth.required')

@@ -5,6 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { listTags } from '#contract/memes/tags.ts'
 import { getMe } from '#contract/people/users.ts'
 import { getHealth } from '#contract/site/site.ts'
+import { createCaches } from '../cache/caches.ts'
+import { createChangeBus } from '../change-bus/change-bus.ts'
 import { boundsFor, createGate } from '../load/gate.ts'
 import type { TokenReader } from '../viewer.ts'
 import { createHttp } from './create-http.ts'
@@ -37,6 +39,7 @@ async function serve(options: {
     readToken: options.readToken ?? (async () => null),
     requireFreshProof: async () => {},
     requireDiskSpace: async () => {},
+    caches: createCaches(createChangeBus({ listen: async () => ({ close: async () => {} }) })),
     providerHosts: { script: [], style: [], connect: [], frame: [] },
     mediaOrigins: [],
     inlineHashes: { script: [], style: [] },

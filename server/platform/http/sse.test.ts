@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { readEvents } from '#test/event-stream.ts'
+import { createChangeBus } from '../change-bus/change-bus.ts'
 import { type Member, NO_FILTERS } from '../viewer.ts'
 import { resolveViewer } from './resolve-viewer.ts'
 import { createEventStreams } from './sse.ts'
@@ -20,7 +21,11 @@ const MEMBER = {
 test('heartbeats go through while nothing happens, without an id to resume from', async () => {
   const app = Fastify()
   app.decorate('readToken', async () => MEMBER)
-  const streams = createEventStreams(app, { listen: async () => ({ close: async () => {} }), log: app.log }, 0.05)
+  const streams = createEventStreams(
+    app,
+    { bus: createChangeBus({ listen: async () => ({ close: async () => {} }) }), log: app.log },
+    0.05,
+  )
   app.get('/', async (request, reply) => {
     const viewer = await resolveViewer(request)
     const stream = await streams.open(request, reply, viewer as Member)

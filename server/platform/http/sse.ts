@@ -21,7 +21,7 @@ export interface EventStreams {
  */
 export function createEventStreams(
   app: FastifyInstance,
-  deps: Pick<Deps, 'listen' | 'log'>,
+  deps: Pick<Deps, 'bus' | 'log'>,
   heartbeatSeconds: number,
 ): EventStreams {
   const controllers = new Set<AbortController>()
@@ -29,7 +29,6 @@ export function createEventStreams(
   app.addHook('preClose', async () => {
     for (const stream of controllers) stream.abort()
   })
-  app.addHook('onClose', () => openStreams.close())
   return {
     async open(request, reply, viewer) {
       const controller = new AbortController()

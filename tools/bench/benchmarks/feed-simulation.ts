@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { FEED_FRESH_MS } from '#server/domains/feed/catalogue/feed-memory.ts'
 import { compareNewMemes, relateByTaste } from '#server/domains/feed/relate-memes.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { createRandom } from '#test/random.ts'
@@ -46,7 +45,7 @@ interface Shown {
   reason?: string
 }
 
-const app = await createTestApp({}, { feedFreshMs: FEED_FRESH_MS })
+const app = await createTestApp({}, { isMeasured: true })
 const random = createRandom(seed)
 heading(engineName(process.env.TEST_DATABASE_URL), `${rounds} pages of ${PAGE} each, ${MEMES} memes, seed ${seed}`)
 const memes = await fillMemes(app, random, MEMES, shape)

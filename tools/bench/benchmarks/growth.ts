@@ -1,4 +1,3 @@
-import { FEED_FRESH_MS } from '#server/domains/feed/catalogue/feed-memory.ts'
 import { createTestApp } from '#test/app.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { type Cost, measureRecall, measureRequests } from '../helpers/growth-requests.ts'
@@ -20,7 +19,7 @@ const recall = new Map<number, number>()
 
 for (const size of sizes) {
   const database = await createTestDatabase()
-  const app = await createTestApp({}, { database, feedFreshMs: FEED_FRESH_MS })
+  const app = await createTestApp({}, { database, isMeasured: true })
   const { jobsDb } = database.engine
   try {
     console.log(`${size} memes`)

@@ -147,7 +147,7 @@ const names = Array.from(
 )
 
 async function findTemplates(crowd: number[][]): Promise<void> {
-  const app = await createTestApp()
+  const app = await createTestApp({}, { isMeasured: true })
   const { user } = await buildMember(app)
   for (let from = 0; from < crowd.length; from += BATCH) {
     const part = crowd.slice(from, from + BATCH)

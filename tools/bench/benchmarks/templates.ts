@@ -38,7 +38,7 @@ async function drawMeme(template: number, nth: number): Promise<Buffer> {
 }
 
 heading('embedded')
-const app = await createTestApp()
+const app = await createTestApp({}, { isMeasured: true })
 const { user } = await buildMember(app)
 const truth = new Map<string, number>()
 const nameOf = (template: number) => `Template ${String.fromCharCode(65 + (template % 26))}${template} moment`

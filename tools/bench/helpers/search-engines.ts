@@ -58,7 +58,7 @@ export async function withLibrary(
   items: Item[],
   ask: (engines: Record<string, Engine>) => Promise<void>,
 ): Promise<void> {
-  const app = await createTestApp()
+  const app = await createTestApp({}, { isMeasured: true })
   const { user } = await buildMember(app)
   await insertLibrary(
     app.db,

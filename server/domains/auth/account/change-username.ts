@@ -1,4 +1,5 @@
 import { CHANGED_USERNAME_HOLD_DAYS, CHANGED_USERNAMES_HELD } from '#contract/limits.ts'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -31,6 +32,7 @@ export async function changeUsername(
     if (!(await takeName(deps, tx, name)) || !(await renameUser(tx, me.id, username)))
       throw new AppError('auth.usernameTaken')
     await releaseHold(tx, hashHolds(secret, username))
+    await publish(tx, 'peopleChanged')
     if (usernameKey(username) === me.username_key) return username
     const [next, ...others] = await listFormerNames(tx, holder)
     if (next && others.length + 1 >= CHANGED_USERNAMES_HELD) throw tooOften(next)

@@ -1,9 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from '#server/app.ts'
 import { tellOfHidden } from '#server/domains/memes/visibility.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
@@ -11,17 +12,14 @@ import { randomPicture } from '#test/random-picture.ts'
 
 // Nodes never refresh their feed caches by age here, only when notified of a change. So a page that leaves out a meme does so
 // although the meme is still a cached candidate.
-const NEVER_MS = 3_600_000
 
 let app: TestApp
 /** Another node on the same database. */
-let other: Awaited<ReturnType<typeof createApp>>
+let other: FastifyInstance
 let moderator: BuiltMember
 beforeAll(async () => {
-  app = await createTestApp({}, { feedFreshMs: NEVER_MS })
-  const options = { isDraining: () => false, checks: async () => ({}), webRoot: null, feedFreshMs: NEVER_MS }
-  other = await createApp(app.deps, options)
-  await other.ready()
+  app = await createTestApp({}, { cacheAge: forever })
+  other = (await app.anotherNode()).app
   moderator = await buildMember(app, { role: 'moderator' })
 })
 afterAll(async () => {
@@ -90,7 +88,8 @@ describe('a page made from memory leaves out at once, on every node,', () => {
   })
 
   test('a meme that is held for review, also from its owner and from moderators', async () => {
-    await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', id).execute()
+    // Publishes no change, so the meme stays a cached candidate.
+    await app.deps.db.updateTable('memes').set({ status: 'review' }).where('id', '=', id).execute()
     for (const node of [app.app, other]) await expectGone([reader, creator, moderator], node)
   })
 

@@ -4,8 +4,10 @@ import type { KnownMeme } from './known-meme.ts'
 
 /** On a large site, new memes trigger a re-read at most this often. */
 const AFTER_WRITES_MS = 1000
-/** A catalog older than this many times `freshMs` is not served; the page waits for a new one. */
-const STALE_TIMES = 6
+const FRESH_MS = 5000
+/** An even older catalog is not served; the page waits for a new one. */
+const STALE_MS = 25_000
+const ALL = ''
 
 /** The shared candidates of all feeds. The lists hold positions in `memes`. */
 export interface Catalogue {
@@ -22,56 +24,27 @@ export interface Catalogue {
 
 export interface Catalogues {
   current(): Promise<Catalogue>
-  /** Drops the catalog: the next page waits for a new one. */
-  forget(): void
-  /** Call after new memes: on a small site the next page shows them, on a large one a page soon after. */
-  outdate(): void
 }
 
 /**
- * Caches the candidates that all readers share, and re-reads them in the background once they are older than `freshMs`. Fixing a
- * page checks again whether its reader may see each meme.
+ * Caches the candidates that all readers share, and re-reads them in the background once they are older than `FRESH_MS`. Fixing a
+ * page checks again whether its reader may see each meme. After new memes, the next page of a small site shows them, and on a
+ * large one a page soon after.
  */
-export function createCatalogues(deps: Pick<Deps, 'db'>, freshMs: number): Catalogues {
-  let held: { catalogue: Catalogue; madeAt: number } | undefined
-  let reading: Promise<Catalogue> | undefined
-
-  function read(): Promise<Catalogue> {
-    const madeAt = Date.now()
-    const mine = findCatalogue(deps.db)
-      .then((rows) => {
-        const catalogue = toCatalogue(rows)
-        if (reading === mine) held = { catalogue, madeAt }
-        return catalogue
-      })
-      .finally(() => {
-        if (reading === mine) reading = undefined
-      })
-    reading = mine
-    return mine
-  }
-
-  function forget(): void {
-    held = undefined
-    reading = undefined
-  }
-
+export function createCatalogues({ db, bus, caches }: Pick<Deps, 'db' | 'bus' | 'caches'>): Catalogues {
+  const cache = caches.open<Catalogue>({
+    name: 'feed-catalogue',
+    max: 1,
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    topics: ['memesHidden'],
+  })
+  bus.on(['memesWritten'], () => {
+    if (cache.peek(ALL)?.isWhole === false) cache.expire(ALL, AFTER_WRITES_MS)
+    else cache.clear()
+  })
   return {
-    async current() {
-      const age = held ? Date.now() - held.madeAt : Number.POSITIVE_INFINITY
-      if (freshMs === 0) return read()
-      if (held && age < freshMs) return held.catalogue
-      const next = reading ?? read()
-      if (!held || age >= STALE_TIMES * freshMs) return next
-      // Requests that wait for the re-read receive its error; this one ignores it and serves the old catalog.
-      next.catch(() => {})
-      return held.catalogue
-    },
-    forget,
-    outdate() {
-      if (!held || held.catalogue.isWhole) return forget()
-      if (Date.now() - held.madeAt >= AFTER_WRITES_MS) held.madeAt = Math.min(held.madeAt, Date.now() - freshMs)
-    },
+    current: () => cache.fetch(ALL, async () => toCatalogue(await findCatalogue(db))),
   }
 }
 

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCaches } from '#server/platform/cache/caches.ts'
+import { type Db, withTransaction } from '#server/platform/db/db.ts'
 import { readsOf } from '#server/platform/db/replica/reads.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
+import { tellOfRelated } from '../../memes/visibility.ts'
 import { getFeed, writeCursor } from '../get-feed.ts'
 import { createCatalogues } from './catalogue.ts'
 import { CATALOGUE } from './catalogue-queries.ts'
@@ -15,16 +19,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const NEVER_MS = 3_600_000
+/** Caches that only changes empty. */
+function newCaches(db: Db) {
+  const { bus } = app.deps
+  return { db, bus, caches: createCaches(bus, forever) }
+}
 
 describe('the shared candidates', () => {
   test('are read once for requests that come together, and again when they are forgotten', async () => {
     const { db, seen } = watchStatements(app.db)
-    const catalogues = createCatalogues({ db }, NEVER_MS)
+    const deps = newCaches(db)
+    const catalogues = createCatalogues(deps)
     await Promise.all([catalogues.current(), catalogues.current(), catalogues.current()])
     expect(seen.statements).toBe(1)
     const before = catalogues.current()
-    catalogues.forget()
+    deps.caches.clear()
     await before
     expect(seen.statements).toBe(1)
     await catalogues.current()
@@ -33,9 +42,10 @@ describe('the shared candidates', () => {
 
   test('that are being read when memes are hidden are not kept', async () => {
     const { db, seen } = watchStatements(app.db)
-    const catalogues = createCatalogues({ db }, NEVER_MS)
+    const deps = newCaches(db)
+    const catalogues = createCatalogues(deps)
     const reading = catalogues.current()
-    catalogues.forget()
+    deps.caches.clear()
     await reading
     await catalogues.current()
     expect(seen.statements).toBe(2)
@@ -43,7 +53,7 @@ describe('the shared candidates', () => {
 
   test('can be read again after the database was away', async () => {
     const { db, seen } = watchStatements(app.db)
-    const catalogues = createCatalogues({ db }, NEVER_MS)
+    const catalogues = createCatalogues(newCaches(db))
     seen.isDown = true
     await expect(catalogues.current()).rejects.toThrow('down')
     seen.isDown = false
@@ -69,7 +79,7 @@ test('a member of a site with more memes than are kept is shown every one of the
     config: app.deps.config,
     db: app.db,
     reads: app.deps.reads,
-    memory: createFeedMemory(app.deps, NEVER_MS),
+    memory: createFeedMemory(newCaches(app.db)),
   }
   expect((await deps.memory.catalogues.current()).isWhole).toBe(false)
   const shown: string[] = []
@@ -89,7 +99,7 @@ test('what liked memes bring is read once for all readers, and again after relat
   const owner = (await buildMember(app)).user
   const [one, two] = [await buildMeme(app, { user: owner }), await buildMeme(app, { user: owner })]
   const { db, seen } = watchStatements(app.db)
-  const memory = createFeedMemory({ db }, NEVER_MS)
+  const memory = createFeedMemory(newCaches(db))
   // Do not count card queries: which memes the node has not cached depends on chance.
   const cards: typeof memory.cards = {
     ...memory.cards,
@@ -114,7 +124,9 @@ test('what liked memes bring is read once for all readers, and again after relat
   expect(await statementsOf(second)).toBe(whole)
   await like(first, two.id)
   expect(await statementsOf(first)).toBe(whole - 1)
-  memory.forgetRelated()
+  await withTransaction(app.deps.db, tellOfRelated)
+  // Any request waits until the node has received it.
+  await app.call('GET', '/health')
   expect(await statementsOf(third)).toBe(whole)
 })
 
@@ -127,14 +139,15 @@ test('the newest memes of tags are read once for pages that ask at once, without
   ]
   await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', gone.id).execute()
   const { db, seen } = watchStatements(app.db)
-  const sources = createSharedSources(true)
+  const { caches } = newCaches(db)
+  const sources = createSharedSources(caches)
   const ask = () => sources.of(db, { liked: [], creators: [], tags: ['herons', 'storks'] }, null)
   const [one] = await Promise.all([ask(), ask()])
   expect([one?.newestOf('herons').ids, one?.newestOf('storks').ids]).toEqual([[latest.id, old.id], [latest.id]])
   const before = seen.statements
   await ask()
   expect(seen.statements).toBe(before)
-  sources.forget()
+  caches.clear()
   seen.isDown = true
   await expect(ask()).rejects.toThrow('down')
   seen.isDown = false

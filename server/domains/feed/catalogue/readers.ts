@@ -1,4 +1,4 @@
-import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
+import type { Caches } from '#server/platform/cache/caches.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { filtersOf } from '#server/platform/viewer.ts'
 import type { Audience } from '../candidate-queries.ts'
@@ -51,16 +51,20 @@ interface Known {
 export type Readers = ReturnType<typeof createReaders>
 
 /** Caches the taste and interests of active members. Each page compares the cached version with the database's. */
-export function createReaders(keptMs = KEPT_MS) {
-  const sources = createSharedSources(keptMs > 0)
-  const known = createBoundedMemory<Known>({
+export function createReaders(caches: Caches) {
+  const sources = createSharedSources(caches)
+  const known = caches.open<Known>({
+    name: 'feed-readers',
     max: KEPT_MEMES_MAX,
-    keptMs,
+    freshMs: KEPT_MS,
+    topics: ['memesHidden'],
     sizeOf: ({ reader }) => EACH_AT_LEAST + (reader.personal?.length ?? 0),
   })
-  const followings = createBoundedMemory<Following>({
+  const followings = caches.open<Following>({
+    name: 'feed-followings',
     max: KEPT_MEMES_MAX,
-    keptMs,
+    freshMs: KEPT_MS,
+    topics: ['memesHidden'],
     sizeOf: ({ brought }) => EACH_AT_LEAST + brought.ids.length,
   })
 
@@ -79,7 +83,7 @@ export function createReaders(keptMs = KEPT_MS) {
     const era = followings.era()
     const brought = await sources.of(db, reader.interests, news || userId === null ? null : { userId, hidesSensitive })
     if (userId !== null && brought.following)
-      followings.keep(userId, { follows: state.follows, brought: brought.following }, era)
+      followings.set(userId, { follows: state.follows, brought: brought.following }, era)
     const met = new Set(reader.met)
     const isPast = (key: number) => state.past.has(key) || met.has(key)
     const chosen = choosePersonal(reader.interests, brought, news ?? brought.following ?? NOTHING, isPast)
@@ -99,7 +103,7 @@ export function createReaders(keptMs = KEPT_MS) {
       if (held?.version === state.version) return held.reader
       const era = known.era()
       const reader = await learn(db, audience, state)
-      known.keep(userId, { version: state.version, reader }, era)
+      known.set(userId, { version: state.version, reader }, era)
       return reader
     },
 
@@ -117,17 +121,8 @@ export function createReaders(keptMs = KEPT_MS) {
       reader.personal = await findPersonal(db, audience, reader, state, catalogue)
       const { userId } = audience
       const held = userId === null ? undefined : known.get(userId)
-      if (userId !== null && held?.reader === reader) known.keep(userId, held, era)
+      if (userId !== null && held?.reader === reader) known.set(userId, held, era)
       return reader.personal
-    },
-
-    /** Call after relations between memes were recomputed; readers use the new ones from their next action. */
-    forgetRelated: () => sources.forgetRelated(),
-
-    forget(): void {
-      known.forget()
-      followings.forget()
-      sources.forget()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
+import type { Caches } from '#server/platform/cache/caches.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Interests } from '../taste.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -36,31 +36,36 @@ export interface Sources {
 /**
  * The memes related to a liked meme, tag or creator are the same for all readers, so all readers share this cache. After an
  * action, only sources that are not cached are read.
- * @param isKept false disables caching between pages
  */
-export function createSharedSources(isKept: boolean) {
+export function createSharedSources(caches: Caches) {
   const sizeOf = ({ ids }: Brought) => EACH_AT_LEAST + ids.length
-  const keptFor = (ms: number) => (isKept ? ms : 0)
-  const related = createBoundedMemory<Brought>({ max: IDS_MAX, keptMs: keptFor(RELATED_MS), sizeOf })
-  const newest = createBoundedMemory<Brought>({ max: IDS_MAX, keptMs: keptFor(NEWEST_MS), sizeOf })
-  const memes = createBoundedMemory<KnownMeme>({ max: MEMES_MAX, keptMs: keptFor(MEMES_MS), sizeOf: () => 1 })
-  const byTag = createBoundedMemory<Promise<Map<string, Brought>>>({
+  const related = caches.open<Brought>({
+    name: 'feed-related',
+    max: IDS_MAX,
+    sizeOf,
+    freshMs: RELATED_MS,
+    topics: ['memesHidden', 'memesRelated'],
+  })
+  const newest = caches.open<Brought>({
+    name: 'feed-newest',
+    max: IDS_MAX,
+    sizeOf,
+    freshMs: NEWEST_MS,
+    topics: ['memesHidden'],
+  })
+  const memes = caches.open<KnownMeme>({
+    name: 'feed-memes',
+    max: MEMES_MAX,
+    freshMs: MEMES_MS,
+    topics: ['memesHidden'],
+  })
+  const byTag = caches.open<Map<string, Brought>>({
+    name: 'feed-newest-by-tag',
     max: 1,
-    keptMs: keptFor(NEWEST_MS),
-    sizeOf: () => 1,
+    freshMs: NEWEST_MS,
+    topics: ['memesHidden'],
   })
   const memoryOf = (source: Source) => (source === 'creator' ? newest : related)
-
-  /** Shares one query between concurrent pages. */
-  function newestByTag(db: Db): Promise<Map<string, Brought>> {
-    const kept = byTag.get(ALL_TAGS)
-    if (kept) return kept
-    const reading = findNewestByTag(db)
-    byTag.keep(ALL_TAGS, reading, byTag.era())
-    // Do not cache a failure. Callers that wait for it receive the error.
-    reading.catch(() => byTag.forget())
-    return reading
-  }
 
   return {
     /** @param follower also reads new memes of the people that this member follows */
@@ -80,7 +85,7 @@ export function createSharedSources(isKept: boolean) {
         follower,
       }
       let following: Brought | undefined
-      const latest = tags.length > 0 ? await newestByTag(db) : undefined
+      const latest = tags.length > 0 ? await byTag.fetch(ALL_TAGS, () => findNewestByTag(db)) : undefined
       if (follower !== null || asked.memes.length + asked.tags.length + asked.creators.length > 0) {
         const eras = new Map([related, newest].map((memory) => [memory, memory.era()]))
         for (const { source, of, brought } of await findSources(db, asked)) {
@@ -90,7 +95,7 @@ export function createSharedSources(isKept: boolean) {
           }
           const [name, memory] = [nameOf(source, of), memoryOf(source)]
           here.set(name, brought)
-          memory.keep(name, brought, eras.get(memory) ?? -1)
+          memory.set(name, brought, eras.get(memory) ?? -1)
         }
       }
       return {
@@ -113,15 +118,9 @@ export function createSharedSources(isKept: boolean) {
       const era = memes.era()
       for (const meme of await findKnownMemes(db, unknown)) {
         known.set(meme.id, meme)
-        memes.keep(meme.id, meme, era)
+        memes.set(meme.id, meme, era)
       }
       return known
-    },
-
-    /** Call after relations between memes were recomputed. */
-    forgetRelated: () => related.forget(),
-    forget() {
-      for (const memory of [related, newest, memes, byTag]) memory.forget()
     },
   }
 }

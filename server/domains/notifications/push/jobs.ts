@@ -2,7 +2,6 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { endingInTime, worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
-import { NOTIFICATIONS_CHANNEL } from '../queries.ts'
 import { deliverPushes, type PushDeps } from './deliver-pushes.ts'
 import { readPushKeys } from './push-keys.ts'
 import { isAnySubscribed } from './queries.ts'
@@ -24,8 +23,8 @@ export const deliverPushesWorker = (deps: PushDeps) =>
 const GATHERED_MS = 500
 const GATHERED_MAX = 1000
 
-/** Queues the job when a member with a subscribed browser has news. Returns a function that stops listening. */
-export async function wakePushes(deps: Pick<Deps, 'db' | 'jobs' | 'listen' | 'log'>): Promise<() => Promise<void>> {
+/** Queues the job when a member with a subscribed browser has news. Returns a function that stops it. */
+export function wakePushes(deps: Pick<Deps, 'db' | 'jobs' | 'bus' | 'log'>): () => void {
   const members = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const wake = async () => {
@@ -35,14 +34,16 @@ export async function wakePushes(deps: Pick<Deps, 'db' | 'jobs' | 'listen' | 'lo
     if (!(await readPushKeys(deps)) || !(await isAnySubscribed(deps.db, ids))) return
     await withTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, deliverPushesJob, {}, { key: 'now' }))
   }
-  const listening = await deps.listen(NOTIFICATIONS_CHANNEL, (userId) => {
+  let isStopped = false
+  deps.bus.on(['notified'], (userId) => {
+    if (isStopped) return
     if (members.size < GATHERED_MAX) members.add(userId)
     // The next minute's run sends pushes that fail here.
     timer ??= setTimeout(() => void wake().catch((error) => deps.log.warn({ err: error }, 'pushes wait')), GATHERED_MS)
     timer.unref()
   })
-  return async () => {
+  return () => {
+    isStopped = true
     clearTimeout(timer)
-    await listening.close()
   }
 }

@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { photoLike } from '#test/pictures.ts'
-
-/** Longer than this test, so that the node's search caches never expire in it. */
-const KEPT_MS = 3_600_000
 
 let app: TestApp
 let member: BuiltMember
 const events: string[] = []
 let letRead = () => {}
 beforeAll(async () => {
-  app = await createTestApp({ ocr: 'full' }, { feedFreshMs: KEPT_MS })
+  app = await createTestApp({ ocr: 'full' }, { cacheAge: forever })
   member = await buildMember(app)
   const mayRead = new Promise<void>((resolve) => {
     letRead = resolve

@@ -3,32 +3,26 @@ import { searchByText } from '#contract/memes/search.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
-import { poll } from '#test/poll.ts'
 import { createKeptCards } from '../../memes/kept-cards.ts'
 import { rewriteMemeTexts, storePictureWords } from '../indexing/text-queries.ts'
 import { createSearchAnswers } from './answer-search.ts'
 import { searchWithPeople } from './search-with-people.ts'
 import { createVocabulary } from './vocabulary.ts'
 
-const LONG_MS = 600_000
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
 
 let app: TestApp
 let owner: BuiltMember
 beforeAll(async () => {
-  app = await createTestApp({}, { feedFreshMs: LONG_MS })
+  app = await createTestApp({}, { cacheAge: forever })
   owner = await buildMember(app)
 })
 afterAll(() => app.stop())
 
 const build = (name: string) => buildMeme(app, { user: owner.user, name })
-const search = (q: string, token?: string) =>
-  app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}`, token === undefined ? {} : { token })
-const names = async (...asked: Parameters<typeof search>) =>
-  (await search(...asked)).body.data.map((meme: { name: string }) => meme.name)
-
 async function read(id: string, text: string) {
   await withTransaction(app.db, async (tx) => {
     await storePictureWords(tx, id, [{ text, x: 0.1, y: 0.2, width: 0.3, height: 0.4 }], 1)
@@ -39,7 +33,7 @@ async function read(id: string, text: string) {
 test('an answer of kept cards says what the memes say, with the words that a picture has now', async () => {
   const { id } = await build('Capybara "in" a bath')
   await build('Capybara again')
-  const answers = createSearchAnswers(app.deps, createKeptCards(), 0)
+  const answers = createSearchAnswers(app.deps, createKeptCards(app.deps.caches))
   const compare = async (viewer: Viewer) => {
     const input = { q: 'capybara orange', limit: 50 }
     const answer = JSON.parse(await answers.of(viewer, input))
@@ -57,28 +51,10 @@ test('an answer of kept cards says what the memes say, with the words that a pic
   }
 })
 
-test('visitors share an answer for a moment, members get their own', async () => {
-  const { token } = await buildMember(app)
-  await build('Pangolin one')
-  expect(await names('pangolin')).toEqual(['Pangolin one'])
-  await build('Pangolin two')
-  expect(await names('pangolin')).toEqual(['Pangolin one'])
-  expect(await names('pangolin', token)).toEqual(['Pangolin two', 'Pangolin one'])
-})
-
-test('what a moderator takes away is gone from the answer that visitors share', async () => {
-  const { id } = await build('Narwhal one')
-  expect(await names('narwhal')).toEqual(['Narwhal one'])
-  const { token } = await buildMember(app, { role: 'moderator' })
-  const removal = { token, body: { reason: 'Against the rules.' } }
-  expect((await app.call('POST', `/moderation/memes/${id}/remove`, removal)).status).toBe(200)
-  await poll(async () => (await names('narwhal')).length === 0, { withinMs: 10_000, missing: 'it stays' })
-})
-
 test('what is kept is not asked for again', async () => {
   for (let at = 0; at < 3; at += 1) await build(`Axolotl ${at}`)
-  const { db, seen } = watchStatements(app.db)
-  const answers = createSearchAnswers({ ...app.deps, db }, createKeptCards(), LONG_MS)
+  const { db, seen } = watchStatements(app.deps.db)
+  const answers = createSearchAnswers({ ...app.deps, db }, createKeptCards(app.deps.caches))
   const asked = async () => {
     seen.statements = 0
     await answers.of(readerOf(owner.user), { q: 'axolotl', limit: 2 })
@@ -92,13 +68,13 @@ test('what is kept is not asked for again', async () => {
 
 test('variants of words are asked for once, each by itself, and again after their time', async () => {
   await build('Wallabies hopping')
-  const { db, seen } = watchStatements(app.db)
+  const { db, seen } = watchStatements(app.deps.db)
   const asked = { stem: ['wallaby'], near: ['wallabiez'], beginning: ['wallab'] }
   const look = async (vocabulary: ReturnType<typeof createVocabulary>) => {
     const of = await vocabulary.lookUp(db, asked)
     return [of('stem', 'wallaby'), of('near', 'wallabiez'), of('beginning', 'wallab')]
   }
-  const kept = createVocabulary(LONG_MS)
+  const kept = createVocabulary(app.deps.caches)
   const expected = [['wallabies'], ['wallabies'], ['wallabies']]
   expect(await look(kept)).toEqual(expected)
   const before = seen.statements
@@ -106,7 +82,7 @@ test('variants of words are asked for once, each by itself, and again after thei
   expect(seen.statements).toBe(before)
   await kept.lookUp(db, { ...asked, stem: ['wallaby', 'hopping'] })
   expect(seen.statements).toBe(before + 1)
-  const anew = createVocabulary(0)
+  const anew = createVocabulary(null)
   await look(anew)
   await look(anew)
   expect(seen.statements).toBe(before + 3)

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { UserCard } from '#contract/people/users.ts'
-import { createSharedAnswers } from '#server/platform/cache/shared-answers.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -10,26 +9,15 @@ import { findPage, type SearchInput } from './search-by-text.ts'
 import { peopleOf } from './search-with-people.ts'
 import { createVocabulary } from './vocabulary.ts'
 
-/** Maximum age of the shared answer for visitors. */
-const FRESH_MS = 1000
-/** Maximum number of shared answers, of some 60 kB each. */
-const SHARED_MAX = 100
-
 const People = z.array(UserCard)
 
-/**
- * Answers searches in JSON from this node's caches: cards, words of pictures, the vocabulary, and for one second the answers for
- * visitors.
- * @param freshMs TTL of the vocabulary and the shared answers; 0 disables both caches
- */
+/** Answers searches in JSON from this node's caches: cards, words of pictures, and the vocabulary. */
 export function createSearchAnswers(
-  deps: Pick<Deps, 'config' | 'db' | 'reads' | 'log' | 'meaning'>,
+  deps: Pick<Deps, 'config' | 'db' | 'reads' | 'log' | 'meaning' | 'caches'>,
   cards: KeptCards,
-  freshMs?: number,
 ) {
-  const vocabulary = createVocabulary(freshMs)
-  const shared = createSharedAnswers<string>({ freshMs: freshMs ?? FRESH_MS, max: SHARED_MAX })
-  const textsOf = createFoundTexts(cards)
+  const vocabulary = createVocabulary(deps.caches)
+  const textsOf = createFoundTexts(deps.caches, cards)
 
   async function make(viewer: Viewer, input: SearchInput): Promise<string> {
     return readFor(deps, viewer, async (from) => {
@@ -44,10 +32,7 @@ export function createSearchAnswers(
   }
 
   return {
-    /** Returns a page as the `searchByText` response. All visitors share the same answer. */
-    of: (viewer: Viewer, input: SearchInput): Promise<string> =>
-      viewer.kind === 'visitor' ? shared.of(JSON.stringify(input), () => make(viewer, input)) : make(viewer, input),
-    /** Clears the shared answers; call it after memes or people are hidden. */
-    forget: () => shared.forget(),
+    /** Returns a page as the `searchByText` response. */
+    of: make,
   }
 }

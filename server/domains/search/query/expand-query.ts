@@ -18,7 +18,7 @@ const TRIGRAMS_FROM_CHARS = 7
 const VARIANTS_MAX = 40
 
 /** A vocabulary that caches nothing. */
-const ASKED_ANEW = createVocabulary(0)
+const ASKED_ANEW = createVocabulary(null)
 
 /** Parses a query and finds matching words in the vocabulary. */
 export async function expandQuery(db: Db, text: string, vocabulary = ASKED_ANEW): Promise<SearchQuery> {

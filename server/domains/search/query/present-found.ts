@@ -1,6 +1,6 @@
 import type { FoundMeme } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
-import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
+import type { Caches } from '#server/platform/cache/caches.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { memeCards } from '../../memes/cards.ts'
@@ -47,10 +47,12 @@ const KEPT_MS = 3_600_000
  * The same as `presentFound` in JSON, one string per meme, from cached cards and words.
  * @param cards shared with other lists
  */
-export function createFoundTexts(cards: KeptCards) {
-  const kept = createBoundedMemory<{ version: string; words: ReadWord[] }>({
+export function createFoundTexts(caches: Caches, cards: KeptCards) {
+  const kept = caches.open<{ version: string; words: ReadWord[] }>({
+    name: 'picture-words',
     max: KEPT_WORDS_MAX,
-    keptMs: KEPT_MS,
+    freshMs: KEPT_MS,
+    topics: ['memesHidden'],
     sizeOf: ({ words }) => words.length + 1,
   })
 
@@ -67,7 +69,7 @@ export function createFoundTexts(cards: KeptCards) {
     for (const id of missing) {
       const words = (read.get(id) ?? []).map(toReadWord)
       found.set(id, words)
-      kept.keep(id, { version: versions.get(id) ?? '', words }, era)
+      kept.set(id, { version: versions.get(id) ?? '', words }, era)
     }
     return found
   }

@@ -1,4 +1,5 @@
-import { createBoundedMemory } from '#server/platform/cache/bounded-memory.ts'
+import { createCache } from '#server/platform/cache/cache.ts'
+import type { Caches } from '#server/platform/cache/caches.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findByTrigrams, findVariants, type Likeness } from './variant-queries.ts'
 
@@ -11,14 +12,13 @@ export type Vocabulary = ReturnType<typeof createVocabulary>
 
 /**
  * The words that occur in memes, with a short-lived cache of lookups.
- * @param freshMs TTL of the cache; 0 disables it
+ * @param caches null disables the cache
  */
-export function createVocabulary(freshMs = FRESH_MS) {
-  const kept = createBoundedMemory<readonly string[]>({
-    max: KEPT_MAX,
-    keptMs: freshMs,
-    sizeOf: (words) => words.length + 1,
-  })
+export function createVocabulary(caches: Caches | null) {
+  const options = { max: KEPT_MAX, freshMs: FRESH_MS, sizeOf: (words: readonly string[]) => words.length + 1 }
+  const kept =
+    caches?.open({ name: 'vocabulary', topics: ['memesHidden'], ...options }) ??
+    createCache<readonly string[]>(options, () => false)
   const keyOf = (kind: Likeness | 'trigrams', word: string) => `${kind} ${word}`
 
   return {
@@ -47,7 +47,7 @@ export function createVocabulary(freshMs = FRESH_MS) {
         for (const key of lacking) {
           const words = (rows.get(key) ?? []).map((row) => row.word)
           found.set(key, words)
-          kept.keep(key, words, era)
+          kept.set(key, words, era)
         }
       }
       return (kind, word) => found.get(keyOf(kind, word)) ?? []
@@ -59,7 +59,7 @@ export function createVocabulary(freshMs = FRESH_MS) {
       if (known) return known
       const era = kept.era()
       const words = await findByTrigrams(db, word)
-      kept.keep(key, words, era)
+      kept.set(key, words, era)
       return words
     },
   }
