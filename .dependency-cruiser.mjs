@@ -151,7 +151,13 @@ const layers = [
     name: 'web-parts-know-no-feature',
     comment: 'web/ui and web/lib serve any feature.',
     from: { path: '^web/(ui|lib)/' },
-    to: { path: '^web/(features|app)/' },
+    to: { path: '^web/(entities|features|app)/' },
+  },
+  {
+    name: 'entities-know-no-screen',
+    comment: 'Screens read from the entity store, not the reverse.',
+    from: { path: '^web/entities/' },
+    to: { path: '^web/(ui|features|app)/' },
   },
   {
     name: 'features-know-no-app',

@@ -10,7 +10,6 @@ import { PeopleList } from '../features/admin/people-list.tsx'
 import { SecurityEvents } from '../features/auth/sign-in-data/security-events.tsx'
 import { FollowsDialog } from '../features/follows/follows-dialog.tsx'
 import { OwnFollowers, OwnFollowing } from '../features/follows/own-follows.tsx'
-import { loadOwnList } from '../features/follows/own-lists.ts'
 import { readOwnAddress } from '../features/meme-lists/own-address.ts'
 import { AlbumList, FrequentList } from '../features/meme-lists/own-lists.tsx'
 import { UploadedList } from '../features/meme-lists/uploaded-list.tsx'
@@ -112,7 +111,6 @@ describe.each(Object.entries(LISTS))('the list of %s', (_, [key, id, element]) =
     reply = refused
     const asked = times()
     void client.invalidateQueries()
-    for (const kind of ['followers', 'following'] as const) void loadOwnList(kind)
     await until(() => expect(times()).toBeGreaterThan(asked))
     await until(() => expect(retryButton()).toBeDefined())
     expect(words()).toContain(first)

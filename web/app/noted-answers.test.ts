@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { Meme } from '#contract/memes/memes.ts'
 import { type Made, sampleOf } from '#test/web/sample.ts'
 import { signInAs } from '#test/web/session.ts'
-import { followState } from '../features/follows/follow-store.ts'
+import { readPerson } from '../entities/people.ts'
 import { latestMeme } from '../features/memes/data/meme-overlay.ts'
 import { nextMoment, noteAnswer } from '../lib/answers.ts'
 
@@ -42,5 +42,5 @@ it.each(samples)('what $key says of memes and people holds on every screen', ({ 
     const listed = { ...meme, name: 'As a list had it' } as unknown as Meme
     expect(latestMeme(listed)).toMatchObject({ name: meme.name, viewer: meme.viewer, sensitive: true })
   }
-  for (const username of people) expect(followState().relationships.get(String(username))?.isFollowing).toBe(true)
+  for (const username of people) expect(readPerson(String(username)).isFollowing).toBe(true)
 })

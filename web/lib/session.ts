@@ -40,6 +40,19 @@ export const currentSession = store.get
 export const onSessionChange = store.subscribe
 export const useSession = (): Session => useStore(store)
 
+/** The signed-in member's id. Callers compare it before and after a request and drop the response if it changed. */
+export const currentMember = (): string | null => store.get().user?.userId ?? null
+
+/** Calls `listener` when another member signs in, or the member leaves, in this tab or another. */
+export function onMemberChange(listener: (before: string | null) => void): () => void {
+  let member = currentMember()
+  return store.subscribe(() => {
+    const before = member
+    member = currentMember()
+    if (before !== member) listener(before)
+  })
+}
+
 /** Stores the response of a successful sign-in, with the nested token moved out of the account. */
 export function signIn(data: SignedIn['data']): void {
   const user = parseUser(data)

@@ -44,6 +44,7 @@ const plants: Plant[] = [
   ['queries-stay-at-home', 'server/domains/memes/list-memes.ts', `import '../users/list-queries.ts'`],
   ['routes-stay-at-home', 'server/domains/memes/hide-meme.ts', `import '../users/routes.ts'`],
   ['web-parts-know-no-feature', 'web/ui/a.ts', `import '../features/users/card.tsx'`],
+  ['entities-know-no-screen', 'web/entities/a.ts', `import '../features/users/card.tsx'`],
   ['features-know-no-app', 'web/features/users/a.ts', `import '../../app/router.tsx'`],
   ['no-cycles', 'server/platform/http/ring-one.ts', `import './ring-two.ts'`],
 ]

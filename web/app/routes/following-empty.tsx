@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TrendingUser } from '#contract/memes/trending.ts'
+import { usePeopleList } from '../../entities/people.ts'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
-import { useFollowState } from '../../features/follows/follow-store.ts'
 import { PersonName } from '../../features/users/person-name.tsx'
 import { api } from '../../lib/api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import styles from './following-empty.module.css'
 
 const SUGGESTED = 6
+const NONE: readonly string[] = []
 
 /** Suggests people to follow if the following feed is empty. `onShow` reloads the list. */
 export function FollowingEmpty({ onShow }: { onShow: () => void }) {
@@ -21,15 +22,13 @@ export function FollowingEmpty({ onShow }: { onShow: () => void }) {
       (await api('GET /users/trending', { query: { timeFrame: '1m', limit: 3 * SUGGESTED }, signal })).data,
   })
   const people = data.filter(({ viewer }) => !(viewer?.isSelf || viewer?.isFollowing)).slice(0, SUGGESTED)
-  const hasFollowed = useFollowState(({ relationships }) =>
-    people.some(({ username }) => relationships.get(username)?.isFollowing),
-  )
+  const followed = usePeopleList(NONE, 'following')
   return (
     <>
       <EmptyState
         title={t('feed.followingEmpty.title')}
         hint={t('feed.followingEmpty.hint')}
-        action={hasFollowed && <Button onClick={onShow}>{t('feed.followingEmpty.show')}</Button>}
+        action={followed.length > 0 && <Button onClick={onShow}>{t('feed.followingEmpty.show')}</Button>}
       />
       {people.length > 0 && (
         <section className={styles.people} aria-labelledby="people-to-follow">
@@ -50,7 +49,7 @@ export function FollowingEmpty({ onShow }: { onShow: () => void }) {
 }
 
 function Suggested({ person }: { person: TrendingUser }) {
-  const { username, displayName, bio, avatarUrl, analytics, viewer } = person
+  const { username, displayName, avatarUrl, viewer } = person
   return (
     <>
       <Avatar name={displayName} src={avatarUrl} size={48} />
@@ -58,10 +57,7 @@ function Suggested({ person }: { person: TrendingUser }) {
         <PersonName person={person} className={styles.name ?? ''} />
         <span className={styles.username}>@{username}</span>
       </div>
-      <FollowButton
-        person={{ username, displayName, bio, avatar: avatarUrl, followersCount: analytics.totalFollowers }}
-        held={viewer}
-      />
+      <FollowButton person={person} held={viewer} />
     </>
   )
 }

@@ -3,8 +3,8 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { readTimeFrame, type TimeFrame } from '#contract/memes/time-frames.ts'
+import { usePerson } from '../../entities/people.ts'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
-import { useFollowersCount } from '../../features/follows/follow-store.ts'
 import { FRAME_KEYS } from '../../features/trending/time-frames.ts'
 import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
 import { TrendingList } from '../../features/trending/trending-list.tsx'
@@ -51,13 +51,13 @@ interface FollowedProps {
 
 /** An entry with its follow button and optimistic follower count. */
 function Followed({ user, Entry }: FollowedProps) {
-  const { username, displayName, bio, avatarUrl, analytics, viewer } = user
-  const totalFollowers = useFollowersCount(username, analytics.totalFollowers, viewer)
-  const person = { username, displayName, bio, avatar: avatarUrl, followersCount: analytics.totalFollowers }
+  const { analytics, viewer } = user
+  const held = { ...user, ...viewer, followersCount: analytics.totalFollowers }
+  const { displayName, bio, avatarUrl, followersCount } = usePerson(user.username, held)
   return (
     <Entry
-      user={{ ...user, analytics: { ...analytics, totalFollowers } }}
-      action={<FollowButton person={person} held={viewer} />}
+      user={{ ...user, displayName, bio, avatarUrl, analytics: { ...analytics, totalFollowers: followersCount } }}
+      action={<FollowButton person={user} held={viewer} />}
     />
   )
 }

@@ -1,26 +1,30 @@
 import { UserCheck, UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Relationship } from '#contract/people/follows.ts'
+import { isSettled } from '../../entities/optimistic-value.ts'
+import { follows, usePerson } from '../../entities/people.ts'
+import type { Person } from '../../entities/people-in.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './follow-button.module.css'
-import { useFollowState, useRelationship } from './follow-store.ts'
 import { type Followable, tapFollow, useFollowToggle } from './tap-follow.ts'
 
 interface FollowButtonProps {
   person: Followable
-  /** The relation as in the card's response. The button applies later changes on top. */
-  held?: Partial<Relationship> | undefined
+  /** The relation as the card has it, for a person whom no response has stated. */
+  held?: Partial<Person> | undefined
 }
 
 /** Follow button. Hidden on the user's own card. Visitors get the login prompt. */
 export function FollowButton({ person, held }: FollowButtonProps) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const { isFollowing, isFollowedBy } = useRelationship(person.username, held)
+  const { isFollowing, isFollowedBy, displayName } = usePerson(person.username, {
+    displayName: person.displayName,
+    ...held,
+  })
   const { shown, move } = useFollowToggle(person.username, isFollowing)
-  const isBusy = useFollowState((state) => state.loading.has(person.username))
+  const change = follows.use(person.username)?.value
   if (user?.username === person.username) return null
   return (
     <Button
@@ -29,12 +33,12 @@ export function FollowButton({ person, held }: FollowButtonProps) {
       className={styles.button ?? ''}
       data-move={move === null ? undefined : move ? 'on' : 'off'}
       aria-pressed={shown}
-      aria-busy={isBusy || undefined}
+      aria-busy={(change && !isSettled(change)) || undefined}
       icon={shown ? <UserCheck size={16} /> : <UserPlus size={16} />}
       onClick={() => tapFollow(person, held)}
     >
       {t(shown ? 'follows.following' : isFollowedBy ? 'follows.followBack' : 'follows.follow')}
-      <VisuallyHidden> {person.displayName}</VisuallyHidden>
+      <VisuallyHidden> {displayName}</VisuallyHidden>
     </Button>
   )
 }

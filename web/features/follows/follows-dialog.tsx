@@ -1,15 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FOLLOW_MODAL_PAGE_SIZE } from '#contract/limits.ts'
 import type { UserCard } from '#contract/people/users.ts'
 import { retryList } from '../../lib/retry-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { FollowButton } from './follow-button.tsx'
 import styles from './follows-dialog.module.css'
 import { PeopleList } from './people-list.tsx'
-import { peopleQuery } from './people-query.ts'
-import type { ListKind } from './state.ts'
+import { type ListKind, peopleQuery } from './people-query.ts'
 
 interface FollowsDialogProps {
   user: UserCard
@@ -74,7 +73,7 @@ const TEXTS = {
 
 function PeopleOf({ username, kind }: { username: string; kind: ListKind }) {
   const { t } = useTranslation()
-  const query = useInfiniteQuery(peopleQuery(username, kind))
+  const query = useInfiniteQuery(peopleQuery(username, kind, FOLLOW_MODAL_PAGE_SIZE))
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage } = query
   const texts = TEXTS[kind]
   return (
@@ -82,7 +81,7 @@ function PeopleOf({ username, kind }: { username: string; kind: ListKind }) {
     <div className={styles.scroller} data-scrolls tabIndex={0}>
       <PeopleList
         label={t(texts.label)}
-        people={data?.pages.flatMap((page) => page.data) ?? []}
+        usernames={data?.pages.flatMap((page) => page.usernames) ?? []}
         isLoading={isPending}
         isLoadingMore={isFetchingNextPage}
         isRetrying={isFetching}
@@ -92,7 +91,6 @@ function PeopleOf({ username, kind }: { username: string; kind: ListKind }) {
         empty={{ title: t(texts.empty) }}
         onRetry={() => retryList(query)}
         onMore={() => void fetchNextPage()}
-        actionOf={(person) => <FollowButton person={person} held={person} />}
       />
     </div>
   )

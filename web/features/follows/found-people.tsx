@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { UserCard as User } from '#contract/people/users.ts'
 import { UserCard } from '../users/user-card.tsx'
-import { useFollowersCount } from './follow-store.ts'
 import styles from './found-people.module.css'
 
 /** Row of people with matching names, above the memes of a search. */
@@ -15,15 +14,10 @@ export function FoundPeople({ people }: { people: readonly User[] }) {
       <ul className={styles.row}>
         {people.map((person) => (
           <li key={person._id} className={styles.person}>
-            <FoundPerson person={person} />
+            <UserCard variant="compact" user={{ ...person, ...person.stats, ...person.viewer }} />
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-function FoundPerson({ person }: { person: User }) {
-  const count = useFollowersCount(person.username, person.stats.followersCount, person.viewer)
-  return <UserCard variant="compact" user={person} followersCount={count} />
 }

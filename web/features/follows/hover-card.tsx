@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { UserCard as User } from '#contract/people/users.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useLatestUser } from '../users/use-latest-user.ts'
 import { UserCard } from '../users/user-card.tsx'
 import { userQuery } from '../users/user-query.ts'
 import { FollowButton } from './follow-button.tsx'
 import styles from './hover-card.module.css'
-import { useCountedUser } from './use-counted-user.ts'
 import type { NamedPerson } from './watch-names.ts'
 
 /** Above the name if there is room, else below. */
@@ -25,10 +25,8 @@ export function HoverCard({ anchor, username }: NamedPerson) {
 }
 
 function Known({ user: answered }: { user: User }) {
-  const user = useCountedUser(answered)
-  const { username, displayName, bio, avatarUrl, stats, viewer } = user
-  const person = { username, displayName, bio, avatar: avatarUrl, followersCount: stats.followersCount }
-  return <UserCard variant="detailed" user={user} action={<FollowButton person={person} held={viewer} />} />
+  const user = useLatestUser(answered)
+  return <UserCard variant="detailed" user={user} action={<FollowButton person={user} held={user.viewer} />} />
 }
 
 function Waiting() {

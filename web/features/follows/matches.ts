@@ -1,8 +1,8 @@
 import { fold } from '#contract/words.ts'
-import type { ListedPerson } from './state.ts'
+import type { ShownPerson } from '../../entities/people.ts'
 
 /** Whether every typed word occurs in the username, display name or bio. */
-export function matches(person: Pick<ListedPerson, 'username' | 'displayName' | 'bio'>, typed: string): boolean {
+export function matches(person: Pick<ShownPerson, 'username' | 'displayName' | 'bio'>, typed: string): boolean {
   const text = fold(`${person.username} ${person.displayName} ${person.bio}`)
   return fold(typed.replace(/^@/, ''))
     .split(/\s+/)

@@ -1,21 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FOLLOW_ACCOUNT_PAGE_SIZE } from '#contract/limits.ts'
+import { readPerson, type ShownPerson, usePeopleList } from '../../entities/people.ts'
+import { retryList } from '../../lib/retry-list.ts'
+import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { FollowButton } from './follow-button.tsx'
-import { useFollowState } from './follow-store.ts'
 import { matches } from './matches.ts'
 import styles from './own-follows.module.css'
-import { loadMoreOfOwnList, loadOwnList, removeFollower, retryOwnList, retryWhenBack } from './own-lists.ts'
 import { PeopleList } from './people-list.tsx'
-import type { ListedPerson, ListKind } from './state.ts'
+import { type ListKind, peopleQuery } from './people-query.ts'
+import { removeFollower } from './tap-follow.ts'
 
 /** Account tab of the member's followers: search, follow back, remove. */
 export function OwnFollowers() {
   const { t } = useTranslation()
-  const [leaving, setLeaving] = useState<ListedPerson | null>(null)
+  const [leaving, setLeaving] = useState<ShownPerson | null>(null)
   return (
     <>
       <OwnList
@@ -24,12 +27,9 @@ export function OwnFollowers() {
         errorTitle={t('modal.followers.errorLoading')}
         empty={{ title: t('follows.own.noFollowers'), hint: t('follows.own.noFollowersHint') }}
         actionOf={(person) => (
-          <div className={styles.actions}>
-            <FollowButton person={person} held={{ isFollowing: person.isFollowing, isFollowedBy: true }} />
-            <Button size="sm" variant="ghost" icon={<UserX size={16} />} onClick={() => setLeaving(person)}>
-              {t('follows.own.remove')}
-            </Button>
-          </div>
+          <Button size="sm" variant="ghost" icon={<UserX size={16} />} onClick={() => setLeaving(person)}>
+            {t('follows.own.remove')}
+          </Button>
         )}
       />
       <RemoveFollower person={leaving} onClose={() => setLeaving(null)} />
@@ -46,7 +46,6 @@ export function OwnFollowing() {
       label={t('follows.tab.following')}
       errorTitle={t('modal.following.errorLoading')}
       empty={{ title: t('follows.own.noFollowing'), hint: t('follows.own.noFollowingHint') }}
-      actionOf={(person) => <FollowButton person={person} held={{ isFollowing: true }} />}
     />
   )
 }
@@ -56,21 +55,22 @@ interface OwnListProps {
   label: string
   errorTitle: string
   empty: { title: string; hint: string }
-  actionOf: (person: ListedPerson) => ReactNode
+  actionOf?: ((person: ShownPerson) => ReactNode) | undefined
 }
 
 function OwnList({ kind, label, errorTitle, empty, actionOf }: OwnListProps) {
   const { t } = useTranslation()
-  const list = useFollowState((state) => state[kind])
+  const { user } = useSession()
+  const query = useInfiniteQuery(peopleQuery(user?.userId ?? '', kind, FOLLOW_ACCOUNT_PAGE_SIZE))
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage } = query
+  const usernames = usePeopleList(data?.pages.flatMap((page) => page.usernames) ?? [], kind)
   const [typed, setTyped] = useState('')
-  useEffect(() => void loadOwnList(kind), [kind])
   // Pages that are not loaded may match as well. A short list of matches triggers loading the next page.
-  const found = list.users.filter((person) => matches(person, typed))
+  const found = usernames.filter((username) => matches(readPerson(username), typed))
   const nobody = { title: t('follows.own.nobodyFound', { text: typed.trim() }) }
-  useEffect(() => retryWhenBack(kind), [kind])
   return (
     <div className={styles.list}>
-      {(list.users.length > 0 || typed !== '') && (
+      {(usernames.length > 0 || typed !== '') && (
         <TextField
           label={t('follows.own.search')}
           type="search"
@@ -81,23 +81,23 @@ function OwnList({ kind, label, errorTitle, empty, actionOf }: OwnListProps) {
       )}
       <PeopleList
         label={label}
-        people={found}
-        isLoading={list.isLoading || (list.lastUpdated === null && !list.error)}
-        isLoadingMore={list.isLoadingMore}
-        isRetrying={list.isLoading || list.isLoadingMore}
-        hasMore={list.hasNextPage}
-        error={list.error}
+        usernames={found}
+        isLoading={isPending}
+        isLoadingMore={isFetchingNextPage}
+        isRetrying={isFetching}
+        hasMore={hasNextPage}
+        error={error}
         errorTitle={errorTitle}
         empty={typed.trim() ? nobody : empty}
-        onRetry={() => retryOwnList(kind)}
-        onMore={() => void loadMoreOfOwnList(kind)}
+        onRetry={() => retryList(query)}
+        onMore={() => void fetchNextPage()}
         actionOf={actionOf}
       />
     </div>
   )
 }
 
-function RemoveFollower({ person, onClose }: { person: ListedPerson | null; onClose: () => void }) {
+function RemoveFollower({ person, onClose }: { person: ShownPerson | null; onClose: () => void }) {
   const { t } = useTranslation()
   // Still show the person during the closing animation.
   const [shown, setShown] = useState(person)
@@ -118,7 +118,7 @@ function RemoveFollower({ person, onClose }: { person: ListedPerson | null; onCl
             variant="danger"
             onClick={() => {
               onClose()
-              if (shown) void removeFollower(shown)
+              if (shown) void removeFollower(shown.username)
             }}
           >
             {t('follows.own.remove')}

@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOAD_MORE_WITHIN_PX } from '#contract/limits.ts'
+import { type ShownPerson, usePerson } from '../../entities/people.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { UserCard } from '../users/user-card.tsx'
-import { useFollowersCount } from './follow-store.ts'
+import { FollowButton } from './follow-button.tsx'
 import styles from './people-list.module.css'
-import type { ListedPerson } from './state.ts'
 
 interface PeopleListProps {
   label: string
-  people: readonly ListedPerson[]
+  usernames: readonly string[]
   /** The first page is loading, and there is nothing to show yet. */
   isLoading: boolean
   isLoadingMore: boolean
@@ -24,24 +24,25 @@ interface PeopleListProps {
   empty: { title: string; hint?: string }
   onRetry: () => void
   onMore: () => void
-  actionOf: (person: ListedPerson) => ReactNode
+  /** Buttons after the follow button. */
+  actionOf?: ((person: ShownPerson) => ReactNode) | undefined
 }
 
 /** Rows of people that load more near the end. An error leaves the rows in place and offers a retry. */
 export function PeopleList(props: PeopleListProps) {
   const { t } = useTranslation()
-  const { label, people, isLoading, isLoadingMore, hasMore, error, errorTitle, empty, actionOf } = props
+  const { label, usernames, isLoading, isLoadingMore, hasMore, error, errorTitle, empty, actionOf } = props
   const failure = <ErrorState error={error} title={errorTitle} onRetry={props.onRetry} retrying={props.isRetrying} />
-  const end = useNearEnd(hasMore && !isLoading && !isLoadingMore && !error, people.length, props.onMore)
-  if (isLoading && people.length === 0) return <Waiting />
-  if (error && people.length === 0) return failure
-  if (people.length === 0 && !hasMore) return <EmptyState {...empty} />
+  const end = useNearEnd(hasMore && !isLoading && !isLoadingMore && !error, usernames.length, props.onMore)
+  if (isLoading && usernames.length === 0) return <Waiting />
+  if (error && usernames.length === 0) return failure
+  if (usernames.length === 0 && !hasMore) return <EmptyState {...empty} />
   return (
     <>
       <ul className={styles.list} aria-label={label} aria-busy={isLoadingMore || undefined}>
-        {people.map((person) => (
-          <li key={person.username} className={styles.row}>
-            <Row person={person} action={actionOf(person)} />
+        {usernames.map((username) => (
+          <li key={username} className={styles.row}>
+            <Row username={username} actionOf={actionOf} />
           </li>
         ))}
       </ul>
@@ -53,11 +54,15 @@ export function PeopleList(props: PeopleListProps) {
   )
 }
 
-function Row({ person, action }: { person: ListedPerson; action: ReactNode }) {
-  const count = useFollowersCount(person.username, person.followersCount, person)
-  return (
-    <UserCard variant="compact" user={{ ...person, avatarUrl: person.avatar }} followersCount={count} action={action} />
+function Row({ username, actionOf }: { username: string } & Pick<PeopleListProps, 'actionOf'>) {
+  const person = usePerson(username)
+  const action = (
+    <div className={styles.actions}>
+      <FollowButton person={person} />
+      {actionOf?.(person)}
+    </div>
   )
+  return <UserCard variant="compact" user={person} action={action} />
 }
 
 /** Calls `onNear` when the marker approaches the edge of its scroll container, and again whenever the list grows. */

@@ -1,21 +1,25 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { FOLLOW_MODAL_PAGE_SIZE } from '#contract/limits.ts'
+import type { FOLLOW_ACCOUNT_PAGE_SIZE, FOLLOW_MODAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import type { ListKind } from './state.ts'
 
-/** A person's followers or the people they follow, for the modal. */
-export const peopleQuery = (username: string, kind: ListKind) =>
+export type ListKind = 'followers' | 'following'
+type PageSize = typeof FOLLOW_ACCOUNT_PAGE_SIZE | typeof FOLLOW_MODAL_PAGE_SIZE
+
+/** The usernames of a person's followers, or of the people they follow. */
+export const peopleQuery = (idOrName: string, kind: ListKind, limit: PageSize) =>
   infiniteQueryOptions({
-    queryKey: ['follows', username, kind],
-    queryFn: ({ pageParam, signal }) => {
+    queryKey: ['follows', idOrName, kind, limit],
+    queryFn: async ({ pageParam, signal }) => {
       const options = {
-        params: { id: username },
-        query: { limit: FOLLOW_MODAL_PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) },
+        params: { id: idOrName },
+        query: { limit, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }
-      return kind === 'followers'
-        ? api('GET /users/{id}/followers', options)
-        : api('GET /users/{id}/following', options)
+      const { data, nextCursor } =
+        kind === 'followers'
+          ? await api('GET /users/{id}/followers', options)
+          : await api('GET /users/{id}/following', options)
+      return { usernames: data.map(({ username }) => username), nextCursor }
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,

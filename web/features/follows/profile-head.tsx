@@ -2,15 +2,15 @@ import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserCard as User } from '#contract/people/users.ts'
+import { endFollows } from '../../entities/people.ts'
 import { loadTexts } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PersonMenu } from '../users/person-menu.tsx'
+import { useLatestUser } from '../users/use-latest-user.ts'
 import { type FollowListKind, UserCard } from '../users/user-card.tsx'
 import { FollowButton } from './follow-button.tsx'
-import { noteBlocked } from './follow-store.ts'
-import { useCountedUser } from './use-counted-user.ts'
 
 const FollowsDialog = lazy(async () => {
   const [{ FollowsDialog }] = await Promise.all([import('./follows-dialog.tsx'), loadTexts('modal')])
@@ -19,14 +19,12 @@ const FollowsDialog = lazy(async () => {
 
 /** Head of a profile: the person, a follow button (or an edit link on one's own profile), and the lists that the counts open. */
 export function ProfileHead({ user: answered }: { user: User }) {
-  const user = useCountedUser(answered)
+  const user = useLatestUser(answered)
   const [list, setList] = useState<FollowListKind | null>(null)
   // Once opened, the dialog stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(false)
   const { t } = useTranslation()
   const session = useSession()
-  const { username, displayName, bio, avatarUrl, stats, viewer } = user
-  const person = { username, displayName, bio, avatar: avatarUrl, followersCount: stats.followersCount }
   return (
     <>
       <UserCard
@@ -40,8 +38,8 @@ export function ProfileHead({ user: answered }: { user: User }) {
             </ButtonLink>
           ) : (
             <>
-              <FollowButton person={person} held={viewer} />
-              {session.user && <PersonMenu user={answered} onBlocked={() => noteBlocked(username)} />}
+              <FollowButton person={user} held={user.viewer} />
+              {session.user && <PersonMenu user={answered} onBlocked={() => endFollows(user.username)} />}
             </>
           )
         }

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signInAs } from '#test/web/session.ts'
+import { followedIn, followersIn, follows, readPerson } from '../../entities/people.ts'
+import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { loadTexts, startTexts } from '../../lib/i18n.ts'
 import { loginPrompt } from '../../lib/login-request.ts'
 import { currentSession, signOut } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
-import { followState } from './follow-store.ts'
-import { loadMoreOfOwnList, loadOwnList, removeFollower } from './own-lists.ts'
-import { tapFollow } from './tap-follow.ts'
+import { removeFollower, tapFollow } from './tap-follow.ts'
 
 /** Called with the method and path of each request. Resolves with the body or rejects with the error. */
 const asked = vi.fn<(call: string) => Promise<unknown>>()
@@ -53,7 +53,6 @@ function deferred<T>() {
 const soon = async () => {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setTimeout(resolve))
 }
-const listedFollowers = () => followState().followers.users.map(({ username }) => username)
 
 beforeAll(async () => {
   await startTexts('en')
@@ -142,8 +141,10 @@ describe('a tap on follow', () => {
     const person = somebody()
     tapFollow(person, { isFollowing: true })
     await soon()
-    expect(followState().relationships.get(person.username)?.isFollowing).toBe(false)
-    expect(followState().pending.size).toBe(0)
+    expect(readPerson(person.username).isFollowing).toBe(false)
+    expect(followedIn([person.username])).toEqual([])
+    expect(follows.get(person.username)).toBeUndefined()
+    expect(currentSession().user?.stats.followingCount).toBe(0)
     expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ status: 404, code: 'user.notFound' }))
   })
 
@@ -151,64 +152,76 @@ describe('a tap on follow', () => {
     signInAs('me')
     const reply = deferred<unknown>()
     asked.mockReturnValueOnce(reply.promise)
-    tapFollow(somebody(), undefined)
+    const person = somebody()
+    tapFollow(person, undefined)
     signOut()
     signInAs('other', 7)
     reply.resolve(answer(true, 1))
     await soon()
-    expect(followState().relationships.size).toBe(0)
+    expect(readPerson(person.username)).toMatchObject({ isFollowing: false, displayName: '' })
+    expect(followedIn([])).toEqual([])
     expect(currentSession().user?.stats.followingCount).toBe(7)
     expect(toast.success).not.toHaveBeenCalled()
   })
 })
 
+/** Reads a list as its screens do. */
+const read = async (kind: 'followers' | 'following') => {
+  const { data } = await api(kind === 'followers' ? 'GET /users/{id}/followers' : 'GET /users/{id}/following', {
+    params: { id: 'me' },
+  })
+  return data.map(({ username }) => username)
+}
+
 describe('the own lists', () => {
-  it('read a first page again when something was settled while it was read', async () => {
+  it('show the latest follow, even if a page that was requested before it arrives later', async () => {
     signInAs('me')
-    const [stale, person] = [deferred<unknown>(), somebody()]
+    const [stale, person, left] = [deferred<unknown>(), somebody(), somebody()]
     asked
       .mockReturnValueOnce(stale.promise)
       .mockResolvedValueOnce(answer(true, 1))
-      .mockResolvedValueOnce(page([person.username]))
-    const loading = loadOwnList('following')
+      .mockResolvedValueOnce(answer(false, 0))
+    const loading = read('following')
     tapFollow(person, undefined)
+    tapFollow(left, { isFollowing: true })
     await soon()
-    stale.resolve(page([]))
-    await loading
-    expect(followState().following.users.map(({ username }) => username)).toEqual([person.username])
-    expect(followState().following.isLoading).toBe(false)
+    const { data } = page([left.username])
+    stale.resolve({ ...page([]), data: data.map((user) => ({ ...user, isFollowing: true })) })
+    expect(followedIn(await loading)).toEqual([person.username])
   })
 
-  it('load on by the cursor, keep an error with what was shown, and go on from there', async () => {
-    signInAs('me', 0, 3)
-    asked.mockResolvedValueOnce(page(['ada', 'ben'], 'next', 3))
-    await loadOwnList('followers')
-    asked.mockRejectedValueOnce(new ApiError(503, {}))
-    await loadMoreOfOwnList('followers')
-    expect([listedFollowers(), followState().followers.error]).toEqual([
-      ['ada', 'ben'],
-      expect.objectContaining({ status: 503 }),
+  it('put a new follow on top, and a failed unfollow back where it was', async () => {
+    signInAs('me', 3)
+    const { data } = page(['ada', 'ben', 'cam'])
+    asked.mockResolvedValueOnce({ ...page([]), data: data.map((user) => ({ ...user, isFollowing: true })) })
+    const listed = await read('following')
+    const reply = deferred<unknown>()
+    asked.mockReturnValueOnce(reply.promise).mockReturnValueOnce(new Promise(() => undefined))
+    tapFollow({ username: 'ben', displayName: 'Ben' }, undefined)
+    const person = somebody()
+    tapFollow(person, undefined)
+    expect([followedIn(listed), currentSession().user?.stats.followingCount]).toEqual([
+      [person.username, 'ada', 'cam'],
+      3,
     ])
-    asked.mockResolvedValueOnce(page(['cam'], null, 3))
-    await loadMoreOfOwnList('followers')
-    expect(asked).toHaveBeenLastCalledWith('GET /api/users/id%20of%20me/followers?limit=20&cursor=next')
-    expect([listedFollowers(), followState().followers.error]).toEqual([['ada', 'ben', 'cam'], null])
-    await loadMoreOfOwnList('followers')
-    expect(asked).toHaveBeenCalledTimes(3)
+    reply.reject(new ApiError(503, {}))
+    await soon()
+    expect(followedIn(listed)).toEqual([person.username, 'ada', 'ben', 'cam'])
   })
 
-  it('bring a follower back where the server would not remove them', async () => {
+  it('lose a follower who is removed, and show them again if the server refuses', async () => {
     signInAs('me', 0, 2)
     asked.mockResolvedValueOnce(page(['ada', 'ben']))
-    await loadOwnList('followers')
+    const listed = await read('followers')
     const reply = deferred<unknown>()
     asked.mockReturnValueOnce(reply.promise)
-    const [ada] = followState().followers.users
-    if (!ada) throw new Error('the list is empty')
-    const removing = removeFollower(ada)
-    expect([listedFollowers(), currentSession().user?.stats.followersCount]).toEqual([['ben'], 1])
+    const removing = removeFollower('ada')
+    expect([followersIn(listed), currentSession().user?.stats.followersCount]).toEqual([['ben'], 1])
     reply.reject(new ApiError(503, {}))
     await removing
-    expect([listedFollowers(), currentSession().user?.stats.followersCount]).toEqual([['ada', 'ben'], 2])
+    expect([followersIn(listed), currentSession().user?.stats.followersCount]).toEqual([['ada', 'ben'], 2])
+    asked.mockResolvedValueOnce({ success: true })
+    await removeFollower('ada')
+    expect([followersIn(listed), currentSession().user?.stats.followersCount]).toEqual([['ben'], 1])
   })
 })

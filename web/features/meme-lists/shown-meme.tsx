@@ -9,7 +9,7 @@ import { MemeCounts } from '../actions/meme-counts.tsx'
 import { NotInterestedMenu } from '../actions/not-interested-menu.tsx'
 import { useRecordedView } from '../actions/use-recorded-view.ts'
 import { SaveButton } from '../albums/save-button.tsx'
-import { FollowCreator, useFollowedCreator } from '../follows/follow-creator.tsx'
+import { FollowCreator } from '../follows/follow-creator.tsx'
 import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeDetail } from '../memes/detail/meme-detail.tsx'
@@ -42,8 +42,7 @@ interface ShownMemeProps {
 export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose }: ShownMemeProps) {
   const { data, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
   // If the request fails, the list's data stays.
-  const shown = useMemeOverlay(data ?? known)
-  const meme = useFollowedCreator(shown)
+  const meme = useMemeOverlay(data ?? known)
   useRecordedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
   return (
     <MemeDetail
@@ -66,7 +65,7 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
           <FeedReason meme={known} />
         </>
       }
-      creatorAction={shown && <FollowCreator key={memeId} meme={shown} />}
+      creatorAction={meme && <FollowCreator key={memeId} meme={meme} />}
       foot={
         meme &&
         !meme.viewer?.isOwner && (

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { UserCard as User } from '#contract/people/users.ts'
+import { usePerson } from '../../entities/people.ts'
+import type { Person as Known } from '../../entities/people-in.ts'
 import { formatCompact, formatMonth } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -10,12 +12,8 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { PersonName } from './person-name.tsx'
 import styles from './user-card.module.css'
 
-/** A user's data in lists. */
-export interface Person {
-  username: string
-  displayName: string
-  avatarUrl: string | null
-}
+/** A user's data in lists. The card shows what is latest. */
+type Person = Pick<Known, 'displayName' | 'avatarUrl'> & Partial<Known> & { username: string }
 
 /** Which of a user's two lists a count opens. */
 export type FollowListKind = 'followers' | 'following'
@@ -25,7 +23,6 @@ type UserCardProps =
   | {
       variant: 'compact'
       user: Person
-      followersCount: number
       /** Follow button next to the name. */
       action?: ReactNode
     }
@@ -53,7 +50,8 @@ export function UserCard(props: UserCardProps) {
 
 type Props<V> = Extract<UserCardProps, { variant: V }>
 
-function MinimalCard({ user }: Props<'minimal'>) {
+function MinimalCard({ user: { username, ...held } }: Props<'minimal'>) {
+  const user = usePerson(username, held)
   return (
     <Link to={paths.user(user.username)} data-person={user.username} className={styles.minimal}>
       <Avatar name={user.displayName} src={user.avatarUrl} size={24} />
@@ -62,7 +60,8 @@ function MinimalCard({ user }: Props<'minimal'>) {
   )
 }
 
-function CompactCard({ user, followersCount, action }: Props<'compact'>) {
+function CompactCard({ user: { username, ...held }, action }: Props<'compact'>) {
+  const user = usePerson(username, held)
   const { t } = useTranslation()
   const language = useLanguage()
   return (
@@ -73,7 +72,7 @@ function CompactCard({ user, followersCount, action }: Props<'compact'>) {
         <span className={styles.facts}>
           <span className={styles.part}>@{user.username}</span>{' '}
           <span className={styles.part}>
-            {t('users.followers', { count: followersCount, value: formatCompact(followersCount, language) })}
+            {t('users.followers', { count: user.followersCount, value: formatCompact(user.followersCount, language) })}
           </span>
         </span>
       </div>

@@ -2,9 +2,8 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Meme, MemeStats, MemeViewer } from '#contract/memes/memes.ts'
 import { nextMoment, objectsIn, onAnswer } from '../../../lib/answers.ts'
-import { createKeyedStore, useKeyed } from '../../../lib/keyed-store.ts'
 import { currentSession, onSessionChange } from '../../../lib/session.ts'
-import { createStore, useStore } from '../../../lib/store.ts'
+import { createMapStore, createStore, useStore } from '../../../lib/store.ts'
 import { useDeletedMemes } from './deleted-memes.ts'
 import { reactionOf, withReaction } from './reaction.ts'
 
@@ -20,7 +19,7 @@ interface MemeOverlay {
 }
 
 /** The latest server state of each meme. Lists store their pages unchanged; rendering applies this overlay. */
-const overlays = createKeyedStore<MemeOverlay>()
+const overlays = createMapStore<MemeOverlay>()
 const moments = new Map<string, number>()
 /** Reactions of actions that are queued offline. They override the server's state until the server has them. */
 const wanted = new Map<string, Partial<MemeViewer>>()
@@ -53,7 +52,7 @@ export function noteMeme(meme: Meme, moment = nextMoment()): void {
   const { stats, viewer } = meme
   const said = withWanted(_id, { texts: textsOf(meme), stats, viewer })
   const next: MemeOverlay = replaceEqualDeep(before, said)
-  overlays.set(_id, next)
+  overlays.set([_id, next])
   if (before?.texts !== next.texts && before?.texts) edits.set(edits.get() + 1)
 }
 
@@ -86,13 +85,13 @@ export function noteReactions(
   const before = overlays.get(id)
   moments.set(id, nextMoment())
   const next = viewer && before?.viewer ? { ...before.viewer, ...pick(viewer, set) } : viewer
-  overlays.set(id, { texts: before?.texts, stats, viewer: next })
+  overlays.set([id, { texts: before?.texts, stats, viewer: next }])
 }
 
 /** Applies a queued action optimistically. */
 export function holdWanted({ _id, stats, viewer }: Meme, change: Partial<MemeViewer>): void {
   wanted.set(_id, { ...wanted.get(_id), ...change })
-  overlays.set(_id, withWanted(_id, { texts: overlays.get(_id)?.texts, stats, viewer }))
+  overlays.set([_id, withWanted(_id, { texts: overlays.get(_id)?.texts, stats, viewer })])
 }
 
 /** Drops queued reactions once the server has accepted or rejected them. */
@@ -114,7 +113,7 @@ const pick = (viewer: MemeViewer, keys: readonly (keyof MemeViewer)[]): Partial<
 
 /** Returns the meme with its latest counts, viewer reactions and texts. */
 export function useMemeOverlay<M extends Meme | undefined>(meme: M): M {
-  const part = useKeyed(overlays, meme?._id ?? '')
+  const part = overlays.use(meme?._id ?? '')
   return useMemo(() => (meme ? (withOverlay(meme, part) as M) : meme), [meme, part])
 }
 

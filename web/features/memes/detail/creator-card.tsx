@@ -16,7 +16,7 @@ export function CreatorCard({ creator, action }: CreatorCardProps) {
   return (
     <section className={styles.card} aria-label={t('memes.creator')}>
       {creator ? (
-        <UserCard variant="compact" user={creator} followersCount={creator.followCount} action={action} />
+        <UserCard variant="compact" user={{ ...creator, followersCount: creator.followCount }} action={action} />
       ) : (
         <div className={styles.gone}>
           <Avatar name={t('memes.unknownUser')} size={44} />

@@ -1,6 +1,7 @@
 import { TOGGLE_ANIMATION_MS } from '#contract/limits.ts'
-import { createKeyedStore, useKeyed } from './keyed-store.ts'
-import { prefersLessMotion } from './motion.ts'
+import { prefersLessMotion } from '../lib/motion.ts'
+import { currentMember, onMemberChange } from '../lib/session.ts'
+import { createMapStore } from '../lib/store.ts'
 import { flush, isSettled, type OptimisticValue, requested, settled } from './optimistic-value.ts'
 
 /** A toggle during its change. `shown` flips to the requested value after the animation, or at once on failure. */
@@ -18,35 +19,48 @@ export interface Toggles<T> {
   press(id: string, held: T, next: (current: T) => T, send: (value: T, confirmed: T) => Promise<T>): Promise<void>
   /** Undefined at rest: lists and responses then hold the value. */
   use(id: string): Toggle<T> | undefined
+  /** Renders the component again after any change. */
+  useAll(): void
   get(id: string): Toggle<T> | undefined
+  entries(): Iterable<[string, Toggle<T>]>
+  /** Forgets a toggle, which the server has made meaningless. */
+  drop(id: string): void
 }
 
-/** Creates toggles of one kind, by id. They live outside React, so a change continues after its button unmounts. */
+/**
+ * Creates toggles of one kind, by id. They live outside React, so a change continues after its button unmounts. They are the
+ * member's, so they end with the session.
+ */
 export function createToggles<T>(): Toggles<T> {
-  const store = createKeyedStore<Toggle<T>>()
+  const store = createMapStore<Toggle<T>>()
+  onMemberChange(store.clear)
   const flips = new Map<string, ReturnType<typeof setTimeout>>()
 
   const flip = (id: string) => {
     clearTimeout(flips.get(id))
     flips.delete(id)
     const toggle = store.get(id)
-    if (toggle) store.set(id, isSettled(toggle.value) ? undefined : { ...toggle, shown: toggle.value.wanted })
-  }
-  const setValue = (id: string, value: OptimisticValue<T>) => {
-    const toggle = store.get(id)
-    if (toggle) store.set(id, { ...toggle, value })
+    if (toggle) store.set([id, isSettled(toggle.value) ? undefined : { ...toggle, shown: toggle.value.wanted }])
   }
 
   return {
     get: store.get,
-    use: (id) => useKeyed(store, id),
+    use: store.use,
+    useAll: store.useAll,
+    entries: store.entries,
+    drop: (id) => store.set([id, undefined]),
     async press(id, held, next, send) {
       const toggle = store.get(id) ?? { value: settled(held), shown: held }
+      const member = currentMember()
+      const current = () => (member === currentMember() ? store.get(id) : undefined)
       const cell = {
-        get: () => store.get(id)?.value ?? settled(held),
-        set: (value: OptimisticValue<T>) => setValue(id, value),
+        get: () => current()?.value ?? settled(held),
+        set(value: OptimisticValue<T>) {
+          const toggle = current()
+          if (toggle) store.set([id, { ...toggle, value }])
+        },
       }
-      store.set(id, { ...toggle, value: requested(toggle.value, next(toggle.value.wanted)) })
+      store.set([id, { ...toggle, value: requested(toggle.value, next(toggle.value.wanted)) }])
       clearTimeout(flips.get(id))
       flips.set(
         id,
