@@ -9,16 +9,25 @@ import { lacksSecondFactor } from './second-factor/staff-factor-queries.ts'
 
 export async function insertSession(
   tx: Tx,
-  session: { id: string; userId: string; userAgent: string; expiresAt: Date },
+  session: { id: string; tokenHash: string; userId: string; userAgent: string; expiresAt: Date },
 ): Promise<void> {
   await tx
     .insertInto('sessions')
-    .values({ id: session.id, user_id: session.userId, user_agent: session.userAgent, expires_at: session.expiresAt })
+    .values({
+      id: session.id,
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      user_agent: session.userAgent,
+      expires_at: session.expiresAt,
+    })
     .execute()
 }
 
-/** Returns the live session and its member in one query, so that revocation takes effect at once on every node. */
-export async function findLiveSession(db: Db, sessionId: string) {
+/**
+ * Returns the live session and its member in one query, so that revocation takes effect at once on every node.
+ * @param by the hash of its token, or its id if it began before sessions had one
+ */
+export async function findLiveSession(db: Db, by: { tokenHash: string } | { signedId: string }) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -35,7 +44,11 @@ export async function findLiveSession(db: Db, sessionId: string) {
       lacksSecondFactor,
       ...filterColumns,
     ])
-    .where('sessions.id', '=', sessionId)
+    .where((where) =>
+      'tokenHash' in by
+        ? where('sessions.token_hash', '=', by.tokenHash)
+        : where.and([where('sessions.id', '=', by.signedId), where('sessions.token_hash', 'is', null)]),
+    )
     .where(isLiveSession())
     .executeTakeFirst()
 }

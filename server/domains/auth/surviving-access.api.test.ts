@@ -13,6 +13,7 @@ import { suspendUser } from '../users/suspend-user.ts'
 import { hashPassword } from './passwords/passwords.ts'
 import { signOut } from './sessions/revoke-session.ts'
 import { startSession } from './sessions/start-session.ts'
+import { hashToken } from './sessions/tokens.ts'
 
 const PASSWORD = 'the password'
 let app: TestApp
@@ -80,7 +81,7 @@ const ACCESS: Record<string, (holder: Holder) => Promise<Made>> = {
     const id = unique()
     await sql`insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth)
       select gen_random_uuid(), user_id, id, ${`https://push.example/${id}`}, 'key', 'auth' from sessions
-      where id = ${sessionOf(other)}::uuid`.execute(app.db)
+      where token_hash = ${hashOf(other)}`.execute(app.db)
     return () => isAnySubscribed(app.db, [user.id])
   },
   'an open stream of notifications': async ({ other }) => {
@@ -102,7 +103,7 @@ const ACCESS: Record<string, (holder: Holder) => Promise<Made>> = {
   },
 }
 
-const sessionOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
+const hashOf = (token: string) => hashToken(app.deps.config.authSecret, token)
 
 async function mailedCode(email: string, ask: () => Promise<unknown>): Promise<string> {
   const before = app.mails.filter(({ to }) => to === email).length
@@ -216,6 +217,7 @@ test('docs/security.md shows this table', async () => {
 /** Columns that look like credentials: the entry of `ACCESS` that each belongs to, or why it needs none. */
 const KEPT: Record<string, string> = {
   'access_tokens.token_hash': 'an access token',
+  'sessions.token_hash': 'another session',
   'codes.code_hash':
     'a code that resets the password, a code for a new address; others make no account or confirm a session',
   'push_subscriptions.auth': 'pushes to a browser',

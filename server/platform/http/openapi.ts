@@ -194,7 +194,6 @@ export function openApi(isServed: (call: CallShape) => boolean): Json {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          bearerFormat: 'JWT',
           description: 'The `authentication.token` that signing in answers',
         },
         accessToken: {

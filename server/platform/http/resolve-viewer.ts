@@ -20,8 +20,8 @@ declare module 'fastify' {
   }
 }
 
-/** A session token has three parts; an access token has a prefix. */
-const BEARER = new RegExp(`^Bearer +([\\w-]+\\.[\\w-]+\\.[\\w-]+|${ACCESS_TOKEN_PREFIX}[\\w-]{43})$`, 'i')
+/** A session token is 32 random bytes, or signed in three parts if it is of release 0.1.0; an access token has a prefix. */
+const BEARER = new RegExp(`^Bearer +((?:${ACCESS_TOKEN_PREFIX})?[\\w-]{43}|[\\w-]+\\.[\\w-]+\\.[\\w-]+)$`, 'i')
 
 function bearerOf(header: string): string | undefined {
   return BEARER.exec(header)?.[1]

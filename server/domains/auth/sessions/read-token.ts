@@ -6,18 +6,22 @@ import { touchActive } from '../../users/accounts.ts'
 import { isAccessToken, readAccessToken } from '../access-tokens/access-tokens.ts'
 import { findLiveSession, touchSession } from '../queries.ts'
 import { roleWithFactor } from '../second-factor/staff-factor.ts'
-import { verifyToken } from './tokens.ts'
+import { hashToken, readSignedToken } from './tokens.ts'
 
 const TOUCH_EVERY_MS = 600_000
+
+async function findSession({ config, db }: Pick<Deps, 'config' | 'db'>, token: string) {
+  if (!token.includes('.')) return findLiveSession(db, { tokenHash: hashToken(config.authSecret, token) })
+  const signedId = await readSignedToken(config.authSecret, token)
+  return signedId === null ? undefined : findLiveSession(db, { signedId })
+}
 
 /** Resolves a bearer token to its member. Queries each time, so that a revoked session ends at once on every node. */
 export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): TokenReader {
   return async (token) => {
     if (isAccessToken(token)) return readAccessToken(deps, token)
-    const named = await verifyToken(deps.config.authSecret, token)
-    if (!named) return null
-    const session = await findLiveSession(deps.db, named.sessionId)
-    if (!session || session.userId !== named.userId) return null
+    const session = await findSession(deps, token)
+    if (!session) return null
     if (Date.now() - session.lastUsedAt.getTime() > TOUCH_EVERY_MS) {
       withTransaction(deps.db, async (tx) => {
         await touchSession(tx, session.sessionId)

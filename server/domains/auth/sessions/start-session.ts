@@ -12,7 +12,7 @@ import { lockEpoch } from '../../users/credentials.ts'
 import { presentAccount } from '../../users/present.ts'
 import { insertSession } from '../queries.ts'
 import { securityMail } from '../security-mails.ts'
-import { signToken } from './tokens.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 /**
  * Creates a session and its token; every successful sign-in ends here. `user` must be the row as read before the proof was
@@ -25,17 +25,14 @@ export async function startSession(
   user: Parameters<typeof presentAccount>[0],
 ): Promise<SignedIn['data']> {
   const account = presentAccount(user)
+  const token = newToken()
   const session = {
     id: newId(),
+    tokenHash: hashToken(deps.config.authSecret, token),
     userId: user.id,
     userAgent: viewer.userAgent,
     expiresAt: new Date(Date.now() + SESSION_TTL_DAYS * 86_400_000),
   }
-  const token = await signToken(deps.config.authSecret, {
-    userId: user.id,
-    sessionId: session.id,
-    expiresAt: session.expiresAt,
-  })
   await withTransaction(deps.db, async (tx) => {
     // The password was changed or the account deleted during this sign-in.
     if ((await lockEpoch(tx, user.id)) !== user.sign_in_epoch) throw new AppError('server.unavailable')

@@ -1,52 +1,26 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { createHmac, randomBytes } from 'node:crypto'
+import { errors, jwtVerify } from 'jose'
 
+const SECRET_BYTES = 32
 const ISSUER = 'memeroom'
 
-/** Signs a token with a session's id. The session's row decides whether it is valid. */
-export async function signToken(
-  secret: string,
-  token: { userId: string; sessionId: string; expiresAt: Date },
-): Promise<string> {
-  return new SignJWT({ sid: token.sessionId })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(ISSUER)
-    .setSubject(token.userId)
-    .setIssuedAt()
-    .setExpirationTime(Math.floor(token.expiresAt.getTime() / 1000))
-    .sign(new TextEncoder().encode(secret))
-}
+/** Creates a session token. The client gets it once; the server stores its hash. */
+export const newToken = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
-interface Named {
-  userId: string
-  sessionId: string
-}
+/** A keyed hash, so that another AUTH_SECRET ends all sessions. */
+export const hashToken = (secret: string, token: string): string =>
+  createHmac('sha256', secret).update(`session ${token}`).digest('base64url')
 
-/** Cache of tokens with a verified signature, most recent last: verifying takes longer than looking up the session. */
-const verified = new Map<string, Named & { secret: string; expiresAt: number }>()
-const VERIFIED_MAX = 1000
-
-/** Returns the user and session ids of a token; null if it is forged, expired or for another purpose. */
-export async function verifyToken(secret: string, token: string): Promise<Named | null> {
-  const known = verified.get(token)
-  if (known && known.secret === secret && known.expiresAt > Date.now()) return known
+/** Returns the session that a signed token of release 0.1.0 names; null if it is forged or expired. */
+export async function readSignedToken(secret: string, token: string): Promise<string | null> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
       issuer: ISSUER,
       algorithms: ['HS256'],
     })
-    if (typeof payload.sub !== 'string' || typeof payload.sid !== 'string') return null
-    const named = { userId: payload.sub, sessionId: payload.sid }
-    if (payload.exp !== undefined) remember(token, { ...named, secret, expiresAt: payload.exp * 1000 })
-    return named
+    return typeof payload.sid === 'string' ? payload.sid : null
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error
   }
-}
-
-function remember(token: string, named: Named & { secret: string; expiresAt: number }): void {
-  verified.delete(token)
-  verified.set(token, named)
-  const [oldest] = verified.keys()
-  if (verified.size > VERIFIED_MAX && oldest !== undefined) verified.delete(oldest)
 }

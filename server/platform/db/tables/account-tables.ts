@@ -74,6 +74,7 @@ export interface AccountTables {
     confirmed_at: DefaultTime
     expires_at: Time
     revoked_at: MaybeTime
+    token_hash: Maybe<string>
   }
   security_events: {
     id: string
