@@ -65,12 +65,9 @@ const layers = [
   },
   {
     name: 'reader-stands-alone',
-    comment: 'Reading words in pictures could be a package of its own; of the product it knows how words are folded.',
-    from: { path: '^reader/[^/]+\\.ts$', pathNot: TESTS },
-    to: {
-      path: '^(contract|server|web|demo|test|e2e|tools)/|^reader/[^/]+/',
-      pathNot: '^contract/words\\.ts$',
-    },
+    comment: 'A package of its own, published without its samples and training.',
+    from: { path: '^packages/caption-reader/[^/]+\\.ts$', pathNot: TESTS },
+    to: { path: '^(contract|server|web|demo|test|e2e|tools)/|^packages/caption-reader/[^/]+/' },
   },
   {
     name: 'product-knows-no-tests',
@@ -81,7 +78,7 @@ const layers = [
   {
     name: 'benchmarks-stay-apart',
     comment: 'Importing a benchmark runs it: what two of them need is in tools/bench/helpers.',
-    from: { path: '^(test|e2e|tools|reader)/', pathNot: '^tools/bench/main\\.ts$' },
+    from: { path: '^(test|e2e|tools|packages)/', pathNot: '^tools/bench/main\\.ts$' },
     to: { path: '^tools/bench/benchmarks/' },
   },
   {
@@ -93,7 +90,7 @@ const layers = [
   {
     name: 'product-uses-no-dev-dependency',
     comment: 'What runs on the server belongs in "dependencies".',
-    from: { path: '^(server|contract)/|^(demo|reader)/[^/]+\\.ts$', pathNot: TESTS },
+    from: { path: '^(server|contract)/|^(demo|packages/caption-reader)/[^/]+\\.ts$', pathNot: TESTS },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
   {
@@ -189,6 +186,7 @@ export default {
   forbidden: [...layers, ...domainMap],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     // Type imports count: a use case that uses FastifyRequest depends on HTTP, even though the compiler erases the import.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

@@ -33,7 +33,7 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           environment: 'node',
-          include: ['{contract,server,demo,reader,tools,test}/**/*.test.ts'],
+          include: ['{contract,server,demo,packages,tools,test}/**/*.test.ts'],
           exclude: [...engineTests, ...apiTests, ...onOwnServer, ...slowFiles],
         },
       },

@@ -14,6 +14,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endWithNpm } from '../../server/starter.mjs'
+import { isOwnPackage } from './package-names.mjs'
 import {
   areDevPackagesLeaving,
   deleteTakenOut,
@@ -177,7 +178,8 @@ function runNpm(...args) {
 }
 
 /**
- * npm writes its record of node_modules last, so if the record equals the lock file, nothing is missing.
+ * npm writes its record of node_modules last, so if the record equals the lock file, nothing is missing. Packages of this
+ * repository are loaded from their folders, so it does not matter that npm links them.
  * @param {boolean} withDev
  */
 function isInstalled(withDev) {
@@ -186,7 +188,7 @@ function isInstalled(withDev) {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const present = JSON.parse(readFileSync(record, 'utf8')).packages
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '' || (!withDev && entry.dev)) return true
+    if (isOwnPackage(path, entry) || (!withDev && entry.dev)) return true
     const found = present[path]
     return found ? found.version === entry.version && found.integrity === entry.integrity : entry.optional === true
   })

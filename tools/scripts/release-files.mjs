@@ -6,10 +6,11 @@ import { licenceTable, softwareBill } from './inventory/inventory.mjs'
 import { isNamed, resolvePackage, sourcesIn } from './package-names.mjs'
 import { isForOtherPlatform } from './unused-packages.mjs'
 
-const FOLDERS = ['contract', 'server', 'reader', 'demo', 'deploy']
+const FOLDERS = ['contract', 'server', 'packages/caption-reader', 'demo', 'deploy']
 const FILES = ['README.md', 'CHANGELOG.md', 'docs/operating.md']
-/** Files not in a release: tests, benchmarks, training, and packages that an operator has added. */
-const LEFT_OUT = /\.test\.tsx?$|(?:^|\/)node_modules(?:\/|$)|^reader\/(?:bench|training)(?:\/|$)/
+/** Files not in a release: tests, training, and packages that an operator has added. */
+const LEFT_OUT =
+  /\.test\.tsx?$|(?:^|\/)node_modules(?:\/|$)|^packages\/caption-reader\/(?:dist|samples|training)(?:\/|$)/
 /** Needed only for a CLIP model, and larger than all other packages together. */
 const CLIP_PACKAGES = ['@huggingface/transformers']
 

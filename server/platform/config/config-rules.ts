@@ -246,6 +246,6 @@ export function ocrLanguages(fallback: string) {
     const isKnown = codes.every((code) => languageFile(code) !== undefined)
     return isKnown && new Set(codes).size === codes.length && codes.length <= LANGUAGES_MAX ? text : undefined
   }
-  const message = `must be up to ${LANGUAGES_MAX} languages joined by +, each with its data installed, as by npm install --prefix reader --no-save @tesseract.js-data/fra for fra`
+  const message = `must be up to ${LANGUAGES_MAX} languages joined by +, each with its data installed, as by npm install --prefix packages --no-save @tesseract.js-data/fra for fra`
   return rule(readBy(message, read).default(fallback))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import configuration, { domains } from '../../../.dependency-cruiser.mjs'
 
-const SOURCES = ['contract', 'server', 'demo', 'reader', 'web', 'test', 'e2e', 'tools']
+const SOURCES = ['contract', 'server', 'demo', 'packages', 'web', 'test', 'e2e', 'tools']
 const DOMAIN_FOLDERS = ['server/domains', 'web/features']
 
 /**

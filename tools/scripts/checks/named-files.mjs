@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** Documents with claims about security. */
 const DOCUMENTS = ['docs/asvs.md', 'docs/security.md']
-const FOLDERS = ['contract', 'server', 'web', 'reader', 'tools', 'test', 'e2e']
+const FOLDERS = ['contract', 'server', 'web', 'packages/caption-reader', 'tools', 'test', 'e2e']
 const FILE = /`([\w./-]+\.(?:tsx?|mjs))`/g
 const REQUIREMENT = /^\| ([\d.]+).*\| holds \| (.*) \|$/
 

@@ -7,7 +7,7 @@ import { checkNamedFiles } from './named-files.mjs'
 let root = ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'named-'))
-  const folders = ['contract', 'server/platform/http', 'web', 'reader', 'tools', 'test', 'e2e', 'docs']
+  const folders = ['contract', 'server/platform/http', 'web', 'packages/caption-reader', 'tools', 'test', 'e2e', 'docs']
   for (const folder of folders) mkdirSync(join(root, folder), { recursive: true })
   writeFileSync(join(root, 'server/platform/http', 'pages.api.test.ts'), '')
   writeFileSync(join(root, 'docs', 'security.md'), 'Shown by `pages.api.test.ts`.')

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isNamed, sourcesIn } from '../package-names.mjs'
 
 /**
- * Checks that versions are exact, so that every machine runs the same code, and that the lock file contains no host, so that
- * mirrors work.
+ * Checks that versions are exact, so that every machine runs the same code, that the workspaces want the same ones, and that the
+ * lock file contains no host, so that mirrors work.
  * @param {string} root absolute
  * @returns {string[]} one line per problem
  */
@@ -19,14 +19,34 @@ export function checkPackages(root) {
   })
   /** @type {[string, { resolved?: string }][]} */
   const locked = Object.entries(lock.packages)
+  const versions = Object.fromEntries(wanted)
   return [
     ...wanted
       .filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
       .map(([name, version]) => `package.json: ${name} is ${version}, which is no exact version`),
+    ...workspaceDependencies(root).flatMap(([path, name, version]) =>
+      version === versions[name] ? [] : `${path}: ${name} is ${version}, but package.json has ${versions[name]}`,
+    ),
     ...locked
       .filter(([, entry]) => entry.resolved?.includes('://'))
       .map(([path, entry]) => `package-lock.json: ${path} is bound to a host: ${entry.resolved}`),
   ]
+}
+
+/**
+ * @param {string} root absolute
+ * @returns {[path: string, name: string, version: string][]}
+ */
+function workspaceDependencies(root) {
+  if (!existsSync(join(root, 'packages'))) return []
+  return readdirSync(join(root, 'packages')).flatMap((folder) => {
+    const path = `packages/${folder}/package.json`
+    if (!existsSync(join(root, path))) return []
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(root, path), 'utf8'))
+    return Object.entries({ ...dependencies, ...optionalDependencies }).map(
+      ([name, version]) => /** @type {[string, string, string]} */ ([path, name, version]),
+    )
+  })
 }
 
 /** @param {string} file */
@@ -37,7 +57,7 @@ const RUNTIME = [
   { folder: 'contract', recursive: true },
   { folder: 'server', recursive: true },
   { folder: 'demo', recursive: false },
-  { folder: 'reader', recursive: false },
+  { folder: 'packages/caption-reader', recursive: false },
 ]
 
 /**

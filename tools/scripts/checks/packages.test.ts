@@ -33,6 +33,15 @@ describe('package versions', () => {
     ])
   })
 
+  test('a workspace that wants another version than the project is reported', () => {
+    mkdirSync(join(root, 'packages/reader'), { recursive: true })
+    const dependencies = { sharp: '0.35.5', zod: '4.6.6' }
+    writeFileSync(join(root, 'packages/reader/package.json'), JSON.stringify({ dependencies }))
+    expect(check({ sharp: '0.35.5', zod: '4.6.7' }, {})).toEqual([
+      'packages/reader/package.json: zod is 4.6.6, but package.json has 4.6.7',
+    ])
+  })
+
   test('a dependency that only tools and tests load is reported', () => {
     const files = {
       'package.json': JSON.stringify({

@@ -1,5 +1,5 @@
-import { fold } from '#contract/words.ts'
 import { type Box, sharedSides } from './boxes.ts'
+import { fold } from './fold.ts'
 import type { PossibleWord } from './merge-readings.ts'
 import { isVietnameseSyllable } from './syllables.ts'
 

@@ -1,5 +1,5 @@
-import { fold } from '#contract/words.ts'
 import { type Box, sharedSides } from './boxes.ts'
+import { fold } from './fold.ts'
 import { isKnownSyllable } from './known-syllables.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 

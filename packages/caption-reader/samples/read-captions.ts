@@ -5,7 +5,7 @@ import { READ_VERSION } from '../read-version.ts'
 import { createReader } from '../reader.ts'
 import { drawCaption, drawScene, STYLES } from './draw.ts'
 
-const CACHE = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../../.cache/bench/', import.meta.url))
 const SIZE = { width: 600, height: 500 }
 
 /** The properties of a read word that ranking uses. */

@@ -1,11 +1,11 @@
-import { cutterOf } from '../../cut-line.ts'
-import { createEngines, WHOLE_PAGE } from '../../engines.ts'
-import { findLines } from '../../find-lines.ts'
-import { wordsOfLine } from '../../line-words.ts'
-import { decodePixels } from '../../pixels.ts'
-import { FULL_PIXELS } from '../../read-lines.ts'
-import { createReader } from '../../reader.ts'
-import { LINE_HEIGHT, recogniseLine } from '../../recognise-line.ts'
+import { cutterOf } from '#reader/cut-line.ts'
+import { createEngines, WHOLE_PAGE } from '#reader/engines.ts'
+import { findLines } from '#reader/find-lines.ts'
+import { wordsOfLine } from '#reader/line-words.ts'
+import { decodePixels } from '#reader/pixels.ts'
+import { FULL_PIXELS } from '#reader/read-lines.ts'
+import { createReader } from '#reader/reader.ts'
+import { LINE_HEIGHT, recogniseLine } from '#reader/recognise-line.ts'
 
 /** @returns the words read in a picture */
 export type Reader = (picture: Buffer) => Promise<string[]>

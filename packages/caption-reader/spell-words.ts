@@ -1,5 +1,5 @@
-import { fold } from '#contract/words.ts'
 import { type Box, sharedSides } from './boxes.ts'
+import { fold } from './fold.ts'
 import type { PossibleWord, ReadWord } from './merge-readings.ts'
 import type { CapitalWord } from './read-capitals.ts'
 import { type Slot, type Spelt, spellPlainly, spellSyllables } from './spell-capitals.ts'

@@ -1,4 +1,4 @@
-import { fold } from '#contract/words.ts'
+import { fold } from './fold.ts'
 
 const SHAPES: Record<string, string[]> = {
   A: ['A', 'Ă', 'Â'],

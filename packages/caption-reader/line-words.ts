@@ -1,4 +1,4 @@
-import { fold } from '#contract/words.ts'
+import { fold } from './fold.ts'
 import type { PossibleWord } from './merge-readings.ts'
 import type { Letter } from './recognise-line.ts'
 import { isBareSyllable } from './syllables.ts'

@@ -1,4 +1,4 @@
-import { fold } from '#contract/words.ts'
+import { fold } from './fold.ts'
 
 /** Texts of buttons under posts, without marks. */
 const PHRASES = new Set(

@@ -63,7 +63,7 @@ const TYPEFACES: Record<string, number[]> = {
   sriracha: [400],
 }
 const PARTS = ['latin', 'vietnamese', 'latin-ext']
-const CACHE = fileURLToPath(new URL('../../.cache/bench/letters/', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../../.cache/bench/letters/', import.meta.url))
 const WEIGHTS = fileURLToPath(new URL('../capitals.weights', import.meta.url))
 const BATCH = 50
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionedPicture } from '#test/captioned-picture.ts'
+import { captionedPicture } from '../../test/captioned-picture.ts'
 import { findColouredLettersOf } from './prepare-ink.ts'
 import { findCapitalWords } from './read-capitals.ts'
 import { spellCapitals } from './spell-words.ts'

@@ -1,5 +1,5 @@
-import { fold } from '#contract/words.ts'
 import { sharedSides } from './boxes.ts'
+import { fold } from './fold.ts'
 import { fuseWords, isSamePlace } from './fuse-words.ts'
 import { mergeReadings, type PossibleWord, type ReadWord } from './merge-readings.ts'
 import { isBareSyllable } from './syllables.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionedPicture } from '#test/captioned-picture.ts'
+import { captionedPicture } from '../../test/captioned-picture.ts'
 import { CAPITALS } from './capital-classes.ts'
 import type { PossibleWord } from './merge-readings.ts'
 import { findLettersOf } from './prepare-ink.ts'

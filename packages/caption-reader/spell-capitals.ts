@@ -1,6 +1,6 @@
-import { fold } from '#contract/words.ts'
 import type { Box } from './boxes.ts'
 import { BARE, CAPITALS } from './capital-classes.ts'
+import { fold } from './fold.ts'
 import { isKnownSyllable } from './known-syllables.ts'
 import { isVietnameseSyllable } from './syllables.ts'
 

@@ -1,5 +1,5 @@
 import { fold, wordsOf } from '#contract/words.ts'
-import { row } from '../../../tools/bench/helpers/report.ts'
+import { row } from './report.ts'
 
 /** The counts of one reader on one group of pictures. */
 export interface Tally {

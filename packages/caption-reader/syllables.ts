@@ -1,4 +1,4 @@
-import { fold } from '#contract/words.ts'
+import { fold } from './fold.ts'
 
 const ONSETS = new Set('b c ch d đ g gh gi h k kh l m n ng ngh nh p ph qu r s t th tr v x'.split(' ').concat(''))
 const RIMES = new Set(

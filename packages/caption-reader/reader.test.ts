@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { fold, wordsOf } from '#contract/words.ts'
+import { fold } from './fold.ts'
 import { createReader, type Reader } from './reader.ts'
 import { drawSamples } from './samples/styles.ts'
 import { setText } from './samples/typesetting.ts'
@@ -27,6 +27,11 @@ async function written(text: string, turn = 0): Promise<Buffer> {
     .toBuffer()
 }
 
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 const share = (read: string[], wanted: string[]) => wanted.filter((word) => read.includes(word)).length / wanted.length
 
 describe('words are read in', TIMEOUT, () => {

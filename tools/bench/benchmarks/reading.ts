@@ -5,11 +5,11 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { heading } from '../../tools/bench/helpers/report.ts'
-import { drawScene } from '../samples/draw.ts'
-import { drawSamples, type Sample, STYLES } from '../samples/styles.ts'
-import { closeReaders, READERS, type Reader } from './helpers/readers.ts'
-import { countWords, emptyTally, printTallies, type Tally } from './helpers/tally.ts'
+import { drawScene } from '#reader/samples/draw.ts'
+import { drawSamples, type Sample, STYLES } from '#reader/samples/styles.ts'
+import { closeReaders, READERS, type Reader } from '../helpers/reading-readers.ts'
+import { countWords, emptyTally, printTallies, type Tally } from '../helpers/reading-tally.ts'
+import { heading } from '../helpers/report.ts'
 
 const [, , , count = '4', set = 'seen', only = '', show] = process.argv
 const tallies = new Map<string, Map<string, Tally>>()

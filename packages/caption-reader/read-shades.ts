@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Worker } from 'tesseract.js'
-import { fold } from '#contract/words.ts'
 import { type Engines, ONE_BLOCK, WHOLE_PAGE } from './engines.ts'
+import { fold } from './fold.ts'
 import { mergeReadings, type Reading, type ReadWord } from './merge-readings.ts'
 import { findColouredLettersOf, findLettersOf, type Letters, type Page } from './prepare-ink.ts'
 import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf } from './read-capitals.ts'
