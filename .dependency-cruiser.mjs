@@ -6,7 +6,7 @@ export const domains = {
   'security-log': [],
   settings: [],
   users: [],
-  notifications: ['users', 'mail', 'settings'],
+  notifications: ['users', 'memes', 'mail', 'settings'],
   auth: ['users', 'mail', 'settings', 'security-log'],
   follows: ['users', 'mail', 'notifications'],
   memes: ['users', 'settings'],
@@ -134,7 +134,7 @@ const layers = [
   },
   {
     name: 'queries-stay-at-home',
-    comment: 'Enter another domain through its use-cases, cards.ts and types.',
+    comment: 'Enter another domain through its use-cases, memes/lists/ and types.',
     from: { path: '^server/domains/([^/]+)/', pathNot: TESTS },
     to: { path: '^server/domains/.+queries\\.ts$', pathNot: '^server/domains/$1/' },
   },

@@ -3,8 +3,9 @@ import { decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
-import { type MemePage, memePage } from '../memes/meme-page.ts'
-import { findHistory, keepsHistory, saveKeepsHistory, unnameViews } from './history-queries.ts'
+import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
+import { findViewed, type TimedMeme } from '../memes/lists/sources/own-actions.ts'
+import { keepsHistory, saveKeepsHistory, unnameViews } from './history-queries.ts'
 
 const CURSOR = 'history'
 const UNNAMED_AT_ONCE = 5000
@@ -15,13 +16,14 @@ export async function listHistory(
   viewer: Member,
   input: { limit: number; cursor?: string | undefined },
 ): Promise<MemePage<string>> {
-  const position = readPosition(deps, input.cursor)
-  const isKept = await keepsHistory(deps.db, viewer.userId)
-  const rows = isKept ? await findHistory(deps.db, viewer, input.limit + 1, position) : []
-  return memePage(deps.db, viewer, rows, {
+  const from = readPosition(deps, input.cursor)
+  const isRecorded = await keepsHistory(deps.db, viewer.userId)
+  return listMemes(deps.db, viewer, {
+    scope: 'mine',
     limit: input.limit,
-    idOf: (row) => row.meme_id,
-    cursorOf: (last) => encodeCursor(deps.config.authSecret, [CURSOR, last.at.toISOString(), last.meme_id]),
+    from,
+    source: async (after, limit) => (isRecorded ? findViewed(deps.db, viewer, limit, after) : []),
+    cursorOf: (last) => encodeCursor(deps.config.authSecret, [CURSOR, last.at.toISOString(), last.id]),
   })
 }
 
@@ -41,12 +43,9 @@ export async function forgetViews(deps: Pick<Deps, 'db'>, { userId }: Member, me
   }
 }
 
-function readPosition(
-  { config }: Pick<Deps, 'config'>,
-  cursor: string | undefined,
-): { at: string; id: string } | undefined {
+function readPosition({ config }: Pick<Deps, 'config'>, cursor: string | undefined): TimedMeme | undefined {
   if (cursor === undefined) return undefined
   const [kind, at, id] = decodeCursor(config.authSecret, cursor) ?? []
   if (kind !== CURSOR || typeof at !== 'string' || typeof id !== 'string') throw new AppError('cursor.invalid')
-  return { at, id }
+  return { at: new Date(at), id }
 }

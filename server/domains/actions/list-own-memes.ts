@@ -2,8 +2,8 @@ import { cursorPair } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
-import { type MemePage, memePage } from '../memes/meme-page.ts'
-import { findAlbum, findFrequent } from './list-queries.ts'
+import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
+import { findMostUsed, findSaved } from '../memes/lists/sources/own-actions.ts'
 
 /** Frequent and album lists are private. The owner is given by id or username. Throws list.private. */
 function requireSelf(viewer: Member, idOrName: string): void {
@@ -19,12 +19,14 @@ export async function listFrequent(
   input: { limit: number; lastPoint?: number | undefined; lastMemeId?: string | undefined },
 ): Promise<MemePage<{ lastPoint: number; lastMemeId: string }>> {
   requireSelf(viewer, idOrName)
-  const after = cursorPair(input.lastPoint, input.lastMemeId)
-  const rows = await findFrequent(deps.db, viewer, input.limit + 1, after && { point: after[0], id: after[1] })
-  return memePage(deps.db, viewer, rows, {
+  const start = cursorPair(input.lastPoint, input.lastMemeId)
+  const from = start && { log_point: start[0], id: start[1] }
+  return listMemes(deps.db, viewer, {
+    scope: 'mine',
     limit: input.limit,
-    idOf: (row) => row.meme_id,
-    cursorOf: (last) => ({ lastPoint: last.log_point, lastMemeId: last.meme_id }),
+    from,
+    source: (after, limit) => findMostUsed(deps.db, viewer, limit, after),
+    cursorOf: (last) => ({ lastPoint: last.log_point, lastMemeId: last.id }),
   })
 }
 
@@ -36,11 +38,13 @@ export async function listAlbum(
   input: { limit: number; lastId?: string | undefined; lastAddedAt?: string | undefined },
 ): Promise<MemePage<{ lastId: string; lastAddedAt: string }>> {
   requireSelf(viewer, idOrName)
-  const after = cursorPair(input.lastId, input.lastAddedAt)
-  const rows = await findAlbum(deps.db, viewer, input.limit + 1, after && { id: after[0], addedAt: after[1] })
-  return memePage(deps.db, viewer, rows, {
+  const start = cursorPair(input.lastId, input.lastAddedAt)
+  const from = start && { id: start[0], at: new Date(start[1]) }
+  return listMemes(deps.db, viewer, {
+    scope: 'mine',
     limit: input.limit,
-    idOf: (row) => row.meme_id,
-    cursorOf: (last) => ({ lastId: last.meme_id, lastAddedAt: last.added_at.toISOString() }),
+    from,
+    source: (after, limit) => findSaved(deps.db, viewer, limit, after),
+    cursorOf: (last) => ({ lastId: last.id, lastAddedAt: last.at.toISOString() }),
   })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ActionName } from '#contract/memes/actions.ts'
 import type { Tx } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { isShownToEach } from '#server/platform/db/viewer-filter-queries.ts'
+import { isLive } from '../memes/lists/states.ts'
 import { type Reaction, type Weight, WINDOW_SECONDS } from './rules.ts'
 
 /**

@@ -8,9 +8,6 @@ export const isWindowed = (action: ActionName): action is keyof typeof WINDOW_SE
 
 /** Replaces the viewer key of views that the member wants forgotten. */
 export const FORGOTTEN_VIEWER = 'forgotten'
-/** Maximum memes in a history, and how many of the latest views it is built from. */
-export const HISTORY_MEMES_MAX = 500
-export const HISTORY_VIEWS_MAX = 3000
 
 const DAY_MS = 86_400_000
 const EPOCH_MS = Date.UTC(2024, 0, 1)

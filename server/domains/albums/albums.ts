@@ -8,16 +8,15 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { Member, Viewer } from '#server/platform/viewer.ts'
-import { memeCards } from '../memes/cards.ts'
 import { getMeme } from '../memes/get-meme.ts'
-import { type MemePage, memePage } from '../memes/meme-page.ts'
+import { listMemes, type MemePage, showMemes } from '../memes/lists/list-memes.ts'
+import { type AlbumMeme, findMemesOfAlbum } from '../memes/lists/sources/by-album.ts'
 import { getUser } from '../users/get-user.ts'
 import {
   type AlbumRow,
-  canOpenAlbum,
   deleteAlbumMeme,
   findAlbum,
-  findAlbumMemes,
+  findAlbumOwner,
   findAlbums,
   hasAlbumMeme,
   insertAlbum,
@@ -25,6 +24,7 @@ import {
   lockAlbums,
   lockOwnAlbum,
   removeAlbum,
+  scopeOf,
   stepAlbum,
   stepMeme,
   updateAlbum,
@@ -59,17 +59,20 @@ export async function listAlbumMemes(
   id: string,
   input: { limit: number; cursor?: string | undefined },
 ): Promise<MemePage<string>> {
-  if (!(await canOpenAlbum(deps.db, viewer, id))) throw new AppError('album.notFound')
-  const after = readAfter(deps, id, input.cursor)
-  const rows = await findAlbumMemes(deps.db, viewer, id, input.limit + 1, after)
-  return memePage(deps.db, viewer, rows, {
+  const owner = await findAlbumOwner(deps.db, viewer, id)
+  if (owner === undefined) throw new AppError('album.notFound')
+  const from = readAfter(deps, id, input.cursor)
+  const scope = scopeOf(viewer, owner)
+  return listMemes(deps.db, viewer, {
+    scope,
     limit: input.limit,
-    idOf: (row) => row.meme_id,
-    cursorOf: (last) => encodeCursor(deps.config.authSecret, ['album', id, last.position, last.meme_id]),
+    from,
+    source: (after, limit) => findMemesOfAlbum(deps.db, viewer, scope, { albumId: id, limit, after }),
+    cursorOf: (last) => encodeCursor(deps.config.authSecret, ['album', id, last.position, last.id]),
   })
 }
 
-function readAfter({ config }: AlbumDeps, id: string, cursor: string | undefined) {
+function readAfter({ config }: AlbumDeps, id: string, cursor: string | undefined): AlbumMeme | undefined {
   if (cursor === undefined) return undefined
   const [kind, of, position, memeId] = decodeCursor(config.authSecret, cursor) ?? []
   if (kind !== 'album' || of !== id || typeof position !== 'number' || typeof memeId !== 'string')
@@ -169,12 +172,11 @@ async function present(
   rows: AlbumRow[],
   memeId?: string | undefined,
 ): Promise<Album[]> {
-  const covers = await memeCards(
-    db,
-    viewer,
-    rows.flatMap(({ cover }) => cover ?? []),
-  )
-  const byId = new Map<string, Meme>(covers.map((meme) => [meme._id, meme]))
+  const covers = new Map<string, Meme>()
+  for (const [owner, owned] of Map.groupBy(rows, (row) => row.user_id)) {
+    const ids = owned.flatMap(({ cover }) => cover ?? [])
+    for (const meme of await showMemes(db, viewer, scopeOf(viewer, owner), ids)) covers.set(meme._id, meme)
+  }
   return rows.map((row) => {
     const isOwn = viewer.kind === 'member' && viewer.userId === row.user_id
     return {
@@ -182,7 +184,7 @@ async function present(
       name: row.name,
       visibility: row.visibility,
       count: row.count,
-      cover: (row.cover && byId.get(row.cover)) || null,
+      cover: (row.cover && covers.get(row.cover)) || null,
       owner: {
         _id: row.user_id,
         username: row.username,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { AlbumVisibility, Move } from '#contract/memes/albums.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { isListed, isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
+import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { isVisible, type Scope } from '../memes/lists/scopes.ts'
+import { findMemesOfAlbum } from '../memes/lists/sources/by-album.ts'
 
 export interface AlbumRow {
   id: string
@@ -26,10 +27,11 @@ export interface AlbumRow {
 
 const ownerId = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : null)
 
-/** Which memes of album `a` the viewer sees: the same as in the default album for the owner, and as in any list for others. */
+/** The scope of the memes of an album: for its owner, the same as of their other lists. */
+export const scopeOf = (viewer: Viewer, owner: string): Scope => (owner === ownerId(viewer) ? 'mine' : 'offered')
+
 const isShown = (viewer: Viewer) =>
-  sql`(${isLive()} and case when a.user_id = ${ownerId(viewer)}::uuid
-    then ${isPersonShown(viewer, 'm.user_id', 'everywhere')} else ${isListed(viewer)} end)`
+  sql`(case when a.user_id = ${ownerId(viewer)}::uuid then ${isVisible(viewer, 'mine')} else ${isVisible(viewer, 'offered')} end)`
 
 const mayOpen = (viewer: Viewer) =>
   sql`(a.user_id = ${ownerId(viewer)}::uuid or (a.visibility <> 'private' and u.suspended_at is null
@@ -55,11 +57,13 @@ export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<Alb
   return found.rows[0]
 }
 
-/** Like `findAlbum`, without counting the album's memes. */
-export async function canOpenAlbum(db: Db, viewer: Viewer, id: string): Promise<boolean> {
-  const found = await sql`${prepared}
-    select from albums a join users u on u.id = a.user_id where a.id = ${id} and ${mayOpen(viewer)}`.execute(db)
-  return found.rows.length > 0
+/** Returns the owner of an album that the viewer may open. */
+export async function findAlbumOwner(db: Db, viewer: Viewer, id: string): Promise<string | undefined> {
+  const found = await sql<{ user_id: string }>`${prepared}
+    select a.user_id from albums a join users u on u.id = a.user_id where a.id = ${id} and ${mayOpen(viewer)}`.execute(
+    db,
+  )
+  return found.rows[0]?.user_id
 }
 
 /** Returns a person's albums in their order: all of them for the owner, otherwise only the public ones. */
@@ -73,21 +77,6 @@ export async function findAlbums(
   const found = await sql<AlbumRow>`
     ${albumsWith(viewer, memeId)} where a.user_id = ${userId} and ${isOwn ? sql`true` : sql`a.visibility = 'public'`}
     order by a.position, a.id`.execute(db)
-  return found.rows
-}
-
-export async function findAlbumMemes(
-  db: Db,
-  viewer: Viewer,
-  albumId: string,
-  limit: number,
-  after: { position: number; id: string } | undefined,
-): Promise<{ meme_id: string; position: number }[]> {
-  const found = await sql<{ meme_id: string; position: number }>`${prepared}
-    select i.meme_id, i.position from album_memes i join albums a on a.id = i.album_id join memes m on m.id = i.meme_id
-    where i.album_id = ${albumId} and ${isShown(viewer)}
-      and ${after ? sql`(i.position < ${after.position} or (i.position = ${after.position} and i.meme_id > ${after.id}::uuid))` : sql`true`}
-    order by i.position desc, i.meme_id limit ${limit}`.execute(db)
   return found.rows
 }
 
@@ -173,12 +162,8 @@ export async function deleteAlbumMeme(tx: Tx, albumId: string, memeId: string): 
 
 /** Moves a meme one step among the memes of the album that the viewer sees. */
 export async function stepMeme(tx: Tx, viewer: Viewer, albumId: string, memeId: string, move: Move): Promise<void> {
-  const rows = await findAlbumMemes(tx, viewer, albumId, STEPPED_MAX, undefined)
-  const next = stepped(
-    rows.map((row) => ({ id: row.meme_id, position: row.position })),
-    memeId,
-    move,
-  )
+  const rows = await findMemesOfAlbum(tx, viewer, 'mine', { albumId, limit: STEPPED_MAX })
+  const next = stepped(rows, memeId, move)
   for (const { id, position } of next)
     await sql`update album_memes set position = ${position} where album_id = ${albumId} and meme_id = ${id}`.execute(tx)
 }

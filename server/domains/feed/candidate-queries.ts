@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
-import { isWanted, isWantedTemplate, unwanted } from '#server/platform/db/not-interested-filter-queries.ts'
-import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { isVisible } from '../memes/lists/scopes.ts'
+import { isLive } from '../memes/lists/states.ts'
 import { type KnownMemeRow, toKnownMeme } from './catalogue/known-meme.ts'
 import { joinKnownMeme, knownMemeColumns } from './catalogue/known-meme-queries.ts'
 import type { Candidate } from './rules.ts'
@@ -60,14 +59,14 @@ export interface Search extends Interests {
 export async function findCandidates(db: Db, audience: Audience, search: Search, rest: number): Promise<Candidate[]> {
   const all = sql`${ofReader(audience, search)} union all ${ofAll(audience, rest)}`
   const found = await sql<CandidateRow>`
-    with ${reader(audience, search)}, ${unwanted(audience.viewer)} pool as (${all}), merged as (
+    with ${reader(audience, search)}, pool as (${all}), merged as (
       select id, coalesce(sum(worth) filter (where source = 'taste'), 0) as taste, coalesce(sum(worth) filter (where source = 'similar'), 0) as alike,
         bool_or(source = 'following') as followed, bool_or(source in ('fresh', 'explore', 'rest')) as ordinary, bool_and(source = 'rest') as only_rest
       from pool group by id
     )
     select ${knownMemeColumns}, c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen,
       c.id in (select id from served) as served
-    from merged c, ${joinKnownMeme} where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(db)
+    from merged c, ${joinKnownMeme}`.execute(db)
   return found.rows.map((row) => ({
     ...toKnownMeme(row),
     taste: row.taste,
@@ -93,12 +92,15 @@ function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Se
     )`
 }
 
+/** A visitor's first page excludes sensitive memes, since other people may see the screen. */
+export type FeedScope = 'unasked' | 'fed'
+export const feedScope = ({ viewer, firstPageId }: Pick<Audience, 'viewer' | 'firstPageId'>): FeedScope =>
+  viewer.kind === 'visitor' && firstPageId === null ? 'unasked' : 'fed'
+
 /** Conditions on the memes of all sources: `open` for all that may be shown, `unseen` for those the reader has not seen. */
-function conditions({ viewer, tags, firstPageId }: Audience) {
-  // A visitor's first page excludes sensitive memes, since other people may see the screen.
-  const isSafe = viewer.kind === 'visitor' && firstPageId === null ? sql`and ${isNotSensitive()}` : sql``
-  const open = sql`${isLive()} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}
-    and ${isListed(viewer)} ${isSafe} ${isWanted(viewer)}`
+function conditions(audience: Audience) {
+  const { viewer, tags } = audience
+  const open = sql`${isVisible(viewer, feedScope(audience))} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}`
   return { open, unseen: sql`${open} and m.id not in (select id from seen)` }
 }
 

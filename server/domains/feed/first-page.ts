@@ -1,8 +1,14 @@
+import { getFeed as getFeedCall } from '#contract/memes/feed.ts'
 import type { Visitor } from '#server/platform/viewer.ts'
-import { type FeedDeps, type FeedInput, getFeed, pageJson, withCursor, writeCursor } from './get-feed.ts'
+import { type FeedDeps, type FeedInput, feedAnswer, getFeed } from './get-feed.ts'
 
-/** Returns a first page in JSON that visitors may share: behind it, each of them continues with a visit of their own. */
-export async function firstPage(deps: FeedDeps, viewer: Visitor, input: FeedInput): Promise<string> {
-  const { memes, hasMore, next } = await getFeed(deps, viewer, input)
-  return withCursor(pageJson({ memes, hasMore }), next && writeCursor(deps, { ...next, isShared: true }))
+/** Returns a first page that visitors may share: behind it, each of them continues with a visit of their own. */
+export async function firstPage(deps: FeedDeps, viewer: Visitor, input: FeedInput) {
+  const { next, ...page } = await getFeed(deps, viewer, input)
+  return feedAnswer(deps, { ...page, next: next && { ...next, isShared: true } })
+}
+
+/** The same in JSON, for documents that contain it. */
+export async function firstPageJson(deps: FeedDeps, viewer: Visitor, input: FeedInput): Promise<string> {
+  return JSON.stringify(getFeedCall.response.parse({ success: true, ...(await firstPage(deps, viewer, input)) }))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { FeedReason } from '#contract/memes/feed.ts'
+import type { FeedMeme, FeedReason } from '#contract/memes/feed.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { withStatement } from '#server/platform/db/db.ts'
 import { newId, timeOf } from '#server/platform/db/id.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
@@ -8,11 +9,11 @@ import { AppError } from '#server/platform/errors.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { viewerKey } from '#server/platform/viewer-key.ts'
-import type { TextCard } from '../memes/kept-cards.ts'
-import { type Audience, findCandidates } from './candidate-queries.ts'
+import { proposes } from '../memes/lists/in-memory.ts'
+import { showMemes } from '../memes/lists/list-memes.ts'
+import { type Audience, feedScope, findCandidates } from './candidate-queries.ts'
 import type { FeedMemory } from './catalogue/feed-memory.ts'
 import { gather } from './catalogue/gather.ts'
-import { offers } from './catalogue/is-offered.ts'
 import { findReaderState, NOTHING_KNOWN, type ReaderState } from './catalogue/reader-state-queries.ts'
 import type { Reader } from './catalogue/readers.ts'
 import { type FeedPageRow, findVisit, fixPage } from './queries.ts'
@@ -30,16 +31,10 @@ export interface FeedInput {
 }
 
 export interface FeedPage {
-  memes: FeedCard[]
+  memes: FeedMeme[]
   hasMore: boolean
   /** The position of the next page; null at the end of the visit. */
   next: FeedPosition | null
-}
-
-/** A meme of a page, with the JSON of the contract's `FeedMeme`. */
-export interface FeedCard {
-  id: string
-  json: string
 }
 
 export interface FeedPosition {
@@ -55,8 +50,8 @@ export type FeedDeps = Pick<Deps, 'config' | 'db' | 'reads'> & { memory: FeedMem
 
 interface MadePage {
   row: FeedPageRow
-  /** Cards of the page's memes; undefined if another request fixed the page first. */
-  cards: TextCard[] | undefined
+  /** Undefined if another request fixed the page first. */
+  memes: Meme[] | undefined
 }
 
 /**
@@ -78,7 +73,7 @@ export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput):
   const { fixed, isKnown, groups, reader } = await findVisit(deps.db, audience, position.page)
   if (!isKnown) throw new AppError('cursor.invalid')
   const made = fixed
-    ? { row: fixed, cards: undefined }
+    ? { row: fixed, memes: undefined }
     : await makePage(deps, audience, position, input, { state: reader, before: groups })
   return presentPage(deps, viewer, position, made)
 }
@@ -123,10 +118,9 @@ async function makePage(
     picks,
     limit: input.limit,
     hasMore: candidates.length > picks.length,
-    isFirstView: position.firstPageId === null,
+    scope: feedScope(audience),
   }
-  const { row, versions } = await withStatement(deps.db, (tx) => fixPage(tx, viewer, page))
-  return { row, cards: versions && (await deps.memory.cards.ofVersions(deps.db, viewer, versions)) }
+  return withStatement(deps.db, (tx) => fixPage(tx, viewer, page))
 }
 
 /** Returns at least `atLeast` candidates if the reader has that many left: from memory, or otherwise from the database. */
@@ -140,7 +134,7 @@ async function candidatesFor(
   const { catalogues, readers } = deps.memory
   const catalogue = await catalogues.current()
   if (catalogue.isWhole || audience.tags.length === 0) {
-    const isOffered = offers(audience.viewer, state, audience.firstPageId === null)
+    const isOffered = proposes(audience.viewer, feedScope(audience), state)
     const gathered = gather(catalogue, {
       state,
       met: reader.met,
@@ -156,10 +150,14 @@ async function candidatesFor(
 
 async function presentPage(deps: FeedDeps, viewer: Viewer, position: FeedPosition, made: MadePage): Promise<FeedPage> {
   const { row } = made
-  const cards = made.cards ?? (await readFor(deps, viewer, ({ db }) => deps.memory.cards.of(db, viewer, row.memeIds)))
+  const scope = feedScope({ viewer, firstPageId: position.firstPageId })
+  const memes = made.memes ?? (await readFor(deps, viewer, ({ db }) => showMemes(db, viewer, scope, row.memeIds)))
   const reasons = new Map(row.memeIds.map((id, index) => [id, row.reasons[index] as FeedReason]))
   return {
-    memes: cards.map(({ meme, json }) => ({ id: meme._id, json: json({ reason: reasons.get(meme._id) }) })),
+    memes: memes.flatMap((meme) => {
+      const reason = reasons.get(meme._id)
+      return reason ? [{ ...meme, reason }] : []
+    }),
     hasMore: row.hasMore,
     next: row.hasMore
       ? { visitId: position.visitId, page: position.page + 1, firstPageId: position.firstPageId ?? row.id }
@@ -167,13 +165,12 @@ async function presentPage(deps: FeedDeps, viewer: Viewer, position: FeedPositio
   }
 }
 
-/** The JSON of a `getFeed` page, left open for `withCursor` to complete. */
-export const pageJson = ({ memes, hasMore }: Pick<FeedPage, 'memes' | 'hasMore'>): string =>
-  `{"success":true,"data":{"success":true,"recommendations":[${memes.map(({ json }) => json).join(',')}]},"hasMore":${hasMore}`
-
-/** Completes the JSON object with the cursor. */
-export const withCursor = (json: string, cursor: string | null): string =>
-  `${json},"nextCursor":${JSON.stringify(cursor)}}`
+/** Returns a page as the response of `getFeed`. */
+export const feedAnswer = (deps: Pick<Deps, 'config'>, { memes, hasMore, next }: FeedPage) => ({
+  data: { success: true as const, recommendations: memes },
+  hasMore,
+  nextCursor: next && writeCursor(deps, next),
+})
 
 export function writeCursor(deps: Pick<Deps, 'config'>, position: FeedPosition): string {
   const { visitId, page, firstPageId, isShared } = position

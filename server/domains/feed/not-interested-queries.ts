@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isVisibleToMember } from '../memes/lists/scopes.ts'
 
 export interface UnwantedRow {
   kind: NotInterestedKind
@@ -46,8 +46,7 @@ export async function findUnwanted(
     : sql``
   const found = await sql<UnwantedRow>`
     select n.kind, n.target, n.created_at, case n.kind when 'tag' then n.target
-      when 'meme' then (select m.name from memes m where m.id = n.target::uuid and ${isLive()}
-        and (m.user_id is null or m.user_id not in (select person_id from hidden_people where user_id = ${userId} and reason <> 'mute')))
+      when 'meme' then (select m.name from memes m where m.id = n.target::uuid and ${isVisibleToMember(userId)})
       when 'user' then (select u.display_name from users u where u.id = n.target::uuid and u.suspended_at is null
         and u.id not in (select person_id from hidden_people where user_id = ${userId} and reason <> 'mute')) end as label
     from (select * from not_interested n where user_id = ${userId} ${after}

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
-import { isWanted, isWantedTemplate, unwanted } from '#server/platform/db/not-interested-filter-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { CARDS_JOINED_BY, type CardVersion, cardVersions, readCardVersions } from '../memes/cards.ts'
-import type { Audience } from './candidate-queries.ts'
+import { visibleOf } from '../memes/lists/filter.ts'
+import { hydrate } from '../memes/lists/hydrate.ts'
+import { presentMeme } from '../memes/lists/present.ts'
+import type { Audience, FeedScope } from './candidate-queries.ts'
 import {
   NOTHING_KNOWN,
   type ReaderState,
@@ -88,44 +88,36 @@ export interface NewFeedPage {
   limit: number
   /** Whether there are candidates beyond the picks. */
   hasMore: boolean
-  /** Excludes sensitive memes for visitors. */
-  isFirstView: boolean
+  scope: FeedScope
 }
 
 interface FixedPage {
   row: FeedPageRow
-  /** Versions of the page's cards; undefined if another request fixed the page first. */
-  versions: CardVersion[] | undefined
+  /** The page's memes; undefined if another request fixed the page first. */
+  memes: Meme[] | undefined
 }
 
 const JOINED_BY = ' '
 
 /**
- * Fixes a page to the first `limit` picks that may still be shown: picks that have been removed, hidden or changed since they
- * became candidates may not. If another request fixed the page first, returns that page.
+ * Fixes a page to the first `limit` picks that pass the visibility filter: picks may have been removed, hidden or changed since
+ * they became candidates. The same statement hydrates them. If another request fixed the page first, returns that page.
  */
 export async function fixPage(tx: Tx, viewer: Viewer, page: NewFeedPage): Promise<FixedPage> {
   const { id, visitId, userId, picks, limit } = page
   const joined = (values: string[], by: string) => sql`string_to_array(${values.join(by)}::text, ${sql.lit(by)})`
   const ids = picks.map((pick) => pick.id)
-  const isSafe = viewer.kind === 'visitor' && page.isFirstView ? isNotSensitive() : sql`true`
-  const fixed = await sql<{ has_more: boolean | null; cards: string | null }>`${prepared}
+  const reasons = picks.map(({ reason }) => reason)
+  const groups = picks.map(({ group }) => group)
+  const visible = visibleOf(viewer, page.scope, sql`(select ids from given)::uuid[]`)
+  const rows = await hydrate<{ has_more: boolean | null }>(
+    tx,
+    visible,
+    (cards) => sql`
     with given as materialized (
-      select ${joined(ids, JOINED_BY)}::uuid[] as ids,
-        ${joined(
-          picks.map(({ reason }) => reason),
-          JOINED_BY,
-        )} as reasons,
-        ${joined(
-          picks.map(({ group }) => group),
-          GROUPS_JOINED_BY,
-        )} as groups
-    ), ${unwanted(viewer)} offered as materialized (
-      ${cardVersions(viewer, sql`(select ids from given)::uuid[]`)}
-        and ${isLive()} and ${isListed(viewer)} and ${isSafe} ${isWanted(viewer)} ${isWantedTemplate(viewer, 'mt')}
-    ), shown as materialized (
-      select id, card, place from (select id, card, array_position((select ids from given), id) as place from offered) x
-      order by place limit ${limit}::int
+      select ${joined(ids, JOINED_BY)}::uuid[] as ids, ${joined(reasons, JOINED_BY)} as reasons, ${joined(groups, GROUPS_JOINED_BY)} as groups
+    ), offered as materialized (${cards}), shown as materialized (
+      select o.*, array_position((select ids from given), o.id) as place from offered o order by place limit ${limit}::int
     ), fixed as (
       insert into feed_pages (id, visit_id, page, user_id, meme_ids, reasons, groups, has_more)
       select ${id}::uuid, ${visitId}::uuid, ${page.page}::int, ${userId}::uuid, coalesce(array_agg(s.id order by place), '{}'),
@@ -134,15 +126,14 @@ export async function fixPage(tx: Tx, viewer: Viewer, page: NewFeedPage): Promis
       from given g, shown s
       on conflict (visit_id, page) do nothing returning has_more
     )
-    select (select has_more from fixed) as has_more, string_agg(card, ${sql.lit(CARDS_JOINED_BY)} order by place) as cards from shown`.execute(
-    tx,
+    select (select has_more from fixed) as has_more, s.* from (select) one left join shown s on true order by place`,
   )
-  const { has_more: hasMore = null, cards = null } = fixed.rows[0] ?? {}
-  if (hasMore === null) return { row: await findPage(tx, page), versions: undefined }
-  const versions = readCardVersions(cards)
-  const reasons = new Map(picks.map((pick) => [pick.id, pick.reason]))
-  const memeIds = versions.map((version) => version.id)
-  return { row: { id, memeIds, reasons: memeIds.map((one) => reasons.get(one) ?? ''), hasMore }, versions }
+  const hasMore = rows[0]?.has_more ?? null
+  if (hasMore === null) return { row: await findPage(tx, page), memes: undefined }
+  const memes = rows.flatMap((row) => (row.id === null ? [] : [presentMeme(row, viewer)]))
+  const reasonOf = new Map(picks.map((pick) => [pick.id, pick.reason]))
+  const memeIds = memes.map(({ _id }) => _id)
+  return { row: { id, memeIds, reasons: memeIds.map((one) => reasonOf.get(one) ?? ''), hasMore }, memes }
 }
 
 async function findPage(db: Db, { visitId, page }: NewFeedPage): Promise<FeedPageRow> {

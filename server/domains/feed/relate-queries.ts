@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isLive } from '../memes/lists/states.ts'
 import { TOP_MEMES_PER_TAG } from '../search/rules.ts'
 
 const NEIGHBOURS_ALIKE = 10

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/memes/feed.ts'
 import * as notInterested from '#contract/memes/not-interested.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { RawJson, registerCall } from '#server/platform/http/register-call.ts'
+import { registerCall } from '#server/platform/http/register-call.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
 import type { Visitor } from '#server/platform/viewer.ts'
 import { createFeedMemory } from './catalogue/feed-memory.ts'
-import { firstPage } from './first-page.ts'
-import { getFeed, pageJson, withCursor, writeCursor } from './get-feed.ts'
+import { firstPage, firstPageJson } from './first-page.ts'
+import { feedAnswer, getFeed } from './get-feed.ts'
 import { listByTime } from './list-by-time.ts'
 import { addNotInterested, listNotInterested, removeNotInterested } from './not-interested.ts'
 
@@ -21,12 +21,11 @@ export function feedRoutes(
 ): { firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string> } {
   const feedDeps = { ...deps, memory: createFeedMemory(deps) }
 
-  registerCall(app, contract.getFeed, async ({ viewer, query }) => {
-    if (viewer.kind === 'visitor' && query.cursor === undefined)
-      return new RawJson(await firstPage(feedDeps, viewer, query))
-    const { memes, hasMore, next } = await getFeed(feedDeps, viewer, query)
-    return new RawJson(withCursor(pageJson({ memes, hasMore }), next && writeCursor(deps, next)))
-  })
+  registerCall(app, contract.getFeed, async ({ viewer, query }) =>
+    viewer.kind === 'visitor' && query.cursor === undefined
+      ? firstPage(feedDeps, viewer, query)
+      : feedAnswer(feedDeps, await getFeed(feedDeps, viewer, query)),
+  )
 
   const byTime = [
     [contract.listFollowingFeed, 'following'],
@@ -61,5 +60,5 @@ export function feedRoutes(
   )
   registerCall(app, notInterested.listNotInterested, ({ viewer, query }) => listNotInterested(deps, viewer, query))
 
-  return { firstPage: (viewer, input) => firstPage(feedDeps, viewer, input) }
+  return { firstPage: (viewer, input) => firstPageJson(feedDeps, viewer, input) }
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/db.ts'
-import { isLiveOrHiddenMeme } from '#server/platform/db/live-memes-queries.ts'
 import { addMemesCount } from '../users/accounts.ts'
+import { isLiveOrHiddenMeme } from './lists/states.ts'
 import type { MemeRow, MemeState } from './queries.ts'
 
 /**

@@ -3,10 +3,10 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { getUser } from '../users/get-user.ts'
-import { findCountOfMeme, findMemesOfUser, type UserMemesKeyset, type UserMemesOrder } from './list-queries.ts'
-import { type MemePage, memePage } from './meme-page.ts'
+import { listMemes, type MemePage } from './lists/list-memes.ts'
+import { findCountOfMeme, findMemesOfPerson, type PersonMeme, type PersonOrder } from './lists/sources/by-person.ts'
 
-export interface ListInput extends UserMemesOrder {
+export interface ListInput extends PersonOrder {
   limit: number
   search?: string | undefined
   lastId?: string | undefined
@@ -16,7 +16,7 @@ export interface ListInput extends UserMemesOrder {
 
 type UserMemesCursor = { lastId: string; lastCreatedAt: string; lastValue?: number }
 
-/** Returns a user's uploads, sorted; public. Throws user.notFound, cursor.invalid. */
+/** Returns a user's uploads, sorted; public. Their own list includes memes in review. Throws user.notFound, cursor.invalid. */
 export async function listUserMemes(
   deps: Pick<Deps, 'db'>,
   viewer: Viewer,
@@ -24,30 +24,35 @@ export async function listUserMemes(
   input: ListInput,
 ): Promise<MemePage<UserMemesCursor>> {
   const user = await getUser(deps, idOrName, viewer)
-  const after = await keysetOf(deps.db, user.id, input)
-  const rows = await findMemesOfUser(deps.db, user.id, input, input.search ?? '', input.limit + 1, after, viewer)
-  return memePage(deps.db, viewer, rows, {
+  const from = await positionOf(deps.db, user.id, input)
+  const scope = viewer.kind === 'member' && viewer.userId === user.id ? 'opened' : 'person'
+  const { sortBy, sortOrder, search = '' } = input
+  return listMemes(deps.db, viewer, {
+    scope,
     limit: input.limit,
-    idOf: (row) => row.id,
+    from,
+    source: (after, limit) =>
+      findMemesOfPerson(deps.db, viewer, scope, { userId: user.id, sortBy, sortOrder, search, limit, after }),
     cursorOf: (last) => ({
       lastId: last.id,
       lastCreatedAt: last.created_at.toISOString(),
-      ...(input.sortBy === 'createdAt' ? {} : { lastValue: last.value }),
+      ...(sortBy === 'createdAt' ? {} : { lastValue: last.value }),
     }),
   })
 }
 
 /**
- * Returns the keyset to continue from. Sorting by a count continues from `lastValue`; a cursor with only a time uses the meme's
+ * Returns the position to continue from. Sorting by a count continues from `lastValue`; a cursor with only a time uses the meme's
  * current count.
  */
-async function keysetOf(db: Db, userId: string, input: ListInput): Promise<UserMemesKeyset | undefined> {
+async function positionOf(db: Db, userId: string, input: ListInput): Promise<PersonMeme | undefined> {
   const { sortBy, lastId: id, lastCreatedAt, lastValue } = input
   if (id === undefined && lastCreatedAt === undefined && lastValue === undefined) return undefined
   const isByTime = sortBy === 'createdAt'
-  let value = isByTime ? lastCreatedAt : lastValue
+  let value = isByTime ? 0 : lastValue
   if (!isByTime && id !== undefined && value === undefined && lastCreatedAt !== undefined)
     value = await findCountOfMeme(db, userId, sortBy, id)
-  if (id === undefined || value === undefined) throw new AppError('cursor.invalid')
-  return { id, value }
+  if (id === undefined || value === undefined || (isByTime && lastCreatedAt === undefined))
+    throw new AppError('cursor.invalid')
+  return { id, created_at: new Date(lastCreatedAt ?? 0), value }
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { isLive, isLiveOrHidden } from '#server/platform/db/live-memes-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
@@ -11,6 +10,7 @@ import { markMemeSensitive } from '../moderation/mark-sensitive.ts'
 import { approveMeme, removeMeme, restoreMeme, suspendMember, unsuspendMember } from '../moderation/moderate.ts'
 import { undoDecision } from '../moderation/undo-decision.ts'
 import { deleteMeme, restoreMeme as takeDeletionBack } from './delete-meme.ts'
+import { isLive, isLiveOrHidden } from './lists/states.ts'
 import { holdForReview, lockForDecision } from './review.ts'
 
 const RUNS = 12

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/db/db.ts'
-import { isLiveMeme } from '#server/platform/db/live-memes-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
+import { isLiveMeme } from './lists/states.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
 
 /**

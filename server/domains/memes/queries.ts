@@ -1,9 +1,8 @@
 import { type Expression, type Selectable, sql } from 'kysely'
 import type { MemeLanguage } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
-import { isShownTo } from '#server/platform/db/viewer-filter-queries.ts'
+import { isVisibleToMember } from './lists/scopes.ts'
 
 export type MemeRow = Selectable<Tables['memes']>
 /** The fields that decide whether a meme is shown and counted. */
@@ -119,8 +118,7 @@ export async function findBySource(db: Db, sourceHash: string, userId: string): 
     .selectFrom('memes')
     .selectAll()
     .where('source_hash', '=', sourceHash)
-    .where(isLive('memes'))
-    .where(isShownTo(userId, 'memes.user_id', 'everywhere'))
+    .where(isVisibleToMember(userId, 'memes'))
     .orderBy('created_at')
     .executeTakeFirst()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive, isLiveOrHidden } from '#server/platform/db/live-memes-queries.ts'
+import { isLive, isLiveOrHidden } from './lists/states.ts'
 import { type MemeState, statusFor } from './queries.ts'
 
 export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason: string } | null): Promise<MemeState> {

@@ -4,7 +4,8 @@ import type { DeskPerson, LogEntry, QueuedMeme, Report, ReportedMeme } from '#co
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { deskCards } from '../memes/cards.ts'
+import { visitorIn } from '#server/platform/viewer.ts'
+import { showMemes } from '../memes/lists/list-memes.ts'
 import {
   countReasons,
   findDeskPeople,
@@ -101,7 +102,7 @@ export async function deskPeople(deps: Pick<Deps, 'db'>, ids: string[]): Promise
 }
 
 export async function cardsWithUploaders(deps: Pick<Deps, 'db'>, ids: string[]) {
-  const memes = await deskCards(deps.db, ids)
+  const memes = await showMemes(deps.db, visitorIn('en'), 'desk', ids)
   const people = await deskPeople(
     deps,
     memes.flatMap(({ userId }) => (userId ? [userId] : [])),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
+import { isLive } from '../memes/lists/states.ts'
 import { NOTIFICATIONS_CHANNEL } from './queries.ts'
 
 export interface PostedMeme {

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import { TOPICS } from '#server/platform/change-bus/topics.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { isShownToEach } from '#server/platform/db/viewer-filter-queries.ts'
+import { isToldTo } from '../memes/lists/scopes.ts'
 import { namedPeople } from '../users/lists/list-people.ts'
 import { NEWEST_FIRST } from '../users/lists/people-source.ts'
 
@@ -87,10 +87,7 @@ interface NotifiedMeme {
 
 const memeOf = (userId: RawBuilder<unknown>) => sql<NotifiedMeme | null>`
   (select jsonb_build_object('id', m.id, 'name', m.name, 'small', m.blob_small, 'sensitive', m.sensitive)
-    from memes m where m.id = n.meme_id and ${isLive()}
-      and (m.user_id is null or m.user_id not in (select person_id from hidden_people where user_id = ${userId}))
-      and (${isNotSensitive()} or m.user_id = ${userId}
-        or (select sensitive_content from users where id = ${userId}) <> 'hide'))`
+    from memes m where m.id = n.meme_id and ${isToldTo(userId)})`
 
 function notificationsFor(db: Db, userId: RawBuilder<unknown>) {
   const { count, latest } = peopleOf(userId)

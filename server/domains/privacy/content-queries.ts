@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
-import { isShownTo } from '#server/platform/db/viewer-filter-queries.ts'
+import { isVisibleToMember } from '../memes/lists/scopes.ts'
 
 /** The name of a meme that a member acted on; null if another user owns it and the member can no longer open it. */
 const nameFor = (userId: string) =>
   sql<string | null>`
-  case when memes.user_id = ${userId}::uuid or (${isLive('memes')} and ${isShownTo(userId, 'memes.user_id', 'everywhere')})
+  case when memes.user_id = ${userId}::uuid or ${isVisibleToMember(userId, 'memes')}
     then memes.name end`.as('name')
 
 /** Returns all exportable profile data of a member, as plain rows with readable names. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { isVisible } from '../memes/lists/scopes.ts'
 import type { ReadWordText } from './indexing/ocr-alternatives.ts'
 import { quoteLexeme } from './query/lexeme.ts'
 import { TOP_MEMES_PER_TAG } from './rules.ts'
@@ -37,7 +36,7 @@ export async function findSharing(
     )
     select m.id, m.tags, t.folded_text as folded from candidates c
     join memes m on m.id = c.id join meme_texts t on t.meme_id = m.id
-    where ${isLive()} and ${isListed(viewer)}`.execute(db)
+    where ${isVisible(viewer, 'offered')}`.execute(db)
   return found.rows
 }
 
@@ -134,6 +133,6 @@ export async function findNamedLike(
       select meme_id from meme_texts where named @@ ${query}::tsquery order by meme_id desc limit ${NAMED_MAX}
     )
     select m.name, m.tags from named n join memes m on m.id = n.meme_id
-    where ${isLive()} and ${isListed(viewer)} order by m.id desc`.execute(db)
+    where ${isVisible(viewer, 'offered')} order by m.id desc`.execute(db)
   return found.rows
 }

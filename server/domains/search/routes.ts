@@ -4,14 +4,14 @@ import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/memes/search.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { requirePicture, withPictureForm } from '#server/platform/http/picture-form.ts'
-import { RawJson, registerCall } from '#server/platform/http/register-call.ts'
+import { registerCall } from '#server/platform/http/register-call.ts'
 import { receivePicture } from '#server/platform/images/staging.ts'
 import { readFor } from '#server/platform/read-for.ts'
-import { createKeptCards } from '../memes/kept-cards.ts'
 import { listSimilar } from './likeness/list-similar.ts'
 import { searchByPicture } from './likeness/search-by-picture.ts'
-import { createSearchAnswers } from './query/answer-search.ts'
+import { searchWithPeople } from './query/search-with-people.ts'
 import { suggest } from './query/suggest.ts'
+import { createVocabulary } from './query/vocabulary.ts'
 import { widen } from './query/widen.ts'
 
 const SEARCHES_PER_MINUTE = 240
@@ -20,7 +20,7 @@ const SUGGESTIONS_PER_MINUTE = 600
 const WIDENED_PER_MINUTE = 60
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
-  const answers = createSearchAnswers(deps, createKeptCards(deps.caches))
+  const searchDeps = { ...deps, vocabulary: createVocabulary(deps.caches) }
   const pictureForm = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,
@@ -28,9 +28,15 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     stage: (stream: Readable) => receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES }),
   }
 
-  registerCall(app, contract.searchByText, async ({ viewer, query }) => new RawJson(await answers.of(viewer, query)), {
-    perMinute: SEARCHES_PER_MINUTE,
-  })
+  registerCall(
+    app,
+    contract.searchByText,
+    async ({ viewer, query }) => {
+      const { memes, ...page } = await readFor(searchDeps, viewer, (from) => searchWithPeople(from, viewer, query))
+      return { data: memes, ...page }
+    },
+    { perMinute: SEARCHES_PER_MINUTE },
+  )
 
   registerCall(
     app,

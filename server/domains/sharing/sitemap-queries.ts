@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
+import { visitorIn } from '#server/platform/viewer.ts'
+import { isVisible } from '../memes/lists/scopes.ts'
 
 /** Addresses per page, about 3 MB. The protocol allows 50,000 addresses and 50 MB. */
 export const SITEMAP_PAGE = 10_000
@@ -18,8 +19,7 @@ export interface SitemapEntry {
   picture: string | null
 }
 
-/** Memes that search engines may show automatically; excludes sensitive ones. */
-const isListed = sql`(${isLive()} and ${isNotSensitive()})`
+const isListed = isVisible(visitorIn('en'), 'unasked')
 const memes = sql`select m.id, m.updated_at as changed_at from memes m where ${isListed}`
 const isListedPerson = sql`(suspended_at is null and memes_count > 0 and (email_verified_at is not null or is_demo))`
 const people = sql`select id, updated_at as changed_at from users where ${isListedPerson}`

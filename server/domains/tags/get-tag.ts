@@ -2,9 +2,10 @@ import type { Meme } from '#contract/memes/memes.ts'
 import type { TagDetails } from '#contract/memes/tags.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { memeCards } from '../memes/cards.ts'
+import { showMemes } from '../memes/lists/list-memes.ts'
+import { findNewest } from '../memes/lists/sources/newest.ts'
 import { isFollowed } from './follow-queries.ts'
-import { countMemes, findMemesOfTag, findRelatedTags } from './queries.ts'
+import { countMemes, findRelatedTags } from './queries.ts'
 
 const RELATED_MAX = 12
 
@@ -25,5 +26,11 @@ export async function listMemesOfTag(
   tag: string,
   limit: number,
 ): Promise<Meme[]> {
-  return memeCards(deps.db, viewer, await findMemesOfTag(deps.db, viewer, tag, limit))
+  const found = await findNewest(deps.db, viewer, 'offered', { limit, tags: [tag] })
+  return showMemes(
+    deps.db,
+    viewer,
+    'offered',
+    found.map(({ id }) => id),
+  )
 }

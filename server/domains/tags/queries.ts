@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
-import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
-import { filtersOf, type Viewer } from '#server/platform/viewer.ts'
+import { filtersOf, type Viewer, visitorIn } from '#server/platform/viewer.ts'
+import { isVisible } from '../memes/lists/scopes.ts'
+import { isLive, isNotSensitive } from '../memes/lists/states.ts'
 
 export interface TagCount {
   tag: string
@@ -15,7 +15,7 @@ const SAMPLE = 500
 /** Counts the memes with the tag that lists may show to the viewer. */
 export async function countMemes(db: Db, viewer: Viewer, tag: string): Promise<number> {
   const found = await sql<{ count: number }>`
-    select count(*)::int as count from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}`.execute(
+    select count(*)::int as count from memes m where m.tags @> array[${tag}]::text[] and ${isVisible(viewer, 'offered')}`.execute(
     db,
   )
   return found.rows[0]?.count ?? 0
@@ -25,19 +25,11 @@ export async function countMemes(db: Db, viewer: Viewer, tag: string): Promise<n
 export async function findRelatedTags(db: Db, viewer: Viewer, tag: string, limit: number): Promise<TagCount[]> {
   const found = await sql<TagCount>`
     select other as tag, count(*)::int as count from (
-      select m.tags from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}
+      select m.tags from memes m where m.tags @> array[${tag}]::text[] and ${isVisible(viewer, 'offered')}
       order by m.created_at desc, m.id desc limit ${SAMPLE}
     ) m, unnest(m.tags) other where other <> ${tag}
     group by other order by count desc, other limit ${limit}`.execute(db)
   return found.rows
-}
-
-/** Returns the newest memes of a tag. */
-export async function findMemesOfTag(db: Db, viewer: Viewer, tag: string, limit: number): Promise<string[]> {
-  const found = await sql<{ id: string }>`
-    select m.id from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}
-    order by m.created_at desc, m.id desc limit ${limit}`.execute(db)
-  return found.rows.map(({ id }) => id)
 }
 
 /** Returns the most used tags, and whether any meme with the tag is not sensitive. */
@@ -57,7 +49,7 @@ export async function findShownTags(db: Db, viewer: Viewer, tags: readonly strin
   if (tags.length === 0 || (!hidesPeople && sensitiveContent !== 'hide')) return new Set(tags)
   const parts = tags.map(
     (tag) => sql`(select ${tag}::text as tag where exists (
-      select from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}))`,
+      select from memes m where m.tags @> array[${tag}]::text[] and ${isVisible(viewer, 'offered')}))`,
   )
   const found = await sql<{ tag: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
   return new Set(found.rows.map(({ tag }) => tag))
@@ -67,7 +59,7 @@ export async function findShownTags(db: Db, viewer: Viewer, tags: readonly strin
 export async function findTrendingTags(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select tag from trending_memes t join memes m on m.id = t.meme_id, unnest(m.tags) tag
-    where t.generation = (select max(generation) from trending_generations) and t.period = '24h' and ${isLive()} and ${isNotSensitive()}
+    where t.generation = (select max(generation) from trending_generations) and t.period = '24h' and ${isVisible(visitorIn('en'), 'unasked')}
     group by tag order by sum(t.score) desc, tag limit ${limit}`.execute(db)
   return found.rows.map((row) => row.tag)
 }

@@ -1,4 +1,3 @@
-import type { Meme } from '#contract/memes/memes.ts'
 import type { Template, TemplateDetail, TemplateSort } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -6,17 +5,10 @@ import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { memePage } from '../memes/meme-page.ts'
+import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
+import { findMemesOfTemplate, type TemplateMeme } from '../memes/lists/sources/by-template.ts'
 import { presentTemplate, presentTemplateDetail } from './present.ts'
-import {
-  findMemesOf,
-  findTemplate,
-  findTemplateMemes,
-  findTemplates,
-  type TemplateAfter,
-  type TemplateMemeId,
-  type TemplateRow,
-} from './queries.ts'
+import { findMemesOf, findTemplate, findTemplates, type TemplateAfter, type TemplateRow } from './queries.ts'
 
 type ListDeps = Pick<Deps, 'config' | 'db'>
 
@@ -74,18 +66,21 @@ export async function listTemplateMemes(
   viewer: Viewer,
   id: string,
   input: { sort: 'popular' | 'newest'; limit: number; cursor?: string | undefined },
-): Promise<{ memes: Meme[]; hasNext: boolean; nextCursor: string | null }> {
+): Promise<MemePage<string>> {
   const template = await requireTemplate(deps.db, viewer, id)
-  const after = readMemeAfter(deps, input.sort, input.cursor)
-  const rows = await findTemplateMemes(deps.db, viewer, template.id, { ...input, limit: input.limit + 1, after })
-  return memePage(deps.db, viewer, rows, {
+  const { sort } = input
+  const from = readMemeAfter(deps, sort, input.cursor)
+  return listMemes(deps.db, viewer, {
+    scope: 'borrowed',
     limit: input.limit,
-    idOf: (row) => row.id,
-    cursorOf: (last) => encodeCursor(deps.config.authSecret, ['template memes', input.sort, last.likes, last.id]),
+    from,
+    source: (after, limit) =>
+      findMemesOfTemplate(deps.db, viewer, 'borrowed', { templateId: template.id, sort, limit, after }),
+    cursorOf: (last) => encodeCursor(deps.config.authSecret, ['template memes', sort, last.likes, last.id]),
   })
 }
 
-function readMemeAfter(deps: ListDeps, sort: string, cursor: string | undefined): TemplateMemeId | undefined {
+function readMemeAfter(deps: ListDeps, sort: string, cursor: string | undefined): TemplateMeme | undefined {
   if (cursor === undefined) return undefined
   const [kind, by, likes, id] = decodeCursor(deps.config.authSecret, cursor) ?? []
   if (kind !== 'template memes' || by !== sort || typeof id !== 'string') throw new AppError('cursor.invalid')

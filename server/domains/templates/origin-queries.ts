@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
-import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { isVisible } from '../memes/lists/scopes.ts'
+import { isLive } from '../memes/lists/states.ts'
 
 /** Stores the origins of a new meme. Leaves out deleted ones and the meme itself. */
 export async function insertOrigin(
@@ -28,7 +28,7 @@ export async function findOrigin(db: Db, viewer: Viewer, memeId: string): Promis
   const found = await sql<OriginRow>`
     select m.id as made_from_id, coalesce(t.merged_into, t.id) as template_id
     from meme_origins o left join templates t on t.id = o.template_id
-      left join memes m on m.id = o.made_from_id and ${isLive()} and ${isListed(viewer)}
+      left join memes m on m.id = o.made_from_id and ${isVisible(viewer, 'offered')}
     where o.meme_id = ${memeId}`.execute(db)
   return found.rows[0]
 }
@@ -48,6 +48,6 @@ export async function findMade(db: Db, viewer: Viewer, memeId: string, limit: nu
     select m.id, (count(*) over ())::int as count
     from (select meme_id from meme_origins where made_from_id = ${memeId} order by meme_id desc limit ${MADE_MAX}) o
       join memes m on m.id = o.meme_id join meme_stats s on s.meme_id = m.id
-    where ${isLive()} and ${isListed(viewer)} order by s.like_count desc, m.id desc limit ${limit}`.execute(db)
+    where ${isVisible(viewer, 'offered')} order by s.like_count desc, m.id desc limit ${limit}`.execute(db)
   return { ids: found.rows.map(({ id }) => id), count: found.rows[0]?.count ?? 0 }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { CaptionBox } from '#contract/templates/templates.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { withUnwanted } from '#server/platform/db/not-interested-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { faceFirst, isOffered } from './queries.ts'
 
@@ -24,7 +23,7 @@ export async function findTemplatePictures(
   limit: number,
 ): Promise<TemplatePictureRow[]> {
   const found = await sql<TemplatePictureRow>`
-    ${withUnwanted(viewer)} select m.blob_medium, m.width, m.height, m.sensitive, coalesce(x.picture_words, '[]') as picture_words
+    select m.blob_medium, m.width, m.height, m.sensitive, coalesce(x.picture_words, '[]') as picture_words
     from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
       left join meme_texts x on x.meme_id = m.id
     where g.template_id = (select coalesce(t.merged_into, t.id) from templates t where t.id = ${id}) and ${isOffered(viewer)}

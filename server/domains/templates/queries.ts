@@ -1,10 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CaptionBox, TemplateSort } from '#contract/templates/templates.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
-import { isWanted, unwanted, withUnwanted } from '#server/platform/db/not-interested-filter-queries.ts'
-import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { isVisible } from '../memes/lists/scopes.ts'
 import { quoteLexeme } from '../search/query/lexeme.ts'
 
 /** Number of a template's best liked memes to use for names, words and tags. */
@@ -35,11 +33,9 @@ const COUNTS = { day: 'day_count', week: 'week_count', all: 'meme_count' } as co
 const columns = sql`
   t.id, t.name, t.meme_count, t.week_count, t.day_count, t.created_at,
   b.blob_origin, b.blob_medium, b.blob_small, b.width, b.height, b.thumbhash, b.animated, b.mime, b.sensitive`
-/**
- * Whether a template may show the meme `m` to a viewer: its picture, and its words in the name, captions and tags. The statement
- * must begin with `withUnwanted`.
- */
-export const isOffered = (viewer: Viewer) => sql<SqlBool>`(${isLive()} and ${isListed(viewer)} ${isWanted(viewer)})`
+
+/** Whether a template may show the meme `m` to a viewer: its picture, and its words in the name, captions and tags. */
+export const isOffered = (viewer: Viewer) => isVisible(viewer, 'borrowed')
 
 /** The order in which memes represent their template: non-sensitive ones first, then the best liked. */
 export const faceFirst = sql`m.sensitive, s.like_count desc, m.id`
@@ -69,7 +65,7 @@ export async function findTemplates(
     ? sql`and (${count}, t.meme_count, t.id) < (${after.count}, ${after.memes}, ${after.id}::uuid)`
     : sql``
   const found = await sql<TemplateRow>`
-    ${withUnwanted(viewer)} select ${columns} from templates t ${best(viewer)}
+    select ${columns} from templates t ${best(viewer)}
     where t.meme_count > 1 ${input.words.length > 0 ? matches(viewer, input.words) : sql``} ${behind}
     order by ${count} desc, t.meme_count desc, t.id desc limit ${input.limit}`.execute(db)
   return found.rows
@@ -103,7 +99,7 @@ export async function findTemplatesNamed(
       sql`exists (select from unnest(${words}::text[]) w (word) where w.word = any (string_to_array(t.folded_name, ' ')))::int`,
   )
   const found = await sql<TemplateRow>`
-    with ${unwanted(viewer)} memes_named as (
+    with memes_named as (
       select x.meme_id, ${sql.join(inMeme, sql` + `)} as words from meme_texts x
       where x.named @@ ${queries.join(' | ')}::tsquery order by x.meme_id desc limit ${FOUND_MEMES_MAX}
     ), named as (
@@ -122,7 +118,7 @@ export async function findTemplatesNamed(
 /** Returns a template, or the one that it was merged into; undefined if it has no meme that the viewer may see. */
 export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
   const found = await sql<TemplateRow>`
-    ${withUnwanted(viewer)} select ${columns} from templates t ${best(viewer)}
+    select ${columns} from templates t ${best(viewer)}
     where t.id = (select coalesce(o.merged_into, o.id) from templates o where o.id = ${id})`.execute(db)
   return found.rows[0]
 }
@@ -144,7 +140,6 @@ export interface TemplateMemeRow {
  */
 export async function findMemesOf(db: Db, viewer: Viewer, templateIds: string[]): Promise<TemplateMemeRow[]> {
   const found = await sql<TemplateMemeRow>`
-    ${withUnwanted(viewer)}
     select t.id as template_id, m.* from unnest(${templateIds}::uuid[]) t (id), lateral (
       select m.id, m.name, m.user_id, m.tags, m.sensitive, x.picture_text, x.picture_words
       from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
@@ -158,31 +153,6 @@ export async function findMemesOf(db: Db, viewer: Viewer, templateIds: string[])
 function harmlessOf(rows: TemplateMemeRow[]): TemplateMemeRow[] {
   const harmless = new Set(rows.flatMap((row) => (row.sensitive ? [] : [row.template_id])))
   return rows.filter((row) => !(row.sensitive && harmless.has(row.template_id)))
-}
-
-export interface TemplateMemeId {
-  id: string
-  likes: number
-}
-
-/** Returns the memes of a template that the viewer may see: best liked first, or newest first. */
-export async function findTemplateMemes(
-  db: Db,
-  viewer: Viewer,
-  templateId: string,
-  input: { sort: 'popular' | 'newest'; limit: number; after: TemplateMemeId | undefined },
-): Promise<TemplateMemeId[]> {
-  const { after } = input
-  const isPopular = input.sort === 'popular'
-  const behind = isPopular
-    ? sql`and (s.like_count, m.id) < (${after?.likes ?? 0}, ${after?.id ?? null}::uuid)`
-    : sql`and m.id < ${after?.id ?? null}::uuid`
-  const found = await sql<TemplateMemeId>`
-    ${withUnwanted(viewer)} select m.id, s.like_count as likes
-    from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
-    where g.template_id = ${templateId} and ${isOffered(viewer)} ${after ? behind : sql``}
-    order by ${isPopular ? sql`s.like_count desc, m.id desc` : sql`m.id desc`} limit ${input.limit}`.execute(db)
-  return found.rows
 }
 
 export async function setTemplateName(db: Db, id: string, name: string | null, folded: string | null): Promise<void> {

@@ -2,8 +2,8 @@ import type { Remixes } from '#contract/templates/templates.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { memeCards } from '../memes/cards.ts'
 import { getMeme } from '../memes/get-meme.ts'
+import { showMemes } from '../memes/lists/list-memes.ts'
 import { findMade, findOrigin, insertOrigin } from './origin-queries.ts'
 import { presentTemplate } from './present.ts'
 import { findMemesOf, findTemplate } from './queries.ts'
@@ -26,7 +26,7 @@ export async function getRemixes(deps: Pick<Deps, 'db'>, viewer: Viewer, id: str
   const origin = await findOrigin(deps.db, viewer, id)
   const { ids, count } = await findMade(deps.db, viewer, id, MADE_SHOWN)
   const shown = origin?.made_from_id ? [origin.made_from_id, ...ids] : ids
-  const cards = new Map((await memeCards(deps.db, viewer, shown)).map((card) => [card._id, card]))
+  const cards = new Map((await showMemes(deps.db, viewer, 'offered', shown)).map((card) => [card._id, card]))
   const template = origin?.template_id ? await findTemplate(deps.db, viewer, origin.template_id) : undefined
   const named = template && presentTemplate(template, await findMemesOf(deps.db, viewer, [template.id]))
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { VOTER_TRUST } from '#server/platform/voter-trust.ts'
+import { isLive } from '../memes/lists/states.ts'
 import type { ClosedHours } from './closed-hours-queries.ts'
 import { FOLLOWER_POINTS, PERIOD_RULES } from './rules.ts'
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/memes/trending.ts'
 import type { Tx } from '#server/platform/db/db.ts'
-import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
+import { visitorIn } from '#server/platform/viewer.ts'
+import { isVisible } from '../memes/lists/scopes.ts'
 import { type Hours, hourlySums, hourlySumsOf } from './hourly-sums-queries.ts'
 
 // Only contenders have stored sums: memes that reach the floor of their list. A list is complete while its last entry is above
@@ -14,7 +15,7 @@ const RAISED_AT = 3
 
 /** Checks each meme with a separate subquery, in order. For a join, the planner would read the whole table. */
 export const isLiveMeme = (id: string) =>
-  sql`(select ${isLive()} and ${isNotSensitive()} from memes m where m.id = ${sql.ref(id)})`
+  sql`(select ${isVisible(visitorIn('en'), 'unasked')} from memes m where m.id = ${sql.ref(id)})`
 
 /** Upper bound of a meme's score from its closed hours. */
 const reach = sql`greatest(weight, 0) + greatest(young_weight, 0)`

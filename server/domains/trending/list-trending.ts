@@ -1,12 +1,13 @@
 import type { Period, TrendingMeme, TrendingUser } from '#contract/memes/trending.ts'
-import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { memeCards } from '../memes/cards.ts'
+import { listWithCandidates, type MemePage } from '../memes/lists/list-memes.ts'
+import { findTrending, type RankedMeme } from '../memes/lists/sources/trending.ts'
 import { listNumberedPeople } from '../users/lists/list-people.ts'
 import { gainsOf, presentTrendingUser } from './present.ts'
-import { findTrendingMemes, type TrendingMemeRow, trendingPeopleSource } from './queries.ts'
+import { trendingPeopleSource } from './queries.ts'
 
 export interface TrendingMemesInput {
   period: Period
@@ -14,46 +15,25 @@ export interface TrendingMemesInput {
   cursor?: string | undefined
 }
 
-interface Page {
-  hasNext: boolean
-  nextCursor: string | null
-}
-
 /**
  * Returns a page of memes with their gains. A cursor continues in its own list generation; after 15 minutes, in the newest.
  * Throws cursor.invalid, also for a cursor of another period.
  */
-export async function findTrendingPage(
-  deps: Pick<Deps, 'config' | 'db'>,
-  viewer: Viewer,
-  { period, limit, cursor }: TrendingMemesInput,
-): Promise<Page & { rows: TrendingMemeRow[] }> {
-  const after = readCursor(deps, period, cursor)
-  const found = await findTrendingMemes(deps.db, period, viewer, after, limit + 1)
-  const { page, ...rest } = cutPage(found, limit, (last) =>
-    encodeCursor(deps.config.authSecret, ['trending', period, last.generation, last.rank]),
-  )
-  return { rows: page, ...rest }
-}
-
-/** Returns one page of memes by gain; see `findTrendingPage`. */
 export async function listTrendingMemes(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,
-  input: TrendingMemesInput,
-): Promise<Page & { memes: TrendingMeme[] }> {
-  const { rows, ...rest } = await findTrendingPage(deps, viewer, input)
-  const cards = await memeCards(
-    deps.db,
-    viewer,
-    rows.map((row) => row.meme_id),
-  )
-  const cardById = new Map(cards.map((card) => [card._id, card]))
-  const memes = rows.flatMap((row) => {
-    const meme = cardById.get(row.meme_id)
-    return meme ? [{ meme, ...gainsOf(row, meme) }] : []
+  { period, limit, cursor }: TrendingMemesInput,
+): Promise<MemePage<string, TrendingMeme>> {
+  const from = readCursor(deps, period, cursor)
+  const { memes, ...page } = await listWithCandidates(deps.db, viewer, {
+    scope: 'unasked',
+    limit,
+    from: undefined,
+    source: (after: RankedMeme | undefined, most) =>
+      findTrending(deps.db, viewer, 'unasked', { period, limit: most, after: after ?? from }),
+    cursorOf: (last) => encodeCursor(deps.config.authSecret, ['trending', period, last.generation, last.rank]),
   })
-  return { memes, ...rest }
+  return { memes: memes.map(({ meme, candidate }) => ({ meme, ...gainsOf(candidate, meme) })), ...page }
 }
 
 function readCursor(deps: Pick<Deps, 'config'>, period: Period, cursor: string | undefined) {

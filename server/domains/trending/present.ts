@@ -1,13 +1,14 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import type { TrendingMeme, TrendingUser } from '#contract/memes/trending.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import type { RankedMeme } from '../memes/lists/sources/trending.ts'
 import type { ShownPerson } from '../users/lists/list-people.ts'
 import { presentName, presentRelation } from '../users/lists/present-person.ts'
-import type { TrendingGains, TrendingMemeRow } from './queries.ts'
+import type { TrendingGains } from './queries.ts'
 
 /** Caps a gain at the total, which may have dropped since the list was made. */
 export function gainsOf(
-  row: TrendingMemeRow,
+  row: RankedMeme,
   total: Pick<Meme, 'likeCount' | 'copyCount' | 'viewCount'>,
 ): Omit<TrendingMeme, 'meme'> {
   return {

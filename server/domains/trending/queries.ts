@@ -1,42 +1,7 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/memes/trending.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
-import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { isLive } from '../memes/lists/states.ts'
 import type { PeopleSource } from '../users/lists/people-source.ts'
-
-export interface TrendingMemeRow {
-  generation: string
-  rank: number
-  meme_id: string
-  likes: number
-  copies: number
-  views: number
-  score: number
-}
-
-/** Returns a range of one list: of the given generation, or of the newest if that is gone or not given. */
-export async function findTrendingMemes(
-  db: Db,
-  period: Period,
-  viewer: Viewer,
-  after: { generation: string | null; rank: number },
-  limit: number,
-): Promise<TrendingMemeRow[]> {
-  const found = await sql<TrendingMemeRow>`${prepared}
-    with list as (
-      select coalesce((select generation from trending_generations where generation = ${after.generation}::bigint),
-        (select max(generation) from trending_generations)) as generation
-    )
-    select t.generation::text, t.rank, t.meme_id, t.likes, t.copies, t.views, t.score
-    from trending_memes t
-    where t.generation = (select generation from list) and t.period = ${period} and t.rank > ${after.rank}
-      and (select ${isNotSensitive()} and ${isListed(viewer)} from memes m where m.id = t.meme_id)
-    order by t.rank limit ${limit}`.execute(db)
-  return found.rows
-}
 
 /** What a person gained in the period, and the totals of their live memes. */
 export interface TrendingGains {

@@ -2,7 +2,7 @@ import type { Meme } from '#contract/memes/memes.ts'
 import { TEST_EVENT, WEBHOOK_BODIES, type WebhookBody, type WebhookMeme } from '#contract/notifications/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
-import { memeCards } from '../memes/cards.ts'
+import { showMemes } from '../memes/lists/list-memes.ts'
 import { isSensitive, memePath, userPath } from '../sharing/meme-facts.ts'
 import { absolute } from '../sharing/page-head.ts'
 import type { DeliveryRow } from './queries.ts'
@@ -18,7 +18,7 @@ export async function bodyOf(
   const { event, meme_id: id } = delivery
   const timestamp = delivery.created_at.toISOString()
   if (event === TEST_EVENT) return { type: TEST_EVENT, timestamp, data: {} }
-  const [meme] = id ? await memeCards(deps.db, visitorIn('en'), [id]) : []
+  const [meme] = id ? await showMemes(deps.db, visitorIn('en'), 'opened', [id]) : []
   if (event === 'meme.removed') return id && !meme ? { type: event, timestamp, data: { _id: id } } : null
   if (!meme) return null
   const data = present(meme, deps.publicUrl)

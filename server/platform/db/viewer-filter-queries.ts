@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { filtersOf, type Viewer, type ViewerFilters } from '../viewer.ts'
-import { isNotSensitive } from './live-memes-queries.ts'
+import type { Viewer, ViewerFilters } from '../viewer.ts'
 
 /** Columns of a query on `users` that describe a member's filters. Read with every request, so each is a single lookup. */
 export const filterColumns = [
@@ -20,40 +19,25 @@ export const filtersOfRow = ({ hidesPeople, hasNotInterested, sensitiveContent }
  * `lists`: content offered to a member, which excludes people they blocked or muted and people who blocked them. `everywhere`:
  * content they can open at all; muted people remain visible on their profiles.
  */
-export type Scope = 'lists' | 'everywhere'
+export type PersonScope = 'lists' | 'everywhere'
 
 /** Whether a person is visible to a viewer. Just `true` for viewers who hide no one, so that they pay no cost. */
-export function isPersonShown(viewer: Viewer, person: string, scope: Scope): RawBuilder<SqlBool> {
+export function isPersonShown(viewer: Viewer, person: string, scope: PersonScope): RawBuilder<SqlBool> {
   if (viewer.kind === 'visitor' || !viewer.filters.hidesPeople) return sql`true`
   return isShownTo(viewer.userId, person, scope)
 }
 
-const reasonsOf = (scope: Scope) => (scope === 'everywhere' ? sql`and reason <> 'mute'` : sql``)
+const reasonsOf = (scope: PersonScope) => (scope === 'everywhere' ? sql`and reason <> 'mute'` : sql``)
 
 /** The same for a member known only by id. */
-export function isShownTo(userId: string, person: string, scope: Scope): RawBuilder<SqlBool> {
+export function isShownTo(userId: string, person: string, scope: PersonScope): RawBuilder<SqlBool> {
   const id = sql.ref(person)
   // An uncorrelated subquery: read once per statement.
   return sql`(${id} is null or ${id} not in (select person_id from hidden_people where user_id = ${userId}::uuid ${reasonsOf(scope)}))`
 }
 
 /** The same for a statement about multiple members: `member` is the column with their ids. */
-export function isShownToEach(member: string, person: string, scope: Scope): RawBuilder<SqlBool> {
+export function isShownToEach(member: string, person: string, scope: PersonScope): RawBuilder<SqlBool> {
   return sql`(not exists (select from hidden_people
     where user_id = ${sql.ref(member)} and person_id = ${sql.ref(person)} ${reasonsOf(scope)}))`
-}
-
-/** Whether the meme `m` is not of a kind that the viewer hides. */
-export const isKindShown = (viewer: Viewer): RawBuilder<SqlBool> =>
-  filtersOf(viewer).sensitiveContent === 'hide' ? isNotSensitive() : sql`true`
-
-/** Whether a list may offer the meme `m` to a viewer: its creator is not hidden, nor is its kind. */
-export const isListed = (viewer: Viewer): RawBuilder<SqlBool> =>
-  sql`(${isPersonShown(viewer, 'm.user_id', 'lists')} and ${isKindShown(viewer)})`
-
-/** The same for a row that has a meme's id. */
-export function isListedById(viewer: Viewer, memeId: string): RawBuilder<SqlBool> {
-  const { hidesPeople, sensitiveContent } = filtersOf(viewer)
-  if (!hidesPeople && sensitiveContent !== 'hide') return sql`true`
-  return sql`(select ${isListed(viewer)} from memes m where m.id = ${sql.ref(memeId)})`
 }

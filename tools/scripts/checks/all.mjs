@@ -4,6 +4,7 @@ import { bundledNode, root } from '../bootstrap.mjs'
 import { checkDocPaths } from './doc-paths.mjs'
 import { checkLicences } from './licences.mjs'
 import { checkLocales } from './locales.mjs'
+import { checkMemeReaders } from './meme-readers.mjs'
 import { checkMigrations } from './migrations.mjs'
 import { checkNamedFiles } from './named-files.mjs'
 import { checkOldCode } from './old-code.mjs'
@@ -22,6 +23,7 @@ const checks = {
   'unused code': () => tool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   'locale keys': async () => checkLocales(root).join('\n'),
   'order of migrations': async () => checkMigrations(root).join('\n'),
+  'readers of memes': async () => checkMemeReaders(root).join('\n'),
   'licences of packages': async () => checkLicences(root).join('\n'),
   'paths in docs': async () => checkDocPaths(root).join('\n'),
   'proof of security': async () => checkNamedFiles(root).join('\n'),

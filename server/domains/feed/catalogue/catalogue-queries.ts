@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
+import { isLive } from '../../memes/lists/states.ts'
 import { type KnownMeme, type KnownMemeRow, toKnownMeme } from './known-meme.ts'
 import { joinKnownMeme, knownMemeColumns } from './known-meme-queries.ts'
 

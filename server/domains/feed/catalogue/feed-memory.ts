@@ -1,5 +1,4 @@
 import type { Deps } from '#server/platform/deps.ts'
-import { createKeptCards, type KeptCards } from '../../memes/kept-cards.ts'
 import { type Catalogues, createCatalogues } from './catalogue.ts'
 import { createReaders, type Readers } from './readers.ts'
 
@@ -7,11 +6,9 @@ import { createReaders, type Readers } from './readers.ts'
 export interface FeedMemory {
   catalogues: Catalogues
   readers: Readers
-  cards: KeptCards
 }
 
 export const createFeedMemory = (deps: Pick<Deps, 'db' | 'bus' | 'caches'>): FeedMemory => ({
   catalogues: createCatalogues(deps),
   readers: createReaders(deps.caches),
-  cards: createKeptCards(deps.caches),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive, isNotSensitive } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
+import { isLive, isNotSensitive } from '../../memes/lists/states.ts'
 import { BACKWARD_MAX, BRINGS, FOLLOWED, SEEN_DAYS } from '../candidate-queries.ts'
 import { type KnownMeme, type KnownMemeRow, keyOf, toKnownMeme } from './known-meme.ts'
 import { joinKnownMeme, knownMemeColumns } from './known-meme-queries.ts'

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { memeCards } from '../../memes/cards.ts'
+import { showMemes } from '../../memes/lists/list-memes.ts'
 import { findMemeWords, findSharing, type MemeWords } from '../queries.ts'
 import { isStopWord } from '../query/stop-words.ts'
 import { SIMILAR_BANDS, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
@@ -39,7 +39,7 @@ export async function listSimilar(
   const scores = await scoreSimilar(deps.db, viewer, source)
   const ranked = [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? 1 : -1)).map(([id]) => id)
   const chosen = await withoutCopies(deps.db, source, ranked, input.limit)
-  const cards = await memeCards(deps.db, viewer, chosen)
+  const cards = await showMemes(deps.db, viewer, 'offered', chosen)
   return cards.map((card) => ({ ...card, score: scores.get(card._id) ?? 0 }))
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
-import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { isVisible } from '../../memes/lists/scopes.ts'
 import type { Nearest } from './queries.ts'
 
 /** A model as the database stores it: its id (hexadecimal) and vector length. */
@@ -69,7 +68,7 @@ export async function findNearestMeanings(
     select n.meme_id as id, n.likeness
     from nearest_meanings(${model.id}, ${literal(vector)}, ${model.dimensions}::int, ${newest}::uuid, ${limit}::int) n
     join memes m on m.id = n.meme_id
-    where n.likeness is not null and ${isLive()} and ${isListed(viewer)}
+    where n.likeness is not null and ${isVisible(viewer, 'offered')}
     order by n.likeness desc, n.meme_id desc`.execute(db)
   return found.rows
 }

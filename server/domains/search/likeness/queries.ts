@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { VISUAL_VERSION, type VisualDescriptor } from '#server/domains/search/likeness/descriptor/visual.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive, isOfLiveMeme } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { isListed, isListedById, isPersonShown, isShownTo } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { isVisible, isVisibleById, isVisibleToMember } from '../../memes/lists/scopes.ts'
 import { commonWords } from '../query/common-words-queries.ts'
 
 /** The highest possible id: no bound. */
@@ -53,8 +52,7 @@ export async function findLookalikeFingerprints(
     from nearest_memes(${literal(vector)}::vector, ${NO_BOUND}::uuid, ${COPIES_COMPARED}) n
     join meme_fingerprints f on f.meme_id = n.meme_id
     join memes m on m.id = n.meme_id
-    where n.likeness >= ${COPY_LIKENESS_FLOOR} and ${isLive()} and m.animated = ${animated}
-      and ${isShownTo(userId, 'm.user_id', 'everywhere')}
+    where n.likeness >= ${COPY_LIKENESS_FLOOR} and m.animated = ${animated} and ${isVisibleToMember(userId)}
     order by n.likeness desc`.execute(db)
   return found.rows
 }
@@ -106,7 +104,7 @@ export async function findNearestOf(
   const found = await sql<Nearest>`${prepared}
     select n.meme_id as id, n.likeness
     from (select one::vector as vector from unnest(${vectors.map(literal)}::text[]) one offset 0) v, ${nearest} n
-    where ${isOfLiveMeme(sql.ref('n.meme_id'))} and ${isListedById(viewer, 'n.meme_id')}
+    where ${isVisibleById(viewer, 'offered', 'n.meme_id')}
     order by n.likeness desc, n.meme_id desc`.execute(db)
   return found.rows
 }
@@ -125,8 +123,7 @@ export async function findSimilarSource(db: Db, viewer: Viewer, id: string): Pro
   const found = await sql<Omit<SimilarSource, 'vector'> & { vector: string | null }>`${prepared}
     select m.id, v.visual::text as vector, m.tags, m.name, m.source_hash as "sourceHash", m.blob_origin as "blobOrigin"
     from memes m left join meme_vectors v on v.meme_id = m.id
-    where m.id = ${id} and ${isLive()}
-      and ${isPersonShown(viewer, 'm.user_id', 'everywhere')}`.execute(db)
+    where m.id = ${id} and ${isVisible(viewer, 'mine')}`.execute(db)
   const row = found.rows[0]
   return row && { ...row, vector: row.vector === null ? null : (JSON.parse(row.vector) as number[]) }
 }
@@ -150,7 +147,7 @@ export async function findByTaste(
     from likers l, lateral (
       select meme_id from reactions where user_id = l.user_id and kind = 'like' order by created_at desc limit ${TASTE_LIKES_EACH}
     ) r join memes m on m.id = r.meme_id
-    where r.meme_id <> ${memeId} and ${isLive()} and ${isListed(viewer)}
+    where r.meme_id <> ${memeId} and ${isVisible(viewer, 'offered')}
     group by r.meme_id order by likers desc, r.meme_id desc limit ${limit}`.execute(db)
   return found.rows
 }

@@ -5,7 +5,7 @@ import { shrinkPicture } from '#server/platform/images/shrink-picture.ts'
 import type { StagedSource } from '#server/platform/images/staging.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { queueOwner } from '#server/platform/viewer-key.ts'
-import { memeCards } from '../../memes/cards.ts'
+import { withMemes } from '../../memes/lists/list-memes.ts'
 import { BANDS, quantizeScore, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findNearest, type Nearest } from './queries.ts'
 
@@ -24,17 +24,10 @@ export async function searchByPicture(
   )
   if (!vector) return []
   const found = await nearestEitherWay(deps, viewer, vector, limit)
-  const cards = await memeCards(
-    deps.db,
-    viewer,
-    found.map(({ id }) => id),
-  )
-  const scores = new Map(
-    found.map(({ id, likeness }) => [id, quantizeScore(BANDS.looksAlike + Math.min(likeness, 0.999))]),
-  )
-  return cards.map((card) => ({
-    ...card,
-    score: scores.get(card._id) ?? 0,
+  const shown = await withMemes(deps.db, viewer, 'offered', found)
+  return shown.map(({ meme, candidate: { likeness } }) => ({
+    ...meme,
+    score: quantizeScore(BANDS.looksAlike + Math.min(likeness, 0.999)),
     matched: ['visual'],
     matchKind: 'lookalike',
   }))

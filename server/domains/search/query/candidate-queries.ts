@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive, isOfLiveMeme } from '#server/platform/db/live-memes-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { isListed, isListedById } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { isVisible, isVisibleById } from '../../memes/lists/scopes.ts'
 import type { MemeTexts } from '../rules.ts'
 import { commonWords, planFor } from './common-words-queries.ts'
 import { isNarrow, meets } from './filter-queries.ts'
@@ -68,7 +67,7 @@ export async function findCandidates(
   const found = await sql<CandidateRow>`${mark}
     ${plans}
     select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
-    where ${isOfLiveMeme(sql.ref('f.meme_id'))} and ${isListedById(viewer, 'f.meme_id')}`.execute(db)
+    where ${isVisibleById(viewer, 'offered', 'f.meme_id')}`.execute(db)
   return distinct(found.rows)
 }
 
@@ -90,7 +89,7 @@ async function findNarrowed(
       (select * from (select t.meme_id as id, t.exact_text as exact, t.folded_text as folded
           from meme_texts t join memes m on m.id = t.meme_id
           where ${sql.ref(`t.${of}`)} @@ ${query}::tsquery and t.meme_id <= ${newest}::uuid
-            and ${isLive()} and ${isListed(viewer)} and ${meets(conditions, viewer)} offset 0) hits
+            and ${isVisible(viewer, 'offered')} and ${meets(conditions, viewer)} offset 0) hits
         order by id desc limit ${bound})`,
   )
   return (await sql<CandidateRow>`${sql.join(parts, sql` union all `)}`.execute(db)).rows

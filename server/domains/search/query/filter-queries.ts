@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { isLive } from '#server/platform/db/live-memes-queries.ts'
-import { isListed } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { isVisible } from '../../memes/lists/scopes.ts'
 import type { Condition } from './operators.ts'
 
 /** Whether a condition narrows the search to a tag or person, which an index of memes can find. */
@@ -76,7 +75,7 @@ export async function findByConditions(
   const matching = sql`
     select m.id from memes m join meme_texts t on t.meme_id = m.id
     where m.id <= ${newest}::uuid and ${before === undefined ? sql`true` : sql`m.id < ${before}::uuid`}
-      and ${isLive()} and ${isListed(viewer)} and ${meets(conditions, viewer)}`
+      and ${isVisible(viewer, 'offered')} and ${meets(conditions, viewer)}`
   // A narrow condition matches few memes: find them all by their index first. `offset 0` prevents a scan by id.
   const found = await sql<{ id: string }>`
     ${isNarrow(conditions) ? sql`select id from (${matching} offset 0) m` : matching}

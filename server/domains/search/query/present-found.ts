@@ -1,10 +1,8 @@
 import type { FoundMeme } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
-import type { Caches } from '#server/platform/cache/caches.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { memeCards } from '../../memes/cards.ts'
-import type { KeptCards } from '../../memes/kept-cards.ts'
+import { showMemes } from '../../memes/lists/list-memes.ts'
 import { findPictureWords, type PictureWord } from '../queries.ts'
 import { matchKindOf } from '../rules.ts'
 import type { SearchQuery } from './query.ts'
@@ -31,64 +29,12 @@ interface PageOf {
 /** Returns the memes of a page that the viewer may see, with the places where they matched. */
 export async function presentFound(db: Db, viewer: Viewer, { query, page }: PageOf): Promise<FoundMeme[]> {
   const ids = page.map(({ id }) => id)
-  const [cards, words] = await Promise.all([memeCards(db, viewer, ids), findPictureWords(db, readOf(page))])
+  const [cards, words] = await Promise.all([showMemes(db, viewer, 'offered', ids), findPictureWords(db, readOf(page))])
   const more = moreOf(query, page)
   return cards.flatMap((card) => {
     const added = more(card._id, () => words.get(card._id)?.map(toReadWord))
     return added ? [{ ...card, ...added }] : []
   })
-}
-
-/** Maximum number of pictures whose words are cached; some 300 bytes each. */
-const KEPT_WORDS_MAX = 40_000
-const KEPT_MS = 3_600_000
-
-/**
- * The same as `presentFound` in JSON, one string per meme, from cached cards and words.
- * @param cards shared with other lists
- */
-export function createFoundTexts(caches: Caches, cards: KeptCards) {
-  const kept = caches.open<{ version: string; words: ReadWord[] }>({
-    name: 'picture-words',
-    max: KEPT_WORDS_MAX,
-    freshMs: KEPT_MS,
-    topics: ['memesHidden'],
-    sizeOf: ({ words }) => words.length + 1,
-  })
-
-  /** Returns the words of memes, from the cache if the card's version has not changed. */
-  async function wordsOf(db: Db, versions: Map<string, string>): Promise<Map<string, ReadWord[]>> {
-    const found = new Map<string, ReadWord[]>()
-    for (const [id, version] of versions) {
-      const known = kept.get(id)
-      if (known?.version === version) found.set(id, known.words)
-    }
-    const missing = [...versions.keys()].filter((id) => !found.has(id))
-    const era = kept.era()
-    const read = await findPictureWords(db, missing)
-    for (const id of missing) {
-      const words = (read.get(id) ?? []).map(toReadWord)
-      found.set(id, words)
-      kept.set(id, { version: versions.get(id) ?? '', words }, era)
-    }
-    return found
-  }
-
-  return async (db: Db, viewer: Viewer, { query, page }: PageOf): Promise<string[]> => {
-    const shown = await cards.of(
-      db,
-      viewer,
-      page.map(({ id }) => id),
-    )
-    const read = new Set(readOf(page))
-    const versions = shown.flatMap(({ meme, version }) => (read.has(meme._id) ? [[meme._id, version] as const] : []))
-    const words = await wordsOf(db, new Map(versions))
-    const more = moreOf(query, page)
-    return shown.flatMap(({ meme, json }) => {
-      const added = more(meme._id, () => words.get(meme._id))
-      return added ? [json(added)] : []
-    })
-  }
 }
 
 const toReadWord = ({ text, others = [], x, y, width, height }: PictureWord): ReadWord => {

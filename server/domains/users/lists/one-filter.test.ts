@@ -15,7 +15,7 @@ const NAMES_ELSEWHERE: Record<string, string> = {
   'domains/moderation/desk-queries.ts': 'the desk',
   'domains/albums/queries.ts': 'the owner of an album, filtered with the album',
   'domains/feed/not-interested-queries.ts': "the member's own entries",
-  'domains/memes/cards.ts': 'the creator of a meme, filtered with the meme',
+  'domains/memes/lists/hydrate.ts': 'the creator of a meme, filtered with the meme',
   'domains/memes/queries.ts': 'which files are referenced',
   'domains/memes/take-down-queries.ts': 'which files are referenced',
   'domains/privacy/content-queries.ts': "the copy of the member's own data",
@@ -30,7 +30,7 @@ const HIDDEN_ELSEWHERE: Record<string, string> = {
   'domains/users/hidden-people-queries.ts': 'writes, and the sources of the lists of blocked and muted people',
   'domains/feed/catalogue/reader-state-queries.ts': 'the filter of feeds in memory',
   'domains/feed/not-interested-queries.ts': "the member's own entries",
-  'domains/notifications/queries.ts': 'the meme of a notification',
+  'domains/memes/lists/scopes.ts': 'the meme of a notification',
   'domains/notifications/post-queries.ts': 'who is told of a meme',
   'domains/privacy/content-queries.ts': "the copy of the member's own data",
 }
@@ -38,7 +38,7 @@ const HIDDEN_ELSEWHERE: Record<string, string> = {
 async function filesWith(sign: RegExp): Promise<string[]> {
   const found: string[] = []
   for (const name of await readdir(SERVER, { recursive: true })) {
-    const isQuery = /(?:queries|cards)\.ts$/.test(name) || name.startsWith('domains/users/lists/')
+    const isQuery = /queries\.ts$/.test(name) || /^domains\/(?:users|memes)\/lists\/.*\.ts$/.test(name)
     if (!isQuery || name.endsWith('.test.ts')) continue
     if (sign.test(await readFile(path.join(SERVER, name), 'utf8'))) found.push(name)
   }

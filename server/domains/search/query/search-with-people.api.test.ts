@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { searchByText } from '#contract/memes/search.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
-import { createKeptCards } from '../../memes/kept-cards.ts'
 import { rewriteMemeTexts, storePictureWords } from '../indexing/text-queries.ts'
-import { createSearchAnswers } from './answer-search.ts'
 import { searchWithPeople } from './search-with-people.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -30,40 +27,33 @@ async function read(id: string, text: string) {
   })
 }
 
-test('an answer of kept cards says what the memes say, with the words that a picture has now', async () => {
+test('a search highlights the words that a picture has now', async () => {
   const { id } = await build('Capybara "in" a bath')
   await build('Capybara again')
-  const answers = createSearchAnswers(app.deps, createKeptCards(app.deps.caches))
-  const compare = async (viewer: Viewer) => {
-    const input = { q: 'capybara orange', limit: 50 }
-    const answer = JSON.parse(await answers.of(viewer, input))
-    const expected = await searchWithPeople(app.deps, viewer, input)
-    // The cursor would hold the time of the search; without a next page there is none to differ.
-    expect(expected.nextCursor).toBeNull()
-    const { memes, ...rest } = expected
-    expect(answer).toEqual(searchByText.response.parse({ success: true, data: memes, ...rest }))
-    return answer.data.find((meme: { _id: string }) => meme._id === id)
+  const find = async (viewer: Viewer) => {
+    const { memes } = await searchWithPeople(app.deps, viewer, { q: 'capybara orange', limit: 50 })
+    return memes.find((meme) => meme._id === id)
   }
   for (const text of ['Orange', 'Oranges']) {
     await read(id, text)
     for (const viewer of [VISITOR, readerOf(owner.user)])
-      expect((await compare(viewer)).boxes).toEqual([{ text, x: 0.1, y: 0.2, width: 0.3, height: 0.4 }])
+      expect((await find(viewer))?.boxes).toEqual([{ text, x: 0.1, y: 0.2, width: 0.3, height: 0.4 }])
   }
 })
 
-test('what is kept is not asked for again', async () => {
+test('a search does not read the vocabulary again', async () => {
   for (let at = 0; at < 3; at += 1) await build(`Axolotl ${at}`)
   const { db, seen } = watchStatements(app.deps.db)
-  const answers = createSearchAnswers({ ...app.deps, db }, createKeptCards(app.deps.caches))
+  const deps = { ...app.deps, db, vocabulary: createVocabulary(app.deps.caches) }
   const asked = async () => {
     seen.statements = 0
-    await answers.of(readerOf(owner.user), { q: 'axolotl', limit: 2 })
+    await searchWithPeople(deps, readerOf(owner.user), { q: 'axolotl', limit: 2 })
     return seen.statements
   }
   const first = await asked()
-  // Four queries: candidates, card versions, people by name, and people by misspelled name.
-  expect(await asked()).toBe(4)
-  expect(first).toBeGreaterThan(4)
+  // Five queries: candidates, cards, words in pictures, people by name, and people by misspelled name.
+  expect(await asked()).toBe(5)
+  expect(first).toBeGreaterThan(5)
 })
 
 test('variants of words are asked for once, each by itself, and again after their time', async () => {

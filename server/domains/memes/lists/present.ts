@@ -1,46 +1,9 @@
-import type { Meme, SensitiveBy } from '#contract/memes/memes.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import type { HydratedMeme, MemePicture } from './hydrate.ts'
 
-/** One meme's row from the batch query of cards.ts. */
-export interface CardRow {
-  id: string
-  name: string
-  description: string
-  alt_text: string
-  tags: string[]
-  user_id: string | null
-  location: 'quick' | 'bulk'
-  status: 'ready' | 'hidden' | 'removed' | 'review'
-  blob_origin: string
-  blob_medium: string
-  blob_small: string
-  width: number
-  height: number
-  thumbhash: string
-  animated: boolean
-  sensitive: boolean
-  sensitive_by: SensitiveBy | null
-  mime: string
-  created_at: Date
-  updated_at: Date
-  picture_text: string | null
-  template_id: string | null
-  view_count: number
-  like_count: number
-  copy_count: number
-  dislike_count: number
-  username: string | null
-  display_name: string | null
-  avatar_small: string | null
-  followers_count: number | null
-  following_count: number | null
-  reaction?: 'like' | 'dislike' | null
-  in_album?: boolean
-  following_creator?: boolean
-}
-
-export function presentMeme(row: CardRow, viewer: Viewer): Meme {
+export function presentMeme(row: HydratedMeme, viewer: Viewer): Meme {
   const stats = {
     viewCount: row.view_count,
     likeCount: row.like_count,
@@ -58,7 +21,7 @@ export function presentMeme(row: CardRow, viewer: Viewer): Meme {
     userId: row.user_id,
     location: row.location,
     status: row.status,
-    sensitive: row.sensitive,
+    sensitive: row.sensitive_by !== null,
     ...(row.sensitive_by ? { sensitiveBy: row.sensitive_by } : {}),
     ...stats,
     stats,
@@ -80,12 +43,7 @@ export function presentMeme(row: CardRow, viewer: Viewer): Meme {
   }
 }
 
-export function presentImage(
-  row: Pick<
-    CardRow,
-    'blob_origin' | 'blob_medium' | 'blob_small' | 'width' | 'height' | 'thumbhash' | 'animated' | 'mime'
-  >,
-): Meme['image'] {
+export function presentImage(row: MemePicture): Meme['image'] {
   return {
     imageOrigin: mediaPath(row.blob_origin),
     imageMedium: mediaPath(row.blob_medium),
@@ -98,7 +56,7 @@ export function presentImage(
   }
 }
 
-function presentCreator(row: CardRow): Meme['creator'] {
+function presentCreator(row: HydratedMeme): Meme['creator'] {
   if (row.user_id === null || row.username === null) return null
   return {
     _id: row.user_id,

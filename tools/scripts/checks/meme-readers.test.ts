@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { root } from '../bootstrap.mjs'
+import { checkMemeReaders } from './meme-readers.mjs'
+
+test('the server passes', () => expect(checkMemeReaders(root)).toEqual([]))
+
+test.each([
+  "db.selectFrom('memes').selectAll()",
+  "db.selectFrom('memes as m').select('m.id')",
+  "db.selectFrom('users').innerJoin('memes', 'memes.user_id', 'users.id')",
+  'sql`select id\n  from memes m`',
+  'sql`select * from users u left join memes m on m.user_id = u.id`',
+  'sql`select 1 from users u cross join lateral memes`',
+])('a file outside of the list that has %s is reported', (source) => {
+  const file = 'server/domains/users/planted-queries.ts'
+  expect(checkMemeReaders(root, { [file]: `export const a = () => ${source}` })).toEqual([
+    `${file}: reads the table memes; use the pipeline in server/domains/memes/lists/`,
+  ])
+})
+
+test('a listed file that no longer reads memes, and a source without the filter, are reported', () => {
+  const planted = {
+    'server/domains/tags/queries.ts': '',
+    'server/domains/sharing/sitemap-queries.ts': 'sql`select id from memes`',
+  }
+  expect(checkMemeReaders(root, planted)).toEqual([
+    'server/domains/tags/queries.ts: no longer reads the table memes',
+    'server/domains/sharing/sitemap-queries.ts: reads the table memes without a scope of the visibility filter',
+    'server/domains/tags/queries.ts: reads the table memes without a scope of the visibility filter',
+  ])
+})
