@@ -25,7 +25,9 @@ export function checkPackages(root) {
       .filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
       .map(([name, version]) => `package.json: ${name} is ${version}, which is no exact version`),
     ...workspaceDependencies(root).flatMap(([path, name, version]) =>
-      version === versions[name] ? [] : `${path}: ${name} is ${version}, but package.json has ${versions[name]}`,
+      versions[name] === undefined || version === versions[name]
+        ? []
+        : `${path}: ${name} is ${version}, but package.json has ${versions[name]}`,
     ),
     ...locked
       .filter(([, entry]) => entry.resolved?.includes('://'))
