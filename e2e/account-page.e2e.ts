@@ -3,18 +3,9 @@ import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { codeFor, createMember, newPerson } from '#test/sign-up.ts'
-import { openAs, otherCode, TEST_LANGUAGES, TEXTS } from './members.ts'
+import { openAs, otherCode, TEXTS } from './members.ts'
 
 test.use({ expectedErrors: [/40[013]|503/] })
-
-test('a visitor gets the prompt to log in, and a way back to the app', async ({ page, app }) => {
-  await page.goto('/account')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('link', { name: TEXTS.en.common.login })).toBeVisible()
-  await expect(dialog.getByRole('link', { name: TEXTS.en.common.register })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Back to Memeroom' }).click()
-  await page.waitForURL(`${app.url}/`)
-})
 
 async function changePassword(page: Page, app: AppProcess): Promise<void> {
   const member = await createMember(app)
@@ -43,151 +34,137 @@ test('a new password logs out where the page was left meanwhile', async ({ page,
   expect(await storedToken(page)).toBeNull()
 })
 
-for (const language of TEST_LANGUAGES) {
-  test(`the profile is saved with a new face, in ${language}`, async ({ page, app }) => {
-    const member = await createMember(app)
-    await openAs(page, app, member, '/account')
-    if (language === 'vi') {
-      await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
-      await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
-      await page.getByRole('tab', { name: TEXTS.vi.account.tab.profile }).click()
-    }
-    const { account } = TEXTS[language]
-    await page.getByLabel(account.profile.displayName).fill('Mèo Lười')
-    await page.getByLabel(account.profile.bio).fill('x'.repeat(501))
-    await page.getByRole('button', { name: account.profile.save }).click()
-    await expect(page.getByLabel(account.profile.bio)).toBeFocused()
-    await page.getByLabel(account.profile.bio).fill('Tôi thích mèo')
-    await page
-      .getByLabel(account.profile.avatar, { exact: true })
-      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await randomPicture(member.username) })
-    await expect(page.getByText(account.profile.avatarChosen)).toBeVisible()
-    await page.getByRole('button', { name: account.profile.save }).click()
-    await expect(page.locator('main img[src^="/media/"]')).toBeVisible()
-    await page.reload()
-    await expect(page.getByLabel(account.profile.displayName)).toHaveValue('Mèo Lười')
-    await expect(page.getByLabel(account.profile.bio)).toHaveValue('Tôi thích mèo')
-  })
+test(`the profile is saved with a new face`, async ({ page, app }) => {
+  const member = await createMember(app)
+  await openAs(page, app, member, '/account')
+  await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
+  await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+  await page.getByRole('tab', { name: TEXTS.vi.account.tab.profile }).click()
+  const { account } = TEXTS.vi
+  await page.getByLabel(account.profile.displayName).fill('Mèo Lười')
+  await page.getByLabel(account.profile.bio).fill('x'.repeat(501))
+  await page.getByRole('button', { name: account.profile.save }).click()
+  await expect(page.getByLabel(account.profile.bio)).toBeFocused()
+  await page.getByLabel(account.profile.bio).fill('Tôi thích mèo')
+  await page
+    .getByLabel(account.profile.avatar, { exact: true })
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await randomPicture(member.username) })
+  await expect(page.getByText(account.profile.avatarChosen)).toBeVisible()
+  await page.getByRole('button', { name: account.profile.save }).click()
+  await expect(page.locator('main img[src^="/media/"]')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(account.profile.displayName)).toHaveValue('Mèo Lười')
+  await expect(page.getByLabel(account.profile.bio)).toHaveValue('Tôi thích mèo')
+})
 
-  test(`the face can be taken away again, in ${language}`, async ({ page, app }) => {
-    const member = await createMember(app)
-    await openAs(page, app, member, '/account')
-    if (language === 'vi') {
-      await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
-      await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
-      await page.getByRole('tab', { name: TEXTS.vi.account.tab.profile }).click()
-    }
-    const { profile } = TEXTS[language].account
-    const face = page.locator('main form img')
-    const remove = page.getByRole('button', { name: profile.removeAvatar })
-    await expect(remove).toBeHidden()
-    const picture = { name: 'me.png', mimeType: 'image/png', buffer: await randomPicture(member.username) }
-    await page.getByLabel(profile.avatar, { exact: true }).setInputFiles(picture)
-    await remove.click()
-    await expect(face).toBeHidden()
-    await expect(page.getByRole('button', { name: profile.save })).toBeDisabled()
+test(`the face can be taken away again`, async ({ page, app }) => {
+  const member = await createMember(app)
+  await openAs(page, app, member, '/account')
+  await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
+  await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+  await page.getByRole('tab', { name: TEXTS.vi.account.tab.profile }).click()
+  const { profile } = TEXTS.vi.account
+  const face = page.locator('main form img')
+  const remove = page.getByRole('button', { name: profile.removeAvatar })
+  await expect(remove).toBeHidden()
+  const picture = { name: 'me.png', mimeType: 'image/png', buffer: await randomPicture(member.username) }
+  await page.getByLabel(profile.avatar, { exact: true }).setInputFiles(picture)
+  await remove.click()
+  await expect(face).toBeHidden()
+  await expect(page.getByRole('button', { name: profile.save })).toBeDisabled()
 
-    await page.getByLabel(profile.avatar, { exact: true }).setInputFiles(picture)
-    await page.getByRole('button', { name: profile.save }).click()
-    await expect(page.locator('main form img[src^="/media/"]')).toBeVisible()
-    await remove.click()
-    await page.getByRole('button', { name: profile.keepAvatar }).click()
-    await expect(face).toBeVisible()
-    await remove.click()
-    await expect(page.getByText(profile.avatarRemoved)).toBeVisible()
-    await page.getByRole('button', { name: profile.save }).click()
-    await expect(page.getByText(profile.avatarHint)).toBeVisible()
-    await page.reload()
-    await expect(page.getByLabel(profile.displayName)).toBeVisible()
-    await expect(face).toBeHidden()
-  })
+  await page.getByLabel(profile.avatar, { exact: true }).setInputFiles(picture)
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page.locator('main form img[src^="/media/"]')).toBeVisible()
+  await remove.click()
+  await page.getByRole('button', { name: profile.keepAvatar }).click()
+  await expect(face).toBeVisible()
+  await remove.click()
+  await expect(page.getByText(profile.avatarRemoved)).toBeVisible()
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page.getByText(profile.avatarHint)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(profile.displayName)).toBeVisible()
+  await expect(face).toBeHidden()
+})
 
-  test(`a new password logs out after a moment, in ${language}`, async ({ page, app }) => {
-    const member = await createMember(app)
-    await openAs(page, app, member, '/account?tab=password')
-    if (language === 'vi') {
-      await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
-      await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
-      await page.getByRole('tab', { name: TEXTS.vi.account.tab.password }).click()
-    }
-    const { account } = TEXTS[language]
-    await page.getByLabel(account.change.current).fill('not this one')
-    await page.getByLabel(account.newPassword).fill('a fresh password')
-    await page.getByLabel(account.confirmPassword).fill('a fresh password')
-    await page.getByRole('button', { name: account.change.submit }).click()
-    await expect(page.getByLabel(account.change.current)).toBeFocused()
-    await page.getByLabel(account.change.current).fill(member.password)
-    await page.getByRole('button', { name: account.change.submit }).click()
-    await expect(page.getByText(account.change.loggingOut)).toBeVisible()
-    await page.waitForURL('**/login')
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-  })
+test(`a new password logs out after a moment`, async ({ page, app }) => {
+  const member = await createMember(app)
+  await openAs(page, app, member, '/account?tab=password')
+  await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
+  await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+  await page.getByRole('tab', { name: TEXTS.vi.account.tab.password }).click()
+  const { account } = TEXTS.vi
+  await page.getByLabel(account.change.current).fill('not this one')
+  await page.getByLabel(account.newPassword).fill('a fresh password')
+  await page.getByLabel(account.confirmPassword).fill('a fresh password')
+  await page.getByRole('button', { name: account.change.submit }).click()
+  await expect(page.getByLabel(account.change.current)).toBeFocused()
+  await page.getByLabel(account.change.current).fill(member.password)
+  await page.getByRole('button', { name: account.change.submit }).click()
+  await expect(page.getByText(account.change.loggingOut)).toBeVisible()
+  await page.waitForURL('**/login')
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
 
-  test(`username and e-mail address are changed, in ${language}`, async ({ page, app }) => {
-    const member = await createMember(app)
-    const next = newPerson()
-    await openAs(page, app, member, '/account')
-    if (language === 'vi') {
-      await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
-      await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
-      await page.getByRole('tab', { name: TEXTS.vi.account.tab.profile }).click()
-    }
-    const { account } = TEXTS[language]
-    const { signIn } = account
-    const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: signIn.changeUsername }).click()
-    await dialog.getByLabel(signIn.newUsername).fill('admin')
-    await dialog.getByRole('button', { name: signIn.save }).click()
-    await expect(dialog.getByLabel(signIn.newUsername)).toBeFocused()
-    await dialog.getByLabel(signIn.newUsername).fill(next.username)
-    await dialog.getByRole('button', { name: signIn.save }).click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText(`@${next.username}`).first()).toBeVisible()
+test(`username and e-mail address are changed`, async ({ page, app }) => {
+  const member = await createMember(app)
+  const next = newPerson()
+  await openAs(page, app, member, '/account')
+  await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
+  await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+  await page.getByRole('tab', { name: TEXTS.vi.account.tab.profile }).click()
+  const { account } = TEXTS.vi
+  const { signIn } = account
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: signIn.changeUsername }).click()
+  await dialog.getByLabel(signIn.newUsername).fill('admin')
+  await dialog.getByRole('button', { name: signIn.save }).click()
+  await expect(dialog.getByLabel(signIn.newUsername)).toBeFocused()
+  await dialog.getByLabel(signIn.newUsername).fill(next.username)
+  await dialog.getByRole('button', { name: signIn.save }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(`@${next.username}`).first()).toBeVisible()
 
-    await page.getByRole('button', { name: signIn.changeEmail }).click()
-    await dialog.getByLabel(signIn.newEmail).fill(next.email)
-    await dialog.getByLabel(account.change.current).fill('not this one')
-    await dialog.getByRole('button', { name: signIn.sendCode }).click()
-    await expect(dialog.getByLabel(account.change.current)).toBeFocused()
-    await dialog.getByLabel(account.change.current).fill(member.password)
-    await dialog.getByRole('button', { name: signIn.sendCode }).click()
-    const code = await codeFor(app, next.email)
-    await dialog.getByRole('textbox').first().fill(otherCode(code))
-    await expect(dialog.getByRole('alert')).toBeVisible()
-    await dialog.getByRole('textbox').first().fill(code)
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText(next.email)).toBeVisible()
+  await page.getByRole('button', { name: signIn.changeEmail }).click()
+  await dialog.getByLabel(signIn.newEmail).fill(next.email)
+  await dialog.getByLabel(account.change.current).fill('not this one')
+  await dialog.getByRole('button', { name: signIn.sendCode }).click()
+  await expect(dialog.getByLabel(account.change.current)).toBeFocused()
+  await dialog.getByLabel(account.change.current).fill(member.password)
+  await dialog.getByRole('button', { name: signIn.sendCode }).click()
+  const code = await codeFor(app, next.email)
+  await dialog.getByRole('textbox').first().fill(otherCode(code))
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('textbox').first().fill(code)
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(next.email)).toBeVisible()
 
-    await page.evaluate(() => localStorage.clear())
-    await page.goto('/login')
-    await page.getByLabel(/mail/).fill(next.email)
-    await page.locator('input[type=password]').fill(member.password)
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL(`${app.url}/`)
-  })
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await page.getByLabel(/mail/).fill(next.email)
+  await page.locator('input[type=password]').fill(member.password)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(`${app.url}/`)
+})
 
-  test(`deleting asks twice and leads to the login, in ${language}`, async ({ page, app }) => {
-    const member = await createMember(app)
-    await openAs(page, app, member, '/account?tab=preferences')
-    if (language === 'vi') await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
-    const { account, common } = TEXTS[language]
-    await page.getByRole('button', { name: account.delete.submit }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: account.delete.cancel }).click()
-    await expect(dialog).toBeHidden()
-    await page.getByRole('button', { name: account.delete.submit }).click()
-    await dialog.getByRole('button', { name: account.delete.submit }).click()
-    await page.waitForURL('**/login')
-    await page.getByLabel(account.email).fill(member.email)
-    await page.getByLabel(account.password, { exact: true }).fill(member.password)
-    await page.getByRole('button', { name: common.login, exact: true }).click()
-    const gone = {
-      en: 'This account has been deleted and cannot be used to log in.',
-      vi: 'Tài khoản này đã bị xóa và không thể dùng để đăng nhập.',
-    }
-    await expect(page.getByText(gone[language])).toBeVisible()
-  })
-}
+test(`deleting asks twice and leads to the login`, async ({ page, app }) => {
+  const member = await createMember(app)
+  await openAs(page, app, member, '/account?tab=preferences')
+  await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+  const { account, common } = TEXTS.vi
+  await page.getByRole('button', { name: account.delete.submit }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: account.delete.cancel }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: account.delete.submit }).click()
+  await dialog.getByRole('button', { name: account.delete.submit }).click()
+  await page.waitForURL('**/login')
+  await page.getByLabel(account.email).fill(member.email)
+  await page.getByLabel(account.password, { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: common.login, exact: true }).click()
+  await expect(page.getByText('Tài khoản này đã bị xóa và không thể dùng để đăng nhập.')).toBeVisible()
+})
 
 test('a language that the server does not take goes back', async ({ page, app }) => {
   const member = await createMember(app)

@@ -158,26 +158,6 @@ test('an upload that does not exist leads to a new one; visitors get the prompt 
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 
-test('an upload that went wrong as a whole says so', async ({ page, app }) => {
-  await openAs(page, app, await createMember(app), '/')
-  const message = 'An unexpected error occurred'
-  await answerProgress(page, {
-    type: 'error',
-    status: 'error',
-    processedFiles: 1,
-    failedCount: 1,
-    elapsedTime: 65,
-    percentage: 100,
-    allResults: [{ index: 0, fileName: 'a.png', status: 'failed', code: 'server.error', message }],
-  })
-  await page.goto(`/bulk-upload/${MADE_UP_UPLOAD}`)
-  await expect(page.getByRole('heading', { name: bulk.failedTitle })).toBeVisible()
-  await expect(page.getByText(bulk.processError)).toBeVisible()
-  await page.getByRole('button', { name: bulk.tryAgain }).click()
-  await page.waitForURL('**/bulk-upload')
-  await expect(page.getByText(bulk.drop)).toBeVisible()
-})
-
 test('the panel says how far an upload is, by the rules of its bar and its times', async ({ page, app }) => {
   await openAs(page, app, await createMember(app), '/')
   const files = ['done', 'failed', 'processing', 'queued'] as const

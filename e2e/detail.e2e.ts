@@ -4,7 +4,6 @@ import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
 import { withoutEmbeddedAnswers } from './embedded-answers.ts'
-import { holdRequests } from './hold-requests.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 
 /** Collects the actions that the page has sent to the server so far. */
@@ -150,17 +149,6 @@ test('a meme is shared, downloaded and reported by visitors and members alike, a
   expect((await coming).suggestedFilename()).toBe('mèo-ngủ.png')
 })
 
-test.describe('a meme that is not there', () => {
-  test.use({ expectedErrors: [/404/] })
-  test('is said to be missing, with a way back', async ({ page }) => {
-    await page.goto('/?view=0190b1a2-0000-7000-8000-000000000000')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('heading', { name: "Oops, we can't find this meme" }).last()).toBeVisible()
-    await dialog.getByRole('button', { name: 'Back to the memes' }).click()
-    await expect(page).toHaveURL(/\/$/)
-  })
-})
-
 test('a picture is enlarged by a press and made small again', async ({ page, app }) => {
   const meme = await uploadMeme(app, await signUp(app), { width: 900, height: 900 })
   await page.goto(`/?view=${meme._id}`)
@@ -172,27 +160,6 @@ test('a picture is enlarged by a press and made small again', async ({ page, app
   await expect.poll(width).toBeGreaterThan(before * 1.5)
   await page.getByRole('button', { name: 'Zoom out' }).click()
   await expect.poll(width).toBe(before)
-})
-
-test('of quick taps on like the latest counts: one request is under way, and one more follows it', async ({
-  page,
-  app,
-}) => {
-  const meme = await uploadMeme(app, await signUp(app))
-  await signInAs(page, await signUp(app))
-  const letThrough = await holdRequests(page, '**/api/user-action')
-  const actions = recordedActions(page)
-  await page.goto(`/?view=${meme._id}`)
-  const like = page.getByRole('dialog').getByRole('button', { name: 'Like', exact: true })
-  for (let tap = 0; tap < 6; tap += 1) await like.click()
-  letThrough()
-  const likes = () => actions().filter(({ action }) => action === 'like')
-  await expect.poll(() => likes().map(({ active }) => active)).toEqual([true, false])
-  await expect(like).toHaveAttribute('aria-pressed', 'false')
-  await like.click()
-  await expect(like).toHaveAttribute('aria-pressed', 'true')
-  await page.reload()
-  await expect(like).toHaveAttribute('aria-pressed', 'true')
 })
 
 test.describe('a like that the server refuses', () => {

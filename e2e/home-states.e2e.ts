@@ -3,7 +3,6 @@ import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
 import { bigFeed } from './big-feed.ts'
-import { holdRequests } from './hold-requests.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
 const tiles = (page: Page) => page.getByRole('feed').getByRole('article')
@@ -15,32 +14,8 @@ async function memberWithMemes(app: AppProcess, count: number): Promise<Session>
   return member
 }
 
-test('while the feed is loading, placeholders are shown', async ({ page, app }) => {
-  await signInAs(page, await memberWithMemes(app, 2))
-  const letThrough = await holdRequests(page, '**/api/recommendation-feed*')
-  await page.goto('/')
-  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true')
-  await expect(page.getByText('Loading memes')).toBeAttached()
-  letThrough()
-  await expect(tiles(page).first()).toBeVisible()
-  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
-})
-
 test.describe('when pages fail', () => {
   test.use({ expectedErrors: [/503/] })
-
-  test('the first one offers to try again, with the reason of the server', async ({ page, app }) => {
-    await signInAs(page, await memberWithMemes(app, 1))
-    let isDown = true
-    await page.route('**/api/recommendation-feed*', (route) =>
-      isDown ? route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } }) : route.continue(),
-    )
-    await page.goto('/')
-    await expect(page.getByRole('alert')).toContainText('Something went wrong')
-    isDown = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(tiles(page).first()).toBeVisible()
-  })
 
   test('a later one stops paging until it is tried again', async ({ page, app }) => {
     await page.clock.install()

@@ -18,15 +18,6 @@ async function openMore(page: Page, name: string): Promise<void> {
   await tile.getByRole('button', { name: 'More', exact: true }).click()
 }
 
-test('a visitor gets the prompt to log in, and can go back to the app', async ({ page }) => {
-  await page.goto('/my-meme')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('link', { name: 'Log in' })).toBeVisible()
-  await expect(dialog.getByRole('link', { name: 'Sign up' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Back to Memeroom' }).click()
-  await expect(page).toHaveURL(/\/$/)
-})
-
 test('each tab says what to do when it is empty, and is kept in the URL', async ({ page, app }) => {
   await signInAs(page, await signUp(app))
   await page.goto('/')
