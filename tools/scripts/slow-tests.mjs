@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { root } from './bootstrap.mjs'
+import { BootstrapError, root } from './bootstrap.mjs'
 
 /**
  * `files`: test files that `npm test` skips. `paths`: the files, and folders with a trailing slash, on which they depend; CI runs
@@ -113,7 +113,9 @@ export function chosenGroups({ CI, SLOW_TESTS, SLOW_TESTS_SINCE }) {
 export function namedGroups(names) {
   const unknown = names.filter((name) => name !== 'all' && name !== 'none' && !(name in SLOW_GROUPS))
   if (unknown.length > 0)
-    throw new Error(`no slow tests are named ${unknown.join(', ')}; there are ${Object.keys(SLOW_GROUPS).join(', ')}`)
+    throw new BootstrapError(
+      `no slow tests are named ${unknown.join(', ')}; there are ${Object.keys(SLOW_GROUPS).join(', ')}`,
+    )
   return Object.keys(SLOW_GROUPS).filter((name) => names.includes('all') || names.includes(name))
 }
 
