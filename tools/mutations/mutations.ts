@@ -11,27 +11,27 @@ export interface Mutation {
 
 const domains = (path: string) => `server/domains/${path}`
 const WHO_SEES = 'test/rules/who-sees-which-meme.api.test.ts'
-const LIVE = 'server/platform/db/live-memes-queries.ts'
+const STATES = domains('memes/lists/states.ts')
 const FILTERS = 'server/platform/db/viewer-filter-queries.ts'
 
 const visibility: Mutation[] = [
   {
     rule: 'memes that are hidden, or wait for review, are in no list',
-    file: LIVE,
+    file: STATES,
     search: "(`${alias}.status`)} = 'ready'$",
     replace: "(`${alias}.status`)} <> 'removed'$",
     tests: [WHO_SEES],
   },
   {
     rule: 'deleted memes are in no list',
-    file: LIVE,
+    file: STATES,
     search: '  orDeleted ? sql`` : sql`',
     replace: '  orDeleted !== null ? sql`` : sql`',
     tests: [WHO_SEES],
   },
   {
     rule: 'sensitive memes are not shown unprompted',
-    file: LIVE,
+    file: STATES,
     search: '(not ${sql.ref(`${alias}.sensitive`)})`',
     replace: '(not ${sql.ref(`${alias}.sensitive`)} or true)`',
     tests: [WHO_SEES],
@@ -45,9 +45,9 @@ const visibility: Mutation[] = [
   },
   {
     rule: 'members who hide sensitive memes see none in lists',
-    file: FILTERS,
-    search: "sensitiveContent === 'hide' ? isNotSensitive()",
-    replace: "sensitiveContent === 'show' ? isNotSensitive()",
+    file: domains('memes/lists/scopes.ts'),
+    search: '...(hidesSensitive ? [isNotSensitive()] : []),',
+    replace: '...(hidesSensitive ? [] : []),',
     tests: [WHO_SEES, domains('memes/sensitive.api.test.ts')],
   },
   {
@@ -187,24 +187,24 @@ const permissions: Mutation[] = [
 const optimism: Mutation[] = [
   {
     rule: 'a refused change goes back',
-    file: 'web/lib/optimistic-value.ts',
+    file: 'web/entities/optimistic-value.ts',
     search: 'wanted: isNewer(state) ? state.wanted : state.confirmed,',
     replace: 'wanted: state.wanted,',
-    tests: ['web/lib/optimistic-value.test.ts'],
+    tests: ['web/entities/optimistic-value.test.ts'],
   },
   {
     rule: 'the newest wish stays when an older one is confirmed',
-    file: 'web/lib/optimistic-value.ts',
+    file: 'web/entities/optimistic-value.ts',
     search: 'wanted: isNewer(state) ? state.wanted : value,',
     replace: 'wanted: value,',
-    tests: ['web/lib/optimistic-value.test.ts'],
+    tests: ['web/entities/optimistic-value.test.ts'],
   },
   {
     rule: 'one request at a time is under way for one thing',
-    file: 'web/lib/optimistic-value.ts',
+    file: 'web/entities/optimistic-value.ts',
     search: '  state.sent === null && state.wanted !== state.confirmed',
     replace: '  state.wanted !== state.confirmed',
-    tests: ['web/lib/optimistic-value.test.ts'],
+    tests: ['web/entities/optimistic-value.test.ts'],
   },
 ]
 
@@ -217,11 +217,25 @@ const caches: Mutation[] = [
     tests: ['server/platform/http/private-answers.api.test.ts'],
   },
   {
-    rule: 'a changed response has another entity tag',
-    file: 'server/platform/http/entity-tags.ts',
-    search: 'request.answerDigest.slice(0, TAG_CHARS)',
-    replace: 'request.answerDigest.slice(0, 0)',
-    tests: ['server/platform/http/entity-tags.api.test.ts'],
+    rule: 'a value that was read before a change is not cached after it',
+    file: 'server/platform/cache/cache.ts',
+    search: 'freshMs > 0 && readIn === era && isOn()',
+    replace: 'freshMs > 0 && isOn()',
+    tests: ['server/platform/cache/cache.test.ts'],
+  },
+  {
+    rule: 'a cache that cannot receive changes answers nothing',
+    file: 'server/platform/cache/cache.ts',
+    search: 'const entry = isOn() ? entries.get(key) : undefined',
+    replace: 'const entry = entries.get(key)',
+    tests: ['server/platform/cache/cache.test.ts'],
+  },
+  {
+    rule: 'concurrent requests share one read',
+    file: 'server/platform/cache/cache.ts',
+    search: 'if (running) return running',
+    replace: 'if (running && era < 0) return running',
+    tests: ['server/platform/cache/cache.test.ts'],
   },
   {
     rule: 'entity tags of proxies that made them weak match',
