@@ -34,7 +34,7 @@ let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'install-'))
   for (const name of ['tools/scripts', 'npm', 'server', 'web']) mkdirSync(join(folder, name), { recursive: true })
-  for (const name of ['bootstrap.mjs', 'unused-packages.mjs'])
+  for (const name of ['bootstrap.mjs', 'package-names.mjs', 'unused-packages.mjs'])
     cpSync(join(root, 'tools/scripts', name), join(folder, 'tools/scripts', name))
   cpSync(join(root, 'server/starter.mjs'), join(folder, 'server/starter.mjs'))
   const packages = {
