@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { Template, TemplateSort } from '#contract/templates/templates.ts'
+import type { TemplateSort } from '#contract/templates/templates.ts'
 import { useHeldUnderPress } from '../../lib/held-under-press.ts'
+import { uniqueBy } from '../../lib/unique-by.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -71,7 +72,10 @@ function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
       </div>
     )
   }
-  const templates = uniqueTemplates(data.pages.flatMap((page) => page.templates))
+  const templates = uniqueBy(
+    data.pages.flatMap((page) => page.templates),
+    ({ _id }) => _id,
+  )
   if (templates.length === 0) {
     return q ? (
       <EmptyState title={t('templates.none', { text: q })} hint={t('templates.noneHint')} />
@@ -103,9 +107,4 @@ function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
       )}
     </>
   )
-}
-
-/** Removes duplicates, which occur because counts change during paging. Uses the data of the first occurrence. */
-function uniqueTemplates(templates: readonly Template[]): Template[] {
-  return [...new Map(templates.toReversed().map((template) => [template._id, template])).values()].toReversed()
 }

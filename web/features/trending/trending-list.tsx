@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOAD_MORE_WITHIN_PX } from '#contract/limits.ts'
 import { retryList } from '../../lib/retry-list.ts'
+import { uniqueBy } from '../../lib/unique-by.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -33,7 +34,7 @@ const CARDS = 3
 export function TrendingList<E extends Entry>(props: TrendingListProps<E>) {
   const { label, query, idOf, card, row, isGone, empty } = props
   const { t } = useTranslation()
-  const listed = onceEach(query.data?.pages.flatMap((page) => page.entries) ?? [], idOf)
+  const listed = uniqueBy(query.data?.pages.flatMap((page) => page.entries) ?? [], idOf)
   const entries = isGone ? listed.filter((entry) => !isGone(entry)) : listed
   const failed = query.isError && !query.isFetching
   if (!query.data) {
@@ -70,10 +71,6 @@ export function TrendingList<E extends Entry>(props: TrendingListProps<E>) {
       )}
     </>
   )
-}
-
-function onceEach<E>(entries: readonly E[], idOf: (entry: E) => string): readonly E[] {
-  return [...new Map(entries.toReversed().map((entry) => [idOf(entry), entry])).values()].toReversed()
 }
 
 /**

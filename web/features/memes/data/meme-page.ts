@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useMemo } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
 import { retryList } from '../../../lib/retry-list.ts'
+import { uniqueBy } from '../../../lib/unique-by.ts'
 import { useLatestMemes } from './meme-overlay.ts'
 
 /** One page of an infinite list of memes. `next` is the cursor of the following page. */
@@ -66,8 +67,4 @@ export function laterBy(userId: string | null, memes: readonly Meme[]): readonly
   return [...memes.filter((meme) => !isTheirs(meme)), ...memes.filter(isTheirs)]
 }
 
-/** Removes duplicates, which occur because a feed changes during paging. The first position wins. */
-export function unique(memes: readonly Meme[]): readonly Meme[] {
-  const seen = new Set<string>()
-  return memes.filter(({ _id }) => !seen.has(_id) && seen.add(_id))
-}
+const unique = (memes: readonly Meme[]) => uniqueBy(memes, ({ _id }) => _id)
