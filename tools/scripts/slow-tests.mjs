@@ -34,7 +34,7 @@ export const SLOW_GROUPS = {
     paths: [
       'server/platform/blobs/',
       'server/platform/db/health.ts',
-      'server/platform/db/listen-forever.ts',
+      'server/platform/db/listener.ts',
       'server/platform/db/postgres.ts',
       'server/platform/db/wait-for-database.ts',
       'server/platform/jobs/',
