@@ -96,6 +96,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Prom
         headers: {
           'content-type': `${isXml ? 'text/xml' : 'application/json'}; charset=utf-8`,
           'cache-control': MINUTES,
+          vary: 'accept-language, cookie',
         },
       }
     })

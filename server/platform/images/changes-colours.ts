@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { sharp } from './sharp-engine.ts'
 import { pngChunk } from './strip/strip-png.ts'
@@ -27,28 +26,13 @@ function samplePng(samples: Buffer, pixels: number, colourType: number, icc: Buf
   ])
 }
 
-const KNOWN_MAX = 100
-const known = new Map<string, Promise<boolean>>()
-
 /**
  * Whether removing the color profile changes how a picture looks. False for the many sRGB profiles and for broken ones, which
  * are ignored.
  * @param icc the profile
  * @param isGrey whether the profile is for grayscale rather than RGB
  */
-export function changesColours(icc: Buffer, isGrey: boolean): Promise<boolean> {
-  // Cached, since the same few profiles recur.
-  const key = `${isGrey} ${createHash('sha256').update(icc).digest('hex')}`
-  const held = known.get(key)
-  if (held) return held
-  if (known.size >= KNOWN_MAX) known.clear()
-  const found = compareColours(icc, isGrey)
-  known.set(key, found)
-  found.catch(() => known.delete(key))
-  return found
-}
-
-async function compareColours(icc: Buffer, isGrey: boolean): Promise<boolean> {
+export async function changesColours(icc: Buffer, isGrey: boolean): Promise<boolean> {
   const colours = isGrey
     ? Array.from({ length: 256 }, (_, level) => [level])
     : STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) => [red, green, blue])))
