@@ -38,7 +38,7 @@ const HIDDEN_ELSEWHERE: Record<string, string> = {
 async function filesWith(sign: RegExp): Promise<string[]> {
   const found: string[] = []
   for (const name of await readdir(SERVER, { recursive: true })) {
-    const isQuery = /queries\.ts$/.test(name) || /^domains\/(?:users|memes)\/lists\/.*\.ts$/.test(name)
+    const isQuery = /queries\.ts$/.test(name) || /^domains\/(?:users|memes)\/lists\/(?!present).*\.ts$/.test(name)
     if (!isQuery || name.endsWith('.test.ts')) continue
     if (sign.test(await readFile(path.join(SERVER, name), 'utf8'))) found.push(name)
   }
