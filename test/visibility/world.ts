@@ -144,6 +144,8 @@ export async function enter(world: World, state: State): Promise<() => Promise<v
   await forget()
   return async () => {
     await undo()
+    // The job may have refreshed the list while the meme was out of it.
+    await refreshTrending(app.deps)
     await forget()
   }
 }
