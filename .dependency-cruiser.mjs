@@ -3,7 +3,7 @@
 /** The domains of both server/domains and web/features, with the domains that each may use. */
 export const domains = {
   mail: [],
-  'security-log': [],
+  'security-log': ['users'],
   settings: [],
   users: [],
   notifications: ['users', 'memes', 'mail', 'settings'],

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { SignInProviders } from '#server/domains/auth/providers/sign-in/sign-in.ts'
+import type { Command } from '#server/platform/commands/command.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { JobKind, Worker } from '#server/platform/jobs/jobs.ts'
@@ -38,6 +39,8 @@ export interface AccountDeletion {
 export interface Domain {
   routes?(app: FastifyInstance, deps: RouteDeps): void
   jobs?: readonly DomainJob[]
+  /** Operator commands by name. */
+  commands?: Record<string, Command<DomainDeps>>
   /** Runs in the transaction that writes a new or edited meme. */
   onMemeWritten?(deps: Deps): (tx: Tx, meme: { id: string }) => Promise<void>
   onAccountDeletion?(deps: Deps): AccountDeletion

@@ -1,4 +1,5 @@
 import { type Domain, job } from '../domain.ts'
+import { moderationCommands } from './commands.ts'
 import { liftSuspensionsJob, liftSuspensionsWorker } from './jobs.ts'
 import { forgetModeration } from './moderate.ts'
 import { moderationRoutes } from './routes.ts'
@@ -6,6 +7,7 @@ import { scoreNewMeme, scorePictureJob, scorePictureWorker } from './scoring/job
 
 export const moderation: Domain = {
   routes: moderationRoutes,
+  commands: moderationCommands,
   jobs: [job(liftSuspensionsJob, liftSuspensionsWorker), job(scorePictureJob, scorePictureWorker)],
   onMemeWritten: (deps) => (tx, meme) => scoreNewMeme(deps, tx, meme),
   onAccountDeletion: () => ({ before: (tx, user) => forgetModeration(tx, user.id) }),

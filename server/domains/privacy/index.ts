@@ -1,4 +1,5 @@
 import { type Domain, job } from '../domain.ts'
+import { privacyCommands } from './commands.ts'
 import { forgetTraces } from './forget-traces.ts'
 import { makeExportJob, makeExportWorker, removeExportFilesJob, removeExportFilesWorker } from './jobs.ts'
 import { retentionJob, retentionWorker } from './retention-job.ts'
@@ -6,6 +7,7 @@ import { privacyRoutes } from './routes.ts'
 
 export const privacy: Domain = {
   routes: privacyRoutes,
+  commands: privacyCommands,
   jobs: [
     job(makeExportJob, makeExportWorker),
     job(removeExportFilesJob, removeExportFilesWorker),

@@ -1,9 +1,11 @@
 import { type Domain, job } from '../domain.ts'
+import { searchCommands } from './commands.ts'
 import { sweepWords } from './indexing/sweep-words.ts'
 import { readPictureJob, readPictureWorker, sweepWordsJob, sweepWordsWorker } from './jobs.ts'
 import { embedLibraryJob, embedLibraryWorker, embedMemeJob, embedMemeWorker } from './likeness/jobs.ts'
 
 export const search: Domain = {
+  commands: searchCommands,
   jobs: [
     job(readPictureJob, readPictureWorker),
     job(sweepWordsJob, sweepWordsWorker),

@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { OpenedDeps } from '../../open-deps.ts'
+import { type Command, type CommandIo, UsageError } from '../../platform/commands/command.ts'
 import { withTransaction } from '../../platform/db/db.ts'
 import { jobKinds } from '../../worker.ts'
 import { isBucket } from '../backup/bucket.ts'
 import { noteLastBackup } from '../backup/database-queries.ts'
 import { backUpTo, restoreFrom, verifyAt } from '../backup/target.ts'
 import { productVersion } from '../backup/version.ts'
-import { type Command, type CommandIo, UsageError } from './command.ts'
 
 const MB = 1e6
 const size = (bytes: number) => `${(bytes / MB).toFixed(1)} MB`
@@ -25,7 +26,7 @@ function folderOf([folder, ...more]: string[], io: CommandIo): string {
 
 const progressOf = (io: CommandIo) => (line: string) => io.showProgress(line)
 
-export const backupCommands: Record<string, Command> = {
+export const backupCommands: Record<string, Command<OpenedDeps>> = {
   backup: {
     usage: 'DIR|s3://… [--keep STATES]',
     what: 'add the present state of the site to the backup in DIR; only new pictures are copied',

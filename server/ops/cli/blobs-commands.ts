@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import type { OpenedDeps } from '../../open-deps.ts'
 import { openBlobs } from '../../platform/blobs/open-blobs.ts'
 import { parseStorageUrl } from '../../platform/blobs/storage-url.ts'
+import { type Command, type CommandIo, UsageError } from '../../platform/commands/command.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { checkFiles } from '../storage/check-files.ts'
 import { moveFiles } from '../storage/move-files.ts'
-import { type Command, type CommandIo, UsageError } from './command.ts'
 
 const ON_DISK = 'disk'
 const FLAG = { type: 'boolean', default: false } as const
@@ -73,7 +73,7 @@ function open(config: Config, storage: string) {
   })
 }
 
-export const blobsCommands: Record<string, Command> = {
+export const blobsCommands: Record<string, Command<OpenedDeps>> = {
   blobs: {
     usage: 'check [--deep] [--fix] | move FROM TO [--remove]',
     what: 'compare the storage with the database, or copy it: FROM and TO are disk or an address as in STORAGE_URL',

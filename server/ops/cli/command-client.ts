@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { CommandIo } from './command.ts'
+import type { CommandIo } from '../../platform/commands/command.ts'
 import { encode, Reply, type Request, receive, send } from './messages.ts'
 
 /** How long a canceled command may take to finish its current step, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { OpenedDeps } from '../../open-deps.ts'
-import type { CommandIo } from './command.ts'
+import type { CommandIo } from '../../platform/commands/command.ts'
 import { findCommand, runCommand } from './run-command.ts'
 
 const AT_ONCE = 4

@@ -1,17 +1,16 @@
+import { createDomainDeps } from '../../domain-deps.ts'
+import { allDomains } from '../../domains/all-domains.ts'
+import type { DomainDeps } from '../../domains/domain.ts'
 import { sweepBlobs } from '../../domains/memes/jobs.ts'
+import type { OpenedDeps } from '../../open-deps.ts'
+import { type Command, type CommandIo, UsageError } from '../../platform/commands/command.ts'
 import { withTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { deleteDemo } from '../demo/seed-queries.ts'
 import { backupCommands } from './backup-commands.ts'
 import { blobsCommands } from './blobs-commands.ts'
-import { type Command, type CommandIo, UsageError } from './command.ts'
 import { runDoctor } from './doctor.ts'
 import { importCommand } from './import-command.ts'
-import { moderationCommands } from './moderation-commands.ts'
-import { runReindex } from './reindex.ts'
-import { retentionCommands } from './retention-commands.ts'
-import { securityCommands } from './security-commands.ts'
-import { settingsCommands } from './settings-commands.ts'
 
 const demoVerbs: Record<string, (deps: Deps, io: CommandIo) => Promise<number>> = {
   async fill(deps, io) {
@@ -31,15 +30,27 @@ const demoVerbs: Record<string, (deps: Deps, io: CommandIo) => Promise<number>> 
   },
 }
 
-/** Operator commands by name. */
-export const commands: Record<string, Command> = {
-  ...moderationCommands,
-  ...retentionCommands,
+/** The worker of a running server has added the hooks already. */
+const domainDeps = (deps: Deps): DomainDeps => ('siteFace' in deps ? (deps as DomainDeps) : createDomainDeps(deps))
+
+const domainCommands: Record<string, Command<OpenedDeps>> = Object.fromEntries(
+  allDomains
+    .flatMap(({ commands = {} }) => Object.entries(commands))
+    .map(([name, command]) => [
+      name,
+      {
+        ...command,
+        run: ({ deps }, args, io) => command.run(domainDeps(deps), args, io),
+      } satisfies Command<OpenedDeps>,
+    ]),
+)
+
+/** Operator commands by name: those of the domains, and those of the whole site. */
+export const commands: Record<string, Command<OpenedDeps>> = {
+  ...domainCommands,
   ...backupCommands,
   import: importCommand,
   ...blobsCommands,
-  ...securityCommands,
-  ...settingsCommands,
   migrate: {
     usage: '',
     what: 'bring the database schema up to date',
@@ -52,12 +63,6 @@ export const commands: Record<string, Command> = {
     usage: '[--mail ADDRESS]',
     what: 'check database, storage, disk, mail, public address and backup, and say what to do about problems',
     run: runDoctor,
-  },
-  reindex: {
-    usage: '',
-    what: 'read and measure pictures that are new or were processed by an older version',
-    isLong: () => true,
-    run: runReindex,
   },
   demo: {
     usage: 'fill|remove',

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { statfs, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { OpenedDeps } from '../../open-deps.ts'
+import type { CommandIo } from '../../platform/commands/command.ts'
 import { databaseHealth } from '../../platform/db/health.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { stagingPath } from '../../platform/images/staging.ts'
 import { readLastBackup } from '../../platform/jobs/job-figures.ts'
 import { lineOf } from '../../platform/unavailable.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
-import type { CommandIo } from './command.ts'
 
 interface Findings {
   facts: string[]

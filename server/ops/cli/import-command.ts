@@ -4,15 +4,15 @@ import { inspectPicture } from '../../domains/search/indexing/inspect-picture.ts
 import { findUser } from '../../domains/users/accounts.ts'
 import { onNewMeme } from '../../new-meme-hooks.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
+import { type Command, type CommandIo, UsageError } from '../../platform/commands/command.ts'
 import { importMemes } from '../import/import-memes.ts'
 import { openSource } from '../import/open-source.ts'
-import { type Command, type CommandIo, UsageError } from './command.ts'
 import { findDefaultOwner } from './owner-queries.ts'
 
 const SKIPPED_SHOWN = 200
 const LINE_EVERY = 500
 
-export const importCommand: Command = {
+export const importCommand: Command<OpenedDeps> = {
   usage: 'SOURCE [--as NAME] [--dry-run]',
   what: 'make memes of a folder, a booru’s JSON export, a copy of data (.zip) or a list of links (.txt)',
   isLong: () => true,

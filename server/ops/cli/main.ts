@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CommandIo } from '../../platform/commands/command.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { DataDirOwnedError, type Ownership, ownDataDir } from '../../platform/db/data-dir-owner.ts'
 import { endWithNpm } from '../../starter.mjs'
 import { closeDataDir, keepNewFilesPrivate } from '../data-directory/private-files.ts'
-import type { CommandIo } from './command.ts'
 import { runRemotely } from './command-client.ts'
 import { failureLine, terminalIo } from './terminal-io.ts'
 

@@ -9,8 +9,8 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { cli, startCli } from '#test/cli.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import type { CommandIo } from './command.ts'
-import { runReindex } from './reindex.ts'
+import { runReindex } from '../../domains/search/commands.ts'
+import type { CommandIo } from '../../platform/commands/command.ts'
 import { terminalIo } from './terminal-io.ts'
 
 const database = `memeroom_reindex_${Date.now().toString(36)}`
@@ -85,7 +85,7 @@ test('reindex reads a whole library, goes on where it was killed, and shows how 
         .where('meme_id', '=', first?.id ?? '')
         .execute(),
     )
-    const shown = await onTerminal((io) => runReindex(opened, [], io))
+    const shown = await onTerminal((io) => runReindex(opened.deps, io))
     expect(shown).toBe(
       [
         '\r[',

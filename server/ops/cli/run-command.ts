@@ -1,9 +1,9 @@
 import type { OpenedDeps } from '../../open-deps.ts'
-import { type Command, type CommandIo, UsageError } from './command.ts'
+import { type Command, type CommandIo, UsageError } from '../../platform/commands/command.ts'
 import { commands } from './commands.ts'
 import { failureLine } from './terminal-io.ts'
 
-export function findCommand(name: string): Command | undefined {
+export function findCommand(name: string): Command<OpenedDeps> | undefined {
   return Object.hasOwn(commands, name) ? commands[name] : undefined
 }
 

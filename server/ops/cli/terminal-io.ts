@@ -1,6 +1,6 @@
+import type { CommandIo } from '../../platform/commands/command.ts'
+import { withoutControls } from '../../platform/commands/one-line.ts'
 import { callingFolder } from '../../platform/config/config.ts'
-import type { CommandIo } from './command.ts'
-import { withoutControls } from './one-line.ts'
 
 const CLEAR_TO_END = '\u001b[K'
 

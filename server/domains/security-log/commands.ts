@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { SECURITY_EVENTS } from '#contract/auth/security-log.ts'
-import { signOut, signOutEverybody } from '../../domains/auth/sessions/revoke-session.ts'
-import { listEvents } from '../../domains/security-log/list-events.ts'
-import { findUser } from '../../domains/users/accounts.ts'
-import { errorText } from '../../platform/errors.ts'
-import { type Command, UsageError } from './command.ts'
-import { oneLine } from './one-line.ts'
+import { type Command, UsageError } from '#server/platform/commands/command.ts'
+import { oneLine } from '#server/platform/commands/one-line.ts'
+import { errorText } from '#server/platform/errors.ts'
+import type { DomainDeps } from '../domain.ts'
+import { findUser } from '../users/accounts.ts'
+import { listEvents } from './list-events.ts'
 
 const LIMIT = 100
 const LIMIT_MAX = 10_000
@@ -16,33 +16,11 @@ const SHOWN_CHARS = 10
 const TEXT = { type: 'string' } as const
 const LOG_OPTIONS = { member: TEXT, event: TEXT, limit: TEXT, after: TEXT, json: { type: 'boolean' } } as const
 
-export const securityCommands: Record<string, Command> = {
-  'sign-out': {
-    usage: 'NAME | --everybody',
-    what: 'end all sessions and access tokens of a member, or of everybody',
-    async run({ deps }, args, io) {
-      const [name, ...others] = args
-      if (!name || others.length > 0) throw new UsageError()
-      if (name === '--everybody') {
-        const members = await signOutEverybody(deps)
-        io.print(`Signed out everybody: ${members} ${members === 1 ? 'member' : 'members'}.`)
-        return 0
-      }
-      const user = await findUser(deps.db, name)
-      if (!user) {
-        io.complain(errorText('user.notFound', 'en'))
-        return 1
-      }
-      await signOut(deps, user.id)
-      io.print(`Signed out ${user.username}.`)
-      return 0
-    },
-  },
-
+export const securityLogCommands: Record<string, Command<DomainDeps>> = {
   'security-log': {
     usage: '[--member NAME] [--event NAME] [--limit COUNT] [--json [--after ID]]',
     what: 'show who signed in, failed to, was refused or changed credentials; members and networks as keyed hashes',
-    async run({ deps }, args, io) {
+    async run(deps, args, io) {
       const { values } = parseArgs({ args, options: LOG_OPTIONS })
       const { member: name, event, after, json: isJson } = values
       const limit = Number(values.limit ?? LIMIT)

@@ -1,7 +1,8 @@
 import { SETTING_KEYS, type SettingKey, SettingsInput, type SiteSettings } from '#contract/site/settings.ts'
-import { changeSiteSettings } from '../../domains/admin/change-site-settings.ts'
-import { readSettings } from '../../domains/settings/read-settings.ts'
-import type { Command } from './command.ts'
+import type { Command } from '#server/platform/commands/command.ts'
+import type { DomainDeps } from '../domain.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import { changeSiteSettings } from './change-site-settings.ts'
 
 const USAGE = 'get [KEY] | set KEY VALUE'
 
@@ -22,11 +23,11 @@ function readValue(key: SettingKey, text: string): SettingsInput | undefined {
 }
 
 /** Site settings commands, for the same settings as in the browser. */
-export const settingsCommands: Record<string, Command> = {
+export const adminCommands: Record<string, Command<DomainDeps>> = {
   settings: {
     usage: USAGE,
     what: 'show or change settings of the site, at once on every node',
-    async run({ deps }, [verb = '', key, ...words], io) {
+    async run(deps, [verb = '', key, ...words], io) {
       if (verb === 'get' && words.length === 0 && (key === undefined || isKey(key))) {
         const settings = await readSettings(deps.db)
         if (key !== undefined) io.print(show(settings[key]))

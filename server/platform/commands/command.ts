@@ -1,5 +1,3 @@
-import type { OpenedDeps } from '../../open-deps.ts'
-
 /** A command's only input and output, since it may run in a different process than its terminal. */
 export interface CommandIo {
   /** Prints an output line. */
@@ -19,13 +17,14 @@ export interface CommandIo {
 /** Thrown by a command for arguments that it does not accept; its usage is then printed. */
 export class UsageError extends Error {}
 
-/** An operator command; returns the exit code. */
-export interface Command {
+/** An operator command. `Context` is what it works with: the opened database and everything beside it. */
+export interface Command<Context> {
   usage: string
   what: string
   /**
    * Whether the command takes minutes with these arguments and can be stopped. Other commands are short and run to completion.
    */
   isLong?: (args: string[]) => boolean
-  run(opened: OpenedDeps, args: string[], io: CommandIo): Promise<number>
+  /** Returns the exit code. */
+  run(context: Context, args: string[], io: CommandIo): Promise<number>
 }

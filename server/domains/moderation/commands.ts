@@ -3,22 +3,15 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { Because } from '#contract/moderation/moderation.ts'
 import { Role } from '#contract/people/roles.ts'
 import { DayOrTime } from '#contract/primitives.ts'
-import { accountDeletionHooks } from '../../account-deletion-hooks.ts'
-import { sweepBlobs } from '../../domains/memes/jobs.ts'
-import { changeMemberRole } from '../../domains/moderation/change-member-role.ts'
-import { deleteMember } from '../../domains/moderation/delete-member.ts'
-import { listLog, listReports } from '../../domains/moderation/list-reports.ts'
-import {
-  dismissReports,
-  removeMeme,
-  restoreMeme,
-  suspendMember,
-  unsuspendMember,
-} from '../../domains/moderation/moderate.ts'
-import type { OpenedDeps } from '../../open-deps.ts'
-import { AppError, errorText } from '../../platform/errors.ts'
-import { type Command, type CommandIo, UsageError } from './command.ts'
-import { oneLine } from './one-line.ts'
+import { type Command, type CommandIo, UsageError } from '#server/platform/commands/command.ts'
+import { oneLine } from '#server/platform/commands/one-line.ts'
+import { AppError, errorText } from '#server/platform/errors.ts'
+import type { DomainDeps } from '../domain.ts'
+import { sweepBlobs } from '../memes/jobs.ts'
+import { changeMemberRole } from './change-member-role.ts'
+import { deleteMember } from './delete-member.ts'
+import { listLog, listReports } from './list-reports.ts'
+import { dismissReports, removeMeme, restoreMeme, suspendMember, unsuspendMember } from './moderate.ts'
 
 /** Rejects malformed ids without a query. */
 function readId(text: string, otherwise: ErrorCode): string {
@@ -26,15 +19,15 @@ function readId(text: string, otherwise: ErrorCode): string {
   return text
 }
 
-type ModerationAction = (opened: OpenedDeps, target: string, reason: string) => Promise<string[]>
+type ModerationAction = (deps: DomainDeps, target: string, reason: string) => Promise<string[]>
 
 const memeActions: Record<string, ModerationAction> = {
-  async remove({ deps }, id, reason) {
+  async remove(deps, id, reason) {
     const { sameAs } = await removeMeme(deps, null, readId(id, 'meme.notFound'), reason)
     const others = sameAs.length > 0 ? [`The same picture is shown by: ${sameAs.join(' ')}`] : []
     return [`Removed meme ${id}.`, ...others]
   },
-  async restore({ deps }, id, reason) {
+  async restore(deps, id, reason) {
     await restoreMeme(deps, null, readId(id, 'meme.notFound'), reason)
     return [`Restored meme ${id}.`]
   },
@@ -60,30 +53,30 @@ function readUntil(words: string): { reason: string; until: Date | null } {
 const ROLE_NAMES: Record<Role, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
 
 const userActions: Record<string, ModerationAction> = {
-  async suspend({ deps }, name, words) {
+  async suspend(deps, name, words) {
     const { reason, until } = readUntil(words)
     await suspendMember(deps, null, name, reason, until)
     return [until ? `Suspended ${name} until ${until.toISOString()}.` : `Suspended ${name}.`]
   },
-  async unsuspend({ deps }, name, reason) {
+  async unsuspend(deps, name, reason) {
     await unsuspendMember(deps, null, name, reason)
     return [`${name} is no longer suspended.`]
   },
-  async role({ deps }, name, text) {
+  async role(deps, name, text) {
     const role = Role.safeParse(text)
     if (!role.success) throw new Error('a role is member, moderator or admin')
     await changeMemberRole(deps, null, name, role.data)
     return [`${name} is ${ROLE_NAMES[role.data]} now.`]
   },
-  async delete({ deps }, name, reason) {
-    await deleteMember({ ...deps, ...accountDeletionHooks(deps) }, null, name, reason)
+  async delete(deps, name, reason) {
+    await deleteMember(deps, null, name, reason)
     await sweepBlobs(deps)
     return [`Deleted ${name} with all their content.`]
   },
 }
 
 const reportActions: Record<string, ModerationAction> = {
-  async dismiss({ deps }, id, reason) {
+  async dismiss(deps, id, reason) {
     const { count } = await dismissReports(deps, null, readId(id, 'report.notFound'), reason)
     return [`Dismissed ${count} ${count === 1 ? 'report' : 'reports'}.`]
   },
@@ -92,7 +85,7 @@ const reportActions: Record<string, ModerationAction> = {
 /** Runs `VERB TARGET REASON…`. The reason (or the role) is required and logged; the affected member receives the reason. */
 async function perform(
   actions: Record<string, ModerationAction>,
-  opened: OpenedDeps,
+  deps: DomainDeps,
   args: string[],
   io: CommandIo,
 ): Promise<number> {
@@ -103,7 +96,7 @@ async function perform(
   try {
     const { success, data } = Because.safeParse({ reason: text })
     if (!success) throw new Error('the reason has characters that cannot be stored, or is too long')
-    for (const line of await action(opened, target, data.reason)) io.print(line)
+    for (const line of await action(deps, target, data.reason)) io.print(line)
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -112,7 +105,7 @@ async function perform(
   }
 }
 
-async function printReports({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
+async function printReports(deps: DomainDeps, io: CommandIo): Promise<number> {
   const reports = await listReports(deps)
   for (const report of reports) {
     io.print(
@@ -125,7 +118,7 @@ async function printReports({ deps }: OpenedDeps, io: CommandIo): Promise<number
   return 0
 }
 
-async function printLog({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
+async function printLog(deps: DomainDeps, io: CommandIo): Promise<number> {
   for (const entry of await listLog(deps))
     io.print(
       `${entry.at.toISOString()}  ${entry.action}  ${entry.target_kind} ${entry.target_id}  ${oneLine(entry.reason)}`,
@@ -134,24 +127,24 @@ async function printLog({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
 }
 
 /** Moderation commands. */
-export const moderationCommands: Record<string, Command> = {
+export const moderationCommands: Record<string, Command<DomainDeps>> = {
   reports: {
     usage: '[log | dismiss ID REASON]',
     what: 'list open reports, dismiss reports, or show the moderation log',
-    run(opened, args, io) {
-      if (args.length === 0) return printReports(opened, io)
-      if (args[0] === 'log') return printLog(opened, io)
-      return perform(reportActions, opened, args, io)
+    run(deps, args, io) {
+      if (args.length === 0) return printReports(deps, io)
+      if (args[0] === 'log') return printLog(deps, io)
+      return perform(reportActions, deps, args, io)
     },
   },
   meme: {
     usage: 'remove|restore ID REASON',
     what: 'hide a meme, or show it again; its author gets the reason by email',
-    run: (opened, args, io) => perform(memeActions, opened, args, io),
+    run: (deps, args, io) => perform(memeActions, deps, args, io),
   },
   user: {
     usage: 'role NAME member|moderator|admin | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON',
     what: 'make a member a moderator or an admin, suspend or unsuspend a member, or delete an account',
-    run: (opened, args, io) => perform(userActions, opened, args, io),
+    run: (deps, args, io) => perform(userActions, deps, args, io),
   },
 }

@@ -1,15 +1,16 @@
-import { reindex } from '../../domains/search/indexing/reindex.ts'
-import type { OpenedDeps } from '../../open-deps.ts'
-import type { CommandIo } from './command.ts'
+import type { Command, CommandIo } from '#server/platform/commands/command.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { DomainDeps } from '../domain.ts'
+import { reindex } from './indexing/reindex.ts'
 
 const BAR_CHARS = 30
 const LINE_EVERY = 100
 
 /**
- * `reindex`: reads the text and measures the look of all pictures that need it. Shows a progress bar on a terminal and
+ * Reads the text and measures the look of all pictures that need it. Shows a progress bar on a terminal and
  * occasional lines elsewhere.
  */
-export async function runReindex({ deps }: OpenedDeps, _args: string[], io: CommandIo): Promise<number> {
+export async function runReindex(deps: Deps, io: CommandIo): Promise<number> {
   const began = Date.now()
   const { done, failed, total } = await reindex(
     deps,
@@ -37,4 +38,13 @@ function left(began: number, done: number, total: number): string {
   if (done === 0) return '?'
   const seconds = Math.round(((Date.now() - began) / done / 1000) * (total - done))
   return seconds >= 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds} s`
+}
+
+export const searchCommands: Record<string, Command<DomainDeps>> = {
+  reindex: {
+    usage: '',
+    what: 'read and measure pictures that are new or were processed by an older version',
+    isLong: () => true,
+    run: (deps, _args, io) => runReindex(deps, io),
+  },
 }
