@@ -20,7 +20,7 @@ const SUGGESTIONS_PER_MINUTE = 600
 const WIDENED_PER_MINUTE = 60
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
-  const searchDeps = { ...deps, vocabulary: createVocabulary(deps.caches) }
+  const vocabulary = createVocabulary(deps.caches)
   const pictureForm = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,
@@ -32,7 +32,9 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.searchByText,
     async ({ viewer, query }) => {
-      const { memes, ...page } = await readFor(searchDeps, viewer, (from) => searchWithPeople(from, viewer, query))
+      const { memes, ...page } = await readFor(deps, viewer, (from) =>
+        searchWithPeople({ ...from, vocabulary }, viewer, query),
+      )
       return { data: memes, ...page }
     },
     { perMinute: SEARCHES_PER_MINUTE },

@@ -16,6 +16,7 @@ const NAMES_ELSEWHERE: Record<string, string> = {
   'domains/albums/queries.ts': 'the owner of an album, filtered with the album',
   'domains/feed/not-interested-queries.ts': "the member's own entries",
   'domains/memes/lists/hydrate.ts': 'the creator of a meme, filtered with the meme',
+  'domains/memes/lists/present.ts': 'the creator of a meme, filtered with the meme',
   'domains/memes/queries.ts': 'which files are referenced',
   'domains/memes/take-down-queries.ts': 'which files are referenced',
   'domains/privacy/content-queries.ts': "the copy of the member's own data",
@@ -38,7 +39,7 @@ const HIDDEN_ELSEWHERE: Record<string, string> = {
 async function filesWith(sign: RegExp): Promise<string[]> {
   const found: string[] = []
   for (const name of await readdir(SERVER, { recursive: true })) {
-    const isQuery = /queries\.ts$/.test(name) || /^domains\/(?:users|memes)\/lists\/(?!present).*\.ts$/.test(name)
+    const isQuery = /queries\.ts$/.test(name) || /^domains\/(?:users|memes)\/lists\/.*\.ts$/.test(name)
     if (!isQuery || name.endsWith('.test.ts')) continue
     if (sign.test(await readFile(path.join(SERVER, name), 'utf8'))) found.push(name)
   }
