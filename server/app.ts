@@ -13,7 +13,6 @@ import { createPublicFiles } from './domains/memes/public-files.ts'
 import { forgetNamesBetween } from './domains/notifications/notify.ts'
 import { announceMeme } from './domains/notifications/posts.ts'
 import { wakeReader } from './domains/search/jobs.ts'
-import { searchRoutes } from './domains/search/routes.ts'
 import { recordRefusals } from './domains/security-log/routes.ts'
 import { readSettings } from './domains/settings/read-settings.ts'
 import { describeAddress, describePage, hasContent } from './domains/sharing/describe-page.ts'
@@ -97,7 +96,6 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps, createPublicFiles(deps))
   for (const domain of allDomains) domain.routes?.(app, routeDeps)
-  searchRoutes(app, deps)
   trendingRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
   siteFileRoutes(app, config, siteFace)

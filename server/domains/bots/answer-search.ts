@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { harmlessVisitorIn, visitorIn } from '#server/platform/viewer.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
 import { getMeme } from '../memes/get-meme.ts'
-import { searchByText } from '../search/query/search-with-people.ts'
+import { searchByText } from '../search/search-by-text.ts'
 import { findFeed } from '../sharing/find-feed.ts'
 import { isSensitive } from '../sharing/meme-facts.ts'
 

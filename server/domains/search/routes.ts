@@ -7,12 +7,12 @@ import { requirePicture, withPictureForm } from '#server/platform/http/picture-f
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { receivePicture } from '#server/platform/images/staging.ts'
 import { readFor } from '#server/platform/read-for.ts'
-import { listSimilar } from './likeness/list-similar.ts'
-import { searchByPicture } from './likeness/search-by-picture.ts'
-import { searchWithPeople } from './query/search-with-people.ts'
+import { listSimilar } from './list-similar.ts'
 import { suggest } from './query/suggest.ts'
 import { createVocabulary } from './query/vocabulary.ts'
 import { widen } from './query/widen.ts'
+import { searchByPicture } from './search-by-picture.ts'
+import { searchWithPeople } from './search-by-text.ts'
 
 const SEARCHES_PER_MINUTE = 240
 const PICTURE_SEARCHES_PER_MINUTE = 20
@@ -32,10 +32,10 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.searchByText,
     async ({ viewer, query }) => {
-      const { memes, ...page } = await readFor(deps, viewer, (from) =>
+      const { memes, ...rest } = await readFor(deps, viewer, (from) =>
         searchWithPeople({ ...from, vocabulary }, viewer, query),
       )
-      return { data: memes, ...page }
+      return { data: memes, ...rest }
     },
     { perMinute: SEARCHES_PER_MINUTE },
   )

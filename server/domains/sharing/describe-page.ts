@@ -20,7 +20,7 @@ import type { EmbeddedAnswer, PageDocument, PageRequest } from '#server/web-page
 import { getAlbum, listAlbumMemes } from '../albums/albums.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
-import { searchWithPeople } from '../search/query/search-with-people.ts'
+import { searchWithPeople } from '../search/search-by-text.ts'
 import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
 import { getTemplate, listTemplateMemes } from '../templates/list-templates.ts'
 import { listTrendingMemes, listTrendingUsers } from '../trending/list-trending.ts'

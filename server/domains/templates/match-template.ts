@@ -3,8 +3,8 @@ import { isSameTemplate } from '#server/domains/search/likeness/descriptor/same-
 import type { Deps } from '#server/platform/deps.ts'
 import type { StagedSource } from '#server/platform/images/staging.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { lookalikesOfPicture } from '../search/likeness/search-by-picture.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
+import { lookalikesOfPicture } from '../search/search-by-picture.ts'
 import { findFingerprints, findSharedTemplates } from './group-queries.ts'
 import { getTemplate } from './list-templates.ts'
 

@@ -4,8 +4,8 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { findCandidates } from './candidate-queries.ts'
 import { planFor, readCommonWords } from './common-words-queries.ts'
-import { exactQueries } from './expand-query.ts'
 import { parseQuery } from './query.ts'
+import { exactQueries } from './word-queries.ts'
 
 const ABOVE_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const VISITOR = { kind: 'visitor', language: 'en', address: '', userAgent: '' } as const

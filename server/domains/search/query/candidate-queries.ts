@@ -6,7 +6,7 @@ import { isVisible, isVisibleById } from '../../memes/lists/scopes.ts'
 import type { MemeTexts } from '../rules.ts'
 import { commonWords, planFor } from './common-words-queries.ts'
 import { isNarrow, meets } from './filter-queries.ts'
-import type { Condition } from './operators.ts'
+import type { Condition } from './read-request.ts'
 
 export interface CandidateRow extends MemeTexts {
   id: string

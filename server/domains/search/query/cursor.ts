@@ -8,11 +8,6 @@ import { SCORE_STEPS } from '../rules.ts'
 const MOMENT_UNIT = 2 ** -51
 const MOMENT_WRAP = 2 ** 31
 
-export interface Position {
-  score: number
-  id: string
-}
-
 /** Encodes the cursor's number. `began` is in milliseconds since 1970. */
 export function encodeScore(score: number, began: number): number {
   return score + (began % MOMENT_WRAP) * MOMENT_UNIT
@@ -35,6 +30,3 @@ export function newestId(moment: number): string {
   const time = Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-ffff-ffff-ffffffffffff`
 }
-
-/** Whether `a` comes after `b` in the order by score, then newest first. */
-export const ranksAfter = (a: Position, b: Position) => a.score < b.score || (a.score === b.score && a.id < b.id)

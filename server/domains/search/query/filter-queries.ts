@@ -3,7 +3,9 @@ import { fold } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible } from '../../memes/lists/scopes.ts'
-import type { Condition } from './operators.ts'
+import { BANDS } from '../rules.ts'
+import type { Found } from '../sources/found.ts'
+import type { Condition, SearchRequest } from './read-request.ts'
 
 /** Whether a condition narrows the search to a tag or person, which an index of memes can find. */
 export const isNarrow = (conditions: readonly Condition[]): boolean =>
@@ -62,23 +64,22 @@ export async function filterByConditions(
 }
 
 /**
- * Returns the newest memes that meet the conditions, for a search without words.
- * @param newest exclude ids above it
- * @param before exclude this id and those above it; undefined for no bound
+ * Candidates of a search without words: the newest memes that meet the conditions. All rank equally, so each has the score of a
+ * full match.
  */
 export async function findByConditions(
   db: Db,
   viewer: Viewer,
-  conditions: readonly Condition[],
-  { newest, before, limit }: { newest: string; before: string | undefined; limit: number },
-): Promise<string[]> {
+  { conditions, newest, after, limit }: SearchRequest,
+): Promise<Found[]> {
+  if (conditions.length === 0) return []
   const matching = sql`
     select m.id from memes m join meme_texts t on t.meme_id = m.id
-    where m.id <= ${newest}::uuid and ${before === undefined ? sql`true` : sql`m.id < ${before}::uuid`}
+    where m.id <= ${newest}::uuid and ${after === undefined ? sql`true` : sql`m.id < ${after.id}::uuid`}
       and ${isVisible(viewer, 'offered')} and ${meets(conditions, viewer)}`
   // A narrow condition matches few memes: find them all by their index first. `offset 0` prevents a scan by id.
   const found = await sql<{ id: string }>`
     ${isNarrow(conditions) ? sql`select id from (${matching} offset 0) m` : matching}
-    order by id desc limit ${limit}`.execute(db)
-  return found.rows.map(({ id }) => id)
+    order by id desc limit ${limit + 1}`.execute(db)
+  return found.rows.map(({ id }) => ({ id, score: BANDS.allWords, matched: [] }))
 }

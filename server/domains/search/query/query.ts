@@ -1,5 +1,9 @@
+import { lengthOf } from '#contract/bounded.ts'
 import { fold, wordsOf } from '#contract/words.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isOneOff } from '#server/platform/one-off.ts'
 import { isStopWord } from './stop-words.ts'
+import { createVocabulary } from './vocabulary.ts'
 
 /** How a vocabulary word relates to a query word. */
 export type VariantKind = 'same' | 'stem' | 'beginning' | 'misspelt'
@@ -49,4 +53,56 @@ export function withVariants(query: SearchQuery, found: Map<string, Map<string, 
     variants: new Map<string, VariantKind>([...(found.get(word.folded) ?? []), [word.folded, 'same']]),
   }))
   return { ...query, words }
+}
+
+const LAST_WORD_BEGINNING_FROM_CHARS = 3
+/**
+ * Shorter words have too many similar words. They may have one wrong letter only together with other words, or if they are
+ * unknown.
+ */
+const FREELY_MISSPELT_FROM_CHARS = 5
+const MISSPELT_FROM_CHARS = 3
+const TRIGRAMS_FROM_CHARS = 7
+const VARIANTS_MAX = 40
+
+/** A vocabulary that caches nothing. */
+const UNCACHED = createVocabulary(null)
+
+/** Parses a query and finds matching words in the vocabulary. */
+export async function expandQuery(db: Db, text: string, vocabulary = UNCACHED): Promise<SearchQuery> {
+  const query = parseQuery(text)
+  if (query.words.length === 0) return query
+  const asked = [...new Set(query.words.map(({ folded }) => folded))]
+  const last = query.words.at(-1)?.folded ?? ''
+  const beginning = last.length >= LAST_WORD_BEGINNING_FROM_CHARS ? [last] : []
+  const near = asked.filter((word) => lengthOf(word) >= MISSPELT_FROM_CHARS)
+  const variantsOf = await vocabulary.lookUp(db, { stem: asked, near, beginning })
+  const isAlone = query.words.filter((word) => !word.isOptional).length === 1
+  const found = new Map<string, Map<string, VariantKind>>()
+  for (const word of asked) {
+    const stems = variantsOf('stem', word)
+    const isClear = isAlone && stems.length > 0
+    const misspelt = variantsOf('near', word)
+      .filter((other) => mayMean(word, other, isClear))
+      .toSorted()
+    const beginnings = beginning.includes(word) ? variantsOf('beginning', word) : []
+    // Allow two wrong letters in a long word only if nothing closer exists, since this reads much of the vocabulary.
+    const isUnknown = stems.length + misspelt.length + beginnings.length === 0
+    const far = isUnknown && lengthOf(word) >= TRIGRAMS_FROM_CHARS ? await vocabulary.byTrigrams(db, word) : []
+    const variants = new Map<string, VariantKind>()
+    const add = (words: readonly string[], kind: VariantKind) => {
+      for (const other of words) if (!variants.has(other) && variants.size < VARIANTS_MAX) variants.set(other, kind)
+    }
+    add(stems, 'stem')
+    add(beginnings, 'beginning')
+    add([...misspelt, ...far], 'misspelt')
+    found.set(word, variants)
+  }
+  return withVariants(query, found)
+}
+
+function mayMean(asked: string, word: string, isClear: boolean): boolean {
+  const length = lengthOf(asked)
+  if (length < MISSPELT_FROM_CHARS || (isClear && length < FREELY_MISSPELT_FROM_CHARS)) return false
+  return isOneOff(asked, word)
 }

@@ -2,7 +2,7 @@ import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { countRecentTags, findWordsLike } from '../indexing/vocabulary-queries.ts'
-import { readOperators } from './operators.ts'
+import { readOperators } from './read-request.ts'
 import { isStopWord } from './stop-words.ts'
 
 const WORDS_MAX = 6

@@ -1,9 +1,9 @@
 import { likeness } from '#server/domains/search/likeness/descriptor/visual.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { findNearestOf } from '../likeness/queries.ts'
 import { findVectors } from '../queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
-import { findNearestOf } from './queries.ts'
 
 /** Number of best matches used as seeds. */
 export const SEEDS = 12

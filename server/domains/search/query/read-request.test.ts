@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readOperators } from './operators.ts'
+import { readOperators } from './read-request.ts'
 
 const without = (...words: string[]) => ({ kind: 'without', words, isMarked: false })
 

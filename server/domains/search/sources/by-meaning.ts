@@ -1,8 +1,8 @@
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
+import { findNearestMeanings } from '../likeness/meaning-queries.ts'
 import { standingOut } from '../rules.ts'
-import { findNearestMeanings } from './meaning-queries.ts'
 
 const NEAREST = 100
 /** Time limit, so that a busy or broken model does not delay the text results. */

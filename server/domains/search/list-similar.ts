@@ -1,13 +1,10 @@
 import type { Meme } from '#contract/memes/memes.ts'
-import { mirrored } from '#server/domains/search/likeness/descriptor/visual.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { showMemes } from '../../memes/lists/list-memes.ts'
-import { findMemeWords, findSharing, type MemeWords } from '../queries.ts'
-import { isStopWord } from '../query/stop-words.ts'
-import { SIMILAR_BANDS, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
+import { type Candidate, withMemes } from '../memes/lists/list-memes.ts'
+import { mirrored } from './likeness/descriptor/visual.ts'
 import {
   findByTaste,
   findNearestOf,
@@ -15,7 +12,10 @@ import {
   findSimilarSource,
   NO_BOUND,
   type SimilarSource,
-} from './queries.ts'
+} from './likeness/queries.ts'
+import { findMemeWords, findSharing, type MemeWords } from './queries.ts'
+import { isStopWord } from './query/stop-words.ts'
+import { SIMILAR_BANDS, TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
 
 /** Maximum number of nearest pictures to fetch. */
 const NEAREST = 60
@@ -37,10 +37,11 @@ export async function listSimilar(
   const source = await findSimilarSource(deps.db, viewer, input.imageId)
   if (!source) throw new AppError('meme.notFound')
   const scores = await scoreSimilar(deps.db, viewer, source)
-  const ranked = [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? 1 : -1)).map(([id]) => id)
+  const ranked = [...scores].map(([id, score]) => ({ id, score }))
+  ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
   const chosen = await withoutCopies(deps.db, source, ranked, input.limit)
-  const cards = await showMemes(deps.db, viewer, 'offered', chosen)
-  return cards.map((card) => ({ ...card, score: scores.get(card._id) ?? 0 }))
+  const shown = await withMemes(deps.db, viewer, 'offered', chosen)
+  return shown.map(({ meme, candidate }) => ({ ...meme, score: candidate.score }))
 }
 
 async function scoreSimilar(db: Db, viewer: Viewer, source: SimilarSource): Promise<Map<string, number>> {
@@ -79,17 +80,23 @@ function sharedWords(a: MemeWords, b: MemeWords): number {
 }
 
 /** Returns the first meme of each distinct picture, at most `limit`; excludes copies of the source. */
-async function withoutCopies(db: Db, source: SimilarSource, ids: string[], limit: number): Promise<string[]> {
-  const looked = ids.slice(0, limit * 4)
+async function withoutCopies<C extends Candidate>(
+  db: Db,
+  source: SimilarSource,
+  ranked: C[],
+  limit: number,
+): Promise<C[]> {
+  const looked = ranked.slice(0, limit * 4)
   if (looked.length === 0) return []
-  const keys = await findPictureKeys(db, looked)
+  const ids = looked.map(({ id }) => id)
+  const keys = await findPictureKeys(db, ids)
   const shown = new Set([source.sourceHash, source.blobOrigin])
-  const chosen: string[] = []
-  for (const id of looked) {
-    const own = keys.get(id) ?? []
+  const chosen: C[] = []
+  for (const one of looked) {
+    const own = keys.get(one.id) ?? []
     if (own.some((key) => shown.has(key))) continue
     for (const key of own) shown.add(key)
-    chosen.push(id)
+    chosen.push(one)
     if (chosen.length === limit) break
   }
   return chosen

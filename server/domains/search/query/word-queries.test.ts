@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { exactQueries, fuzzyQueries, partialQueries } from './expand-query.ts'
 import { parseQuery, type VariantKind, withVariants } from './query.ts'
+import { exactQueries, fuzzyQueries, partialQueries } from './word-queries.ts'
 
 /** A query with the vocabulary words that each of its words may mean. */
 const query = (text: string, variants: Record<string, Record<string, VariantKind>> = {}) =>

@@ -1,7 +1,10 @@
 import type { MemeLanguage } from '#contract/languages.ts'
+import type { SearchSort } from '#contract/memes/search.ts'
 import { TagName } from '#contract/memes/tags.ts'
 import { fold, wordsOf } from '#contract/words.ts'
+import { cursorPair } from '#server/platform/db/keyset.ts'
 import { usernameKey } from '../../users/username-keys.ts'
+import { decodeScore, newestId } from './cursor.ts'
 
 /** A condition that a meme must meet, apart from its words. `not` negates it. */
 export type Condition =
@@ -12,6 +15,46 @@ export type Condition =
   | { kind: 'user'; key: string | undefined; not: boolean }
   /** The words must not occur in this order; marks count if they were typed. */
   | { kind: 'without'; words: string[]; isMarked: boolean }
+
+export interface SearchInput {
+  q: string
+  limit: number
+  lastId?: string | undefined
+  lastScore?: number | undefined
+  animated?: boolean | undefined
+  language?: MemeLanguage | undefined
+  user?: string | undefined
+  sort?: SearchSort | undefined
+}
+
+/** A search as the candidate sources take it. */
+export interface SearchRequest {
+  /** The typed text without its operators. */
+  text: string
+  conditions: readonly Condition[]
+  limit: number
+  sort: SearchSort
+  /** Time of the first page, in milliseconds since 1970. */
+  began: number
+  /** The highest id at that time; later memes are left out. */
+  newest: string
+  /** Continues after this position. */
+  after: { score: number; id: string } | undefined
+}
+
+/** Reads the operators, filters and cursor of a search. Throws cursor.invalid for an incomplete cursor. */
+export function readRequest({ q, limit, sort = 'best', ...input }: SearchInput): SearchRequest {
+  const last = cursorPair(input.lastScore, input.lastId)
+  const now = Date.now()
+  const { score, began } = last ? decodeScore(last[0], now) : { score: 0, began: now }
+  const { text, conditions } = readOperators(q)
+  const { animated, language, user } = input
+  const byName = user === undefined ? undefined : byUser(user)
+  if (animated !== undefined) conditions.push({ kind: 'animated', animated })
+  if (language !== undefined) conditions.push({ kind: 'language', language })
+  if (byName) conditions.push(byName)
+  return { text, conditions, limit, sort, began, newest: newestId(began), after: last && { score, id: last[1] } }
+}
 
 /** Operators beyond this number become plain words. */
 const OPERATORS_MAX = 12

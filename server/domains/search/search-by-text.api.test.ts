@@ -5,9 +5,9 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
-import { rewriteMemeTexts, storePictureWords } from '../indexing/text-queries.ts'
-import { searchWithPeople } from './search-with-people.ts'
-import { createVocabulary } from './vocabulary.ts'
+import { rewriteMemeTexts, storePictureWords } from './indexing/text-queries.ts'
+import { createVocabulary } from './query/vocabulary.ts'
+import { searchWithPeople } from './search-by-text.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
 

@@ -1,0 +1,43 @@
+import type { FoundMeme } from '#contract/memes/search.ts'
+import { fold } from '#contract/words.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { withMemes } from '../memes/lists/list-memes.ts'
+import { findPictureWords, type PictureWord } from './queries.ts'
+import type { SearchQuery } from './query/query.ts'
+import { matchKindOf } from './rules.ts'
+import type { Found } from './sources/found.ts'
+
+/**
+ * Sends candidates through the pipeline, and returns the memes that the viewer may see, with the places where they matched.
+ * Matches by name also highlight the same words in the picture.
+ * @param query for matches of words
+ */
+export async function presentFound(
+  db: Db,
+  viewer: Viewer,
+  candidates: readonly Found[],
+  query?: SearchQuery,
+): Promise<FoundMeme[]> {
+  const byWords = candidates.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning'))
+  const ids = query && query.words.length > 0 ? byWords.map(({ id }) => id) : []
+  const [shown, words] = await Promise.all([withMemes(db, viewer, 'offered', candidates), findPictureWords(db, ids)])
+  return shown.map(({ meme, candidate }) => {
+    const { id, score, matched } = candidate
+    const boxes = query ? boxesOf(query, words.get(id) ?? []) : []
+    return { ...meme, score, matched, matchKind: matchKindOf(candidate), ...(boxes.length > 0 ? { boxes } : {}) }
+  })
+}
+
+/** Returns the boxes of the words in a picture that match the query: as read, or as typed among the alternative readings. */
+function boxesOf({ words }: SearchQuery, read: PictureWord[]): NonNullable<FoundMeme['boxes']> {
+  const required = words.filter((word) => !word.isOptional)
+  return read
+    .filter(({ text, others = [] }) => {
+      const folded = fold(text)
+      return required.some(
+        (word) => word.variants.has(folded) || others.some((other) => fold(other.text) === word.folded),
+      )
+    })
+    .map(({ text, x, y, width, height }) => ({ text, x, y, width, height }))
+}

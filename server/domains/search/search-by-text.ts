@@ -1,0 +1,93 @@
+import type { FoundMeme } from '#contract/memes/search.ts'
+import type { UserCard } from '#contract/people/users.ts'
+import { cutPage } from '#server/platform/db/keyset.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { findPeople } from '../users/find-people.ts'
+import { presentFound } from './present-found.ts'
+import { encodeScore } from './query/cursor.ts'
+import { findByConditions } from './query/filter-queries.ts'
+import { expandQuery, type SearchQuery } from './query/query.ts'
+import { readRequest, type SearchInput, type SearchRequest } from './query/read-request.ts'
+import type { Vocabulary } from './query/vocabulary.ts'
+import { findAlike } from './sources/alike.ts'
+import { findByAllWords, findBySomeWords } from './sources/by-words.ts'
+import { bestFirst, type Found, newestFirst } from './sources/found.ts'
+
+interface SearchDeps extends Pick<Deps, 'db' | 'log' | 'meaning'> {
+  /** Cached between searches; without it, each search queries the database. */
+  vocabulary?: Vocabulary
+}
+
+interface SearchPage {
+  memes: FoundMeme[]
+  hasNext: boolean
+  nextCursor: { lastId: string; lastScore: number } | null
+}
+
+/**
+ * Returns a page of memes: with all words, then lookalikes of the best ones, then matches in meaning (with a model), then with
+ * some of the words. Sorted by time, only the first kind. Conditions without words find the newest memes that meet them. A query
+ * without a letter, digit, emoji or condition finds nothing. Throws `cursor.invalid` for an incomplete cursor.
+ */
+export const searchByText = (deps: SearchDeps, viewer: Viewer, input: SearchInput): Promise<SearchPage> =>
+  findPage(deps, viewer, readRequest(input))
+
+const PEOPLE_MAX = 12
+
+/** Returns a page of memes; the first page includes people whose names match. */
+export async function searchWithPeople(
+  deps: SearchDeps,
+  viewer: Viewer,
+  input: SearchInput,
+): Promise<SearchPage & { people?: UserCard[] }> {
+  const request = readRequest(input)
+  if (request.after) return findPage(deps, viewer, request)
+  const [page, people] = await Promise.all([
+    findPage(deps, viewer, request),
+    findPeople(deps, viewer, request.text, PEOPLE_MAX),
+  ])
+  return { ...page, people }
+}
+
+async function findPage(deps: SearchDeps, viewer: Viewer, request: SearchRequest): Promise<SearchPage> {
+  const query = await expandQuery(deps.db, request.text, deps.vocabulary)
+  const found = await findCandidates(deps, viewer, request, query)
+  const { page, ...rest } = cutPage(following(request, found), request.limit, ({ id, score }) => ({
+    lastId: id,
+    lastScore: encodeScore(score, request.began),
+  }))
+  return { memes: await presentFound(deps.db, viewer, page, query), ...rest }
+}
+
+/** Returns the candidates after the cursor. */
+function following({ after, sort }: SearchRequest, found: Found[]): Found[] {
+  if (!after) return found
+  const order = sort === 'newest' ? newestFirst : bestFirst
+  return found.filter((one) => order(one, { ...after, matched: [] }) > 0)
+}
+
+/**
+ * Adds one band of candidates after another until the page is full. A band does not depend on the following ones, so pages are
+ * consistent.
+ */
+async function findCandidates(
+  deps: SearchDeps,
+  viewer: Viewer,
+  request: SearchRequest,
+  query: SearchQuery,
+): Promise<Found[]> {
+  if (query.words.length === 0) return findByConditions(deps.db, viewer, request)
+  const whole = await findByAllWords(deps.db, viewer, request, query)
+  if (request.sort === 'newest') return whole.toSorted(newestFirst)
+  const found = new Map(whole.map((one) => [one.id, one]))
+  const bands = [
+    () => findAlike(deps, viewer, request, query, whole),
+    () => findBySomeWords(deps.db, viewer, request, query),
+  ]
+  for (const findBand of bands) {
+    if (following(request, [...found.values()]).length > request.limit) break
+    for (const one of await findBand()) if (!found.has(one.id)) found.set(one.id, one)
+  }
+  return [...found.values()]
+}

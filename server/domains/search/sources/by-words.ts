@@ -1,0 +1,56 @@
+import type { Db } from '#server/platform/db/db.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { type CandidateQuery, findCandidates } from '../query/candidate-queries.ts'
+import { keepSignificant } from '../query/partial-matches.ts'
+import type { SearchQuery } from '../query/query.ts'
+import type { SearchRequest } from '../query/read-request.ts'
+import { exactQueries, fuzzyQueries, partialQueries } from '../query/word-queries.ts'
+import { BANDS, type Scored, scoreTexts } from '../rules.ts'
+import { bestFirst, type Found } from './found.ts'
+
+/** With at least this many exact matches, skip the search for misspelled ones. */
+const PLENTY = 100
+
+/** Memes with all words, best first. */
+export async function findByAllWords(
+  db: Db,
+  viewer: Viewer,
+  request: SearchRequest,
+  query: SearchQuery,
+): Promise<Found[]> {
+  const exact = await findScored(db, viewer, request, query, exactQueries(query))
+  const matches = new Map(exact.map((one) => [one.id, one]))
+  if (wholeOf(exact).length < PLENTY)
+    for (const one of await findScored(db, viewer, request, query, fuzzyQueries(query))) matches.set(one.id, one)
+  return wholeOf([...matches.values()]).toSorted(bestFirst)
+}
+
+/** Memes with some of the words, best first. */
+export async function findBySomeWords(
+  db: Db,
+  viewer: Viewer,
+  request: SearchRequest,
+  query: SearchQuery,
+): Promise<Found[]> {
+  const scored = await findScored(db, viewer, request, query, partialQueries(query))
+  return keepSignificant(query, scored)
+    .map(({ id, matched, score, isWhole }) => {
+      // Lower the score of whole matches that the first band's limit excluded, so that they do not return in it.
+      return { id, matched, score: isWhole ? score - BANDS.allWords : score }
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted(bestFirst)
+}
+
+const wholeOf = (scored: (Found & Scored)[]) => scored.filter(({ isWhole }) => isWhole)
+
+async function findScored(
+  db: Db,
+  viewer: Viewer,
+  { newest, conditions }: SearchRequest,
+  query: SearchQuery,
+  queries: CandidateQuery[],
+): Promise<(Found & Scored)[]> {
+  const rows = await findCandidates(db, queries, newest, viewer, conditions)
+  return rows.map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
+}

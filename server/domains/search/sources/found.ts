@@ -1,0 +1,12 @@
+import type { FoundMeme } from '#contract/memes/search.ts'
+import type { Candidate } from '../../memes/lists/list-memes.ts'
+
+/** A candidate of a search: the score is its sort key, `matched` tells where it matched. */
+export interface Found extends Candidate {
+  score: number
+  matched: FoundMeme['matched']
+}
+
+/** Orders candidates by score, then newest first; an id begins with its creation time. */
+export const bestFirst = (a: Found, b: Found) => b.score - a.score || (a.id < b.id ? 1 : -1)
+export const newestFirst = (a: Found, b: Found) => (a.id < b.id ? 1 : -1)
