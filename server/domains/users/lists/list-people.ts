@@ -56,11 +56,10 @@ export async function listNumberedPeople<Keys extends object>(
   source: PeopleSource<Keys>,
   page: { limit: number; offset: number },
 ): Promise<{ people: (ShownPerson & Keys)[]; total: number }> {
-  const position = sql`row_number() over (order by ${source.order}) as position`
-  const details = source.details ? sql`${position}, ${source.details}` : position
+  const position = sql`, row_number() over (order by ${source.order}) as position`
   const found = await sql<ShownPerson & Keys & { total: number }>`${prepared}
     select n.total, p.* from (select count(*)::int as total ${shownAmong(audience, source)}) n
-    left join (${pageOf(audience, { ...source, details }, page)}) p on true order by p.position`.execute(db)
+    left join (${pageOf(audience, source, page, position)}) p on true order by p.position`.execute(db)
   return { people: found.rows.filter(({ id }) => id !== null), total: found.rows[0]?.total ?? 0 }
 }
 
@@ -68,9 +67,17 @@ export async function listNumberedPeople<Keys extends object>(
 const shownAmong = (audience: Audience, { candidates }: PeopleSource) => sql`
   from (${candidates}) c, lateral (select * from users where id = c.person_id offset 0) u where ${isVisible(audience)}`
 
-const pageOf = (audience: Audience, source: PeopleSource, { limit, offset = 0, after = sql`true` }: Page) => sql`
+/** Chooses the page first, so that the columns are computed for its people alone. */
+const pageOf = (
+  audience: Audience,
+  source: PeopleSource,
+  { limit, offset = 0, after = sql`true` }: Page,
+  more = sql``,
+) => sql`
   select c.*, ${columnsFor('viewer' in audience ? audience.viewer : undefined)} ${source.details ? sql`, ${source.details}` : sql``}
-  ${shownAmong(audience, source)} and ${after} order by ${source.order} limit ${limit} offset ${offset}`
+  from (
+    select c.* ${more} ${shownAmong(audience, source)} and ${after} order by ${source.order} limit ${limit} offset ${offset}
+  ) c join users u on u.id = c.person_id order by ${source.order}`
 
 export interface NewestPage {
   people: (ShownPerson & { at: Date })[]
