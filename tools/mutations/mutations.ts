@@ -107,14 +107,14 @@ const limits: Mutation[] = [
     file: domains('auth/rules.ts'),
     search: 'CODE_MAX_ATTEMPTS_IN_ALL - code.attempts',
     replace: 'CODE_MAX_ATTEMPTS_IN_ALL + code.attempts',
-    tests: [domains('auth/rules.test.ts')],
+    tests: [domains('auth/registration/registration-codes.api.test.ts')],
   },
   {
     rule: 'the busiest network loses its oldest registration',
     file: domains('auth/rules.ts'),
     search: 'counts.get(network_key) === most',
     replace: 'counts.get(network_key) !== most',
-    tests: [domains('auth/rules.test.ts'), domains('auth/registration/registration.api.test.ts')],
+    tests: [domains('auth/registration/registration-codes.api.test.ts')],
   },
   {
     rule: 'IPv6 clients are limited by their network',
