@@ -1,13 +1,13 @@
 import type { CallKey } from '#contract/calls.ts'
 import type { Exempt, Surface } from './surface.ts'
-import type { Scope } from './table.ts'
+import type { Place } from './table.ts'
 import { SHARED, type World } from './world.ts'
 
 type Address = (world: World) => string
 type More = Partial<Pick<Surface, 'by' | 'visitorScope' | 'only'>>
 
 /** A call at a URL. */
-const at = (scope: Scope, address: string | Address, more: More = {}): Surface => ({
+const at = (scope: Place, address: string | Address, more: More = {}): Surface => ({
   scope,
   by: 'reader',
   ...more,

@@ -1,12 +1,12 @@
 import type { PAGES } from '#contract/pages.ts'
 import { type Exempt, isExempt, type Surface } from './surface.ts'
-import type { Scope } from './table.ts'
+import type { Place } from './table.ts'
 import { SHARED, type World } from './world.ts'
 
 type Address = string | ((world: World) => string)
 
 /** A document at a URL of the site; if it is refused, the body has only the refusal text. */
-const page = (scope: Scope, address: Address): Surface => ({
+const page = (scope: Place, address: Address): Surface => ({
   scope,
   by: 'visitor',
   ask: async (world) => {

@@ -1,11 +1,11 @@
-import type { Scope, State } from './table.ts'
+import type { Place, State } from './table.ts'
 import type { World } from './world.ts'
 
 /** One way to request something that may contain the meme. */
 export interface Surface {
-  scope: Scope
+  scope: Place
   /** The scope for visitors, if different. */
-  visitorScope?: Scope
+  visitorScope?: Place
   /** Sends the request; returns a response of any structure. */
   ask: (world: World, token: string | undefined) => Promise<unknown>
   /** If set, only this state shows the meme, such as the queue of memes in review. */

@@ -15,7 +15,7 @@ export const STATES = [
 export type State = (typeof STATES)[number]
 
 /** Ways to encounter a meme. */
-export const SCOPES = {
+export const PLACES = {
   unasked:
     'shown to who did not ask for it, or by software that cannot cover it: trending, feeds, sitemaps, share pictures, chats',
   fed: 'chosen for a reader: the feed, lists by time, the memes of a template',
@@ -28,7 +28,7 @@ export const SCOPES = {
   own: 'its creator’s own list',
   desk: 'the moderation desk',
 } as const
-export type Scope = keyof typeof SCOPES
+export type Place = keyof typeof PLACES
 
 /**
  * `covered`: named, but its picture appears only together with `sensitive`, so that the client blurs it. `none`: the combination
@@ -39,12 +39,12 @@ export type Seen = 'shown' | 'covered' | 'hidden' | 'none'
 const COLUMNS = ['unasked', 'fed', 'offered', 'borrowed', 'told', 'person', 'opened', 'mine', 'own', 'desk'] as const
 
 const row = (...cells: Seen[]) =>
-  Object.fromEntries(COLUMNS.map((scope, at) => [scope, cells[at] ?? 'none'])) as Record<Scope, Seen>
+  Object.fromEntries(COLUMNS.map((scope, at) => [scope, cells[at] ?? 'none'])) as Record<Place, Seen>
 const [S, C, H, N] = ['shown', 'covered', 'hidden', 'none'] as const
 
 /** Who can see which meme; docs/security.md has the same table. */
 // biome-ignore format: a table
-export const TABLE: Record<State, Record<Scope, Seen>> = {
+export const TABLE: Record<State, Record<Place, Seen>> = {
   //                                  unasked fed offered borrowed told person opened mine own desk
   plain:                                  row(S, S, S, S, S, S, S, S, S, S),
   sensitive:                              row(H, C, C, H, C, C, C, C, C, C),

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isVisible, type Scope } from '../memes/lists/scopes.ts'
+import { isVisible, type MemeScope } from '../memes/lists/scopes.ts'
 import { findMemesOfAlbum } from '../memes/lists/sources/by-album.ts'
 
 export interface AlbumRow {
@@ -28,7 +28,7 @@ export interface AlbumRow {
 const ownerId = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : null)
 
 /** The scope of the memes of an album: for its owner, the same as of their other lists. */
-export const scopeOf = (viewer: Viewer, owner: string): Scope => (owner === ownerId(viewer) ? 'mine' : 'offered')
+export const scopeOf = (viewer: Viewer, owner: string): MemeScope => (owner === ownerId(viewer) ? 'mine' : 'offered')
 
 const isShown = (viewer: Viewer) =>
   sql`(case when a.user_id = ${ownerId(viewer)}::uuid then ${isVisible(viewer, 'mine')} else ${isVisible(viewer, 'offered')} end)`

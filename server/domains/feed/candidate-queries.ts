@@ -45,7 +45,7 @@ export const SEEN_DAYS = 30
 export const SERVED_PAGES = 12
 
 /** The inputs of candidate generation, plus the memes that the reader acted on and so has seen. */
-export interface Search extends Interests {
+export interface GenerationInputs extends Interests {
   acted: string[]
 }
 
@@ -56,7 +56,12 @@ export interface Search extends Interests {
  * proven, the newest, and a few from random moments. Leaves out memes shown in this visit. Memes that a member has seen within 30
  * days are only added with `isSeen`, newest first, for when nothing else is left.
  */
-export async function findCandidates(db: Db, audience: Audience, search: Search, rest: number): Promise<Candidate[]> {
+export async function findCandidates(
+  db: Db,
+  audience: Audience,
+  search: GenerationInputs,
+  rest: number,
+): Promise<Candidate[]> {
   const all = sql`${ofReader(audience, search)} union all ${ofAll(audience, rest)}`
   const found = await sql<CandidateRow>`
     with ${reader(audience, search)}, pool as (${all}), merged as (
@@ -79,7 +84,7 @@ export async function findCandidates(db: Db, audience: Audience, search: Search,
 }
 
 /** CTEs with the memes that the reader was shown, liked, saw and was served recently. */
-function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Search): RawBuilder<unknown> {
+function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: GenerationInputs): RawBuilder<unknown> {
   return sql`shown as materialized (
       select unnest(meme_ids) as id from feed_pages where visit_id = ${visitId} or id = ${firstPageId}
     ), liked as materialized (
@@ -104,7 +109,7 @@ function conditions(audience: Audience) {
   return { open, unseen: sql`${open} and m.id not in (select id from seen)` }
 }
 
-function ofReader(audience: Audience, search: Search): RawBuilder<unknown> {
+function ofReader(audience: Audience, search: GenerationInputs): RawBuilder<unknown> {
   const { open, unseen } = conditions(audience)
   return sql`
     ${relatives('taste', { table: 'meme_neighbours', other: 'neighbour_id', worth: 'weight' }, open)}

@@ -15,7 +15,7 @@ import {
   stateColumns,
   toState,
 } from './catalogue/reader-state-queries.ts'
-import type { Pick } from './rules.ts'
+import type { PlacedMeme } from './rules.ts'
 
 export interface FeedPageRow {
   id: string
@@ -83,7 +83,7 @@ export interface NewFeedPage {
   page: number
   userId: string | null
   /** Ranked memes, best first, including spares. */
-  picks: readonly Pick[]
+  picks: readonly PlacedMeme[]
   /** How many picks the page holds. */
   limit: number
   /** Whether there are candidates beyond the picks. */

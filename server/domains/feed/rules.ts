@@ -29,7 +29,7 @@ export interface Candidate {
   isServed: boolean
 }
 
-export interface Pick {
+export interface PlacedMeme {
   id: string
   reason: FeedReason
   /** Creator and template, for the limits of later picks. */
@@ -219,13 +219,13 @@ function largest(parts: Record<(typeof REASONS)[number], number>): FeedReason {
  * the reader's own memes until all other candidates are used up, even seen ones: people do not open the feed for their own
  * uploads.
  */
-export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] {
+export function rankPage(candidates: Candidate[], options: RankOptions): PlacedMeme[] {
   const scale = scaleOf(usualShare(candidates), options.seed)
   const ranked = candidates
     .map((candidate) => scored(candidate, options, scale))
     .sort((a, b) => a.tier - b.tier || b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
   const row = createRow(options.before.slice(1 - FEED_PAGE_SIZE))
-  const page: Pick[] = []
+  const page: PlacedMeme[] = []
   let hasOwn = false
   let firstFree = 0
   const welcome = (entry: Scored) => !entry.isTaken && !(hasOwn && isOwn(entry.candidate, options))

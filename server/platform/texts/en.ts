@@ -5,7 +5,7 @@ export const errorsEn = {
   'request.invalid': 'Some of what you entered is not valid.',
   'request.malformed': 'The request could not be read.',
   'request.notFound': 'There is nothing at this address.',
-  'request.methodNotAllowed': 'This address does not take this method.',
+  'request.methodNotAllowed': 'Method not allowed.',
   'request.tooLarge': 'That is too much data at once.',
   'request.unsupportedType': 'This kind of content is not accepted here.',
   'request.rateLimited': 'Too many requests. Please wait a moment and try again.',

@@ -5,7 +5,7 @@ export const errorsVi = {
   'request.invalid': 'Có thông tin bạn nhập chưa hợp lệ.',
   'request.malformed': 'Không đọc được yêu cầu này.',
   'request.notFound': 'Không có gì ở địa chỉ này.',
-  'request.methodNotAllowed': 'Địa chỉ này không hỗ trợ phương thức này.',
+  'request.methodNotAllowed': 'Phương thức này không được phép.',
   'request.tooLarge': 'Dữ liệu gửi lên quá lớn.',
   'request.unsupportedType': 'Không nhận loại nội dung này.',
   'request.rateLimited': 'Bạn thao tác quá nhanh. Vui lòng đợi một chút rồi thử lại.',

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isVisible, type Scope } from './scopes.ts'
+import { isVisible, type MemeScope } from './scopes.ts'
 
 declare const FILTERED: unique symbol
 
@@ -13,7 +13,11 @@ export interface VisibleMemes {
 }
 
 /** @param ids the candidates, or an array of ids in SQL */
-export function visibleOf(viewer: Viewer, scope: Scope, ids: readonly string[] | RawBuilder<unknown>): VisibleMemes {
+export function visibleOf(
+  viewer: Viewer,
+  scope: MemeScope,
+  ids: readonly string[] | RawBuilder<unknown>,
+): VisibleMemes {
   const condition = sql<SqlBool>`${among(ids)} and ${isVisible(viewer, scope)}`
   return { viewer, condition } as VisibleMemes
 }

@@ -1,5 +1,5 @@
 import { filtersOf, type Viewer } from '#server/platform/viewer.ts'
-import { type Rule, SCOPES } from './scopes.ts'
+import { MEME_SCOPES, type Rule } from './scopes.ts'
 
 /** A live meme that a node has in memory, with the properties that decide whether a list may offer it. */
 export interface MemoryMeme {
@@ -21,7 +21,7 @@ export interface Hidden {
  * The filter still decides.
  */
 export function proposes(viewer: Viewer, scope: 'unasked' | 'fed', hidden: Hidden): (meme: MemoryMeme) => boolean {
-  const { sensitive, interests }: Rule = SCOPES[scope]
+  const { sensitive, interests }: Rule = MEME_SCOPES[scope]
   const hidesSensitive = sensitive === 'never' || filtersOf(viewer).sensitiveContent === 'hide'
   const { hiddenPeople, notInterested } = hidden
   const applies = (kind: keyof Hidden['notInterested']) => interests.includes(kind) && notInterested[kind].size > 0

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { visibleOf } from './filter.ts'
 import { hydrate } from './hydrate.ts'
 import { presentMeme } from './present.ts'
-import type { Scope } from './scopes.ts'
+import type { MemeScope } from './scopes.ts'
 
 // The pipeline of every list of memes: candidate source, visibility filter (scopes.ts, filter.ts), hydration (hydrate.ts),
 // presenter (present.ts).
@@ -24,7 +24,7 @@ export interface MemePage<Cursor, Item = Meme> {
 }
 
 interface MemeList<C extends Candidate, Cursor> {
-  scope: Scope
+  scope: MemeScope
   limit: number
   /** The position of the cursor; undefined for the first page. */
   from: C | undefined
@@ -73,7 +73,7 @@ export async function listWithCandidates<C extends Candidate, Cursor>(
 export async function withMemes<C extends Candidate>(
   db: Db,
   viewer: Viewer,
-  scope: Scope,
+  scope: MemeScope,
   candidates: readonly C[],
 ): Promise<{ meme: Meme; candidate: C }[]> {
   if (candidates.length === 0) return []
@@ -93,7 +93,7 @@ export async function withMemes<C extends Candidate>(
 }
 
 /** Returns those of some memes that the viewer may see in a scope, in the order of `ids`. */
-export async function showMemes(db: Db, viewer: Viewer, scope: Scope, ids: readonly string[]): Promise<Meme[]> {
+export async function showMemes(db: Db, viewer: Viewer, scope: MemeScope, ids: readonly string[]): Promise<Meme[]> {
   const shown = await withMemes(
     db,
     viewer,

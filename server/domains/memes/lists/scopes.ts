@@ -22,7 +22,7 @@ type NotInterested = 'meme' | 'user' | 'tag' | 'template'
  * page of a template), `offered` (found) and `person` (on the page of its creator).
  * Opened by me: `opened`, by its own address. Mine: `mine`, in lists that a member made. The desk: `desk`.
  */
-export const SCOPES = {
+export const MEME_SCOPES = {
   unasked: { state: 'live', people: 'lists', sensitive: 'never', interests: [] },
   fed: { state: 'live', people: 'lists', sensitive: 'preference', interests: ['meme', 'user', 'tag', 'template'] },
   borrowed: { state: 'live', people: 'lists', sensitive: 'preference', interests: ['meme', 'user', 'tag'] },
@@ -32,28 +32,28 @@ export const SCOPES = {
   mine: { state: 'live', people: 'everywhere', sensitive: 'always', interests: [] },
   desk: { state: 'notDeleted', people: 'all', sensitive: 'always', interests: [] },
 } as const satisfies Record<string, Rule>
-export type Scope = keyof typeof SCOPES
+export type MemeScope = keyof typeof MEME_SCOPES
 
 /**
  * The visibility filter: whether a viewer may see the meme `m` in a scope. The pipeline applies it to every list. A candidate
  * source adds the same condition to its statement to find a full page at once.
  */
-export function isVisible(viewer: Viewer, scope: Scope): RawBuilder<SqlBool> {
-  const { state, ...rules }: Rule = SCOPES[scope]
+export function isVisible(viewer: Viewer, scope: MemeScope): RawBuilder<SqlBool> {
+  const { state, ...rules }: Rule = MEME_SCOPES[scope]
   return sql`(${sql.join([isInState(viewer, state), ...viewerConditions(viewer, rules)], sql` and `)})`
 }
 
 /** `isVisible` for a row that has the id of a live meme or a removed one; reads the meme only if the viewer hides anything. */
 export function isVisibleById(viewer: Viewer, scope: 'unasked' | 'offered', memeId: string): RawBuilder<SqlBool> {
   const id = sql.ref(memeId)
-  const conditions = viewerConditions(viewer, SCOPES[scope])
+  const conditions = viewerConditions(viewer, MEME_SCOPES[scope])
   if (conditions.length === 0) return isOfLiveMeme(id)
   return sql`(${isOfLiveMeme(id)} and (select ${sql.join(conditions, sql` and `)} from memes m where m.id = ${id}))`
 }
 
 /** `mine` for a member known only by id. */
 export const isVisibleToMember = (userId: string, alias = 'm'): RawBuilder<SqlBool> =>
-  sql`(${isLive(alias)} and ${isShownTo(userId, `${alias}.user_id`, SCOPES.mine.people)})`
+  sql`(${isLive(alias)} and ${isShownTo(userId, `${alias}.user_id`, MEME_SCOPES.mine.people)})`
 
 /**
  * The meme `m` of a notification for a member, given as SQL: as `offered`, except that their own sensitive memes always appear.

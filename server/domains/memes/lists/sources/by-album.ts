@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isVisible, type Scope } from '../scopes.ts'
+import { isVisible, type MemeScope } from '../scopes.ts'
 
 export interface AlbumMeme {
   id: string
@@ -13,7 +13,7 @@ export interface AlbumMeme {
 export async function findMemesOfAlbum(
   db: Db,
   viewer: Viewer,
-  scope: Scope,
+  scope: MemeScope,
   of: { albumId: string; limit: number; after?: AlbumMeme | undefined },
 ): Promise<AlbumMeme[]> {
   const { albumId, limit, after } = of

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isVisible, type Scope } from '../scopes.ts'
+import { isVisible, type MemeScope } from '../scopes.ts'
 
 export interface PersonOrder {
   sortBy: 'createdAt' | 'viewCount' | 'likeCount' | 'copyCount'
@@ -39,7 +39,7 @@ export async function findCountOfMeme(
 export async function findMemesOfPerson(
   db: Db,
   viewer: Viewer,
-  scope: Scope,
+  scope: MemeScope,
   of: PersonOrder & { userId: string; search: string; limit: number; after: PersonMeme | undefined },
 ): Promise<PersonMeme[]> {
   const { after, sortBy } = of

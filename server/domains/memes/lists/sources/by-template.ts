@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isVisible, type Scope } from '../scopes.ts'
+import { isVisible, type MemeScope } from '../scopes.ts'
 
 export interface TemplateMeme {
   id: string
@@ -12,7 +12,7 @@ export interface TemplateMeme {
 export async function findMemesOfTemplate(
   db: Db,
   viewer: Viewer,
-  scope: Scope,
+  scope: MemeScope,
   of: { templateId: string; sort: 'popular' | 'newest'; limit: number; after: TemplateMeme | undefined },
 ): Promise<TemplateMeme[]> {
   const { templateId, sort, limit, after } = of

@@ -3,7 +3,7 @@ import type { Period } from '#contract/memes/trending.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isVisible, type Scope } from '../scopes.ts'
+import { isVisible, type MemeScope } from '../scopes.ts'
 
 /** A meme with its gains in a period. */
 export interface RankedMeme {
@@ -20,7 +20,7 @@ export interface RankedMeme {
 export async function findTrending(
   db: Db,
   viewer: Viewer,
-  scope: Scope,
+  scope: MemeScope,
   of: { period: Period; limit: number; after: { generation: string | null; rank: number } },
 ): Promise<RankedMeme[]> {
   const { period, limit, after } = of
