@@ -36,7 +36,7 @@ async function findEitherWay(db: Db, viewer: Viewer, vector: number[], limit: nu
   const nearest = new Map<string, Found>()
   for (const { id, likeness } of near)
     if (!nearest.has(id)) nearest.set(id, { id, score: scoreOfLooks(likeness), matched: ['visual'] })
-  return [...nearest.values()].slice(0, limit)
+  return nearest.values().take(limit).toArray()
 }
 
 const describeSource = async (deps: Pick<Deps, 'stagingDir'>, viewer: Viewer, source: StagedSource) =>
