@@ -130,7 +130,8 @@ test('no log holds a password, code, token, address, cookie or query, whatever i
   const log = await readFile(logFile, 'utf8')
   expect(log).toContain('incoming request')
   expect(log).toContain('"reqId"')
-  const lines = log.split('\n')
+  // The digits of a duration may contain those of the code.
+  const lines = log.replaceAll(/"responseTime":[\d.]+/g, '').split('\n')
   const leaked = Object.entries(found).flatMap(([name, secret]) =>
     lines.filter((line) => line.includes(secret)).map((line) => `${name}: ${line.slice(0, 400)}`),
   )
