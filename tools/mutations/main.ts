@@ -12,7 +12,7 @@ const chosen = MUTATIONS.filter(
   ({ rule, file }) => parts.length === 0 || parts.some((one) => `${rule} ${file}`.includes(one)),
 )
 
-/** Whether the tests fail. Their process ends before this one, so that the file is restored even after Ctrl-C. */
+/** Returns true if the tests fail. Their process ends before this one, so that the file is restored even after Ctrl-C. */
 function isCaught({ tests }: Mutation): boolean {
   const projects = ['unit', 'web', 'database'].map((name) => `--project=${name}`)
   const args = ['run', ...projects, '--bail=1', '--reporter=dot', ...tests]
@@ -21,6 +21,7 @@ function isCaught({ tests }: Mutation): boolean {
 }
 
 const survivors: string[] = []
+let ran = 0
 let isStopped = false
 process.once('SIGINT', () => {
   isStopped = true
@@ -31,11 +32,12 @@ for (const mutation of chosen) {
   try {
     writeFileSync(path, after)
     const caught = isCaught(mutation)
+    ran += 1
     console.log(`${caught ? 'caught  ' : 'SURVIVED'} ${mutation.rule} (${mutation.file})`)
     if (!caught) survivors.push(mutation.rule)
   } finally {
     writeFileSync(path, before)
   }
 }
-console.log(`\n${chosen.length - survivors.length} of ${chosen.length} mutations caught`)
+console.log(`\n${ran - survivors.length} of ${ran} mutations caught`)
 process.exitCode = survivors.length > 0 ? 1 : 0

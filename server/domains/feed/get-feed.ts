@@ -42,7 +42,7 @@ export interface FeedPosition {
   page: number
   /** The page that the visit began with. Visitors share it. */
   firstPageId: string | null
-  /** Whether visitors share the cursor. Each of them then continues with a visit of their own. */
+  /** True if visitors share the cursor. Each of them then continues with a visit of their own. */
   isShared?: boolean
 }
 

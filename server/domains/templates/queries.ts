@@ -34,7 +34,7 @@ const columns = sql`
   t.id, t.name, t.meme_count, t.week_count, t.day_count, t.created_at,
   b.blob_origin, b.blob_medium, b.blob_small, b.width, b.height, b.thumbhash, b.animated, b.mime, b.sensitive`
 
-/** Whether a template may show the meme `m` to a viewer: its picture, and its words in the name, captions and tags. */
+/** Condition for a meme `m` that a template may show to a viewer: its picture, and its words in the name, captions and tags. */
 export const isOffered = (viewer: Viewer) => isVisible(viewer, 'borrowed')
 
 /** The order in which memes represent their template: non-sensitive ones first, then the best liked. */

@@ -3,6 +3,7 @@ import { createTestDatabase } from '#test/database.ts'
 import { type Cost, measureRecall, measureRequests } from '../helpers/growth-requests.ts'
 import { growSite, planSite } from '../helpers/growth-site.ts'
 import { engineName, heading, note, row } from '../helpers/report.ts'
+import { percentile } from '../helpers/varied-load.ts'
 
 // Measures how the cost of a request grows with the site: `npm run bench -- growth [MAX [MIN]]` fills sites of MIN (default
 // 1,000), ten times as many, … MAX memes (default 100,000) with ten times as many actions. Prints tables of CPU milliseconds per
@@ -61,9 +62,11 @@ for (const [size, share] of recall)
   )
 
 function waited({ waits }: Cost): string {
-  const sorted = waits.toSorted((a, b) => a - b)
-  const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
-  return sorted.length < ROUNDS_OF_A_MEDIAN
-    ? sorted.map((ms) => `${ms.toFixed(0)} ms`).join('; ')
+  const at = (share: number) => `${percentile(waits, share).toFixed(1)} ms`
+  return waits.length < ROUNDS_OF_A_MEDIAN
+    ? waits
+        .toSorted((a, b) => a - b)
+        .map((ms) => `${ms.toFixed(0)} ms`)
+        .join('; ')
     : `${at(0.5)}, ${at(0.95)}`
 }

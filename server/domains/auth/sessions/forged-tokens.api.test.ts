@@ -42,7 +42,7 @@ test('a session token is random, and the database has only its hash', async () =
     expect([bad, ...(await answerTo(bad))]).toEqual([bad, 401, 'auth.tokenInvalid'])
 })
 
-/** The claims of a token of release 0.1.0, whose session has no hash. */
+/** The claims of a token of release 0.1.0; its session has no hash. */
 async function signedSession() {
   const { user } = await buildMember(app)
   const sid = newId()

@@ -7,7 +7,7 @@ import { isInReview, isLive, isNotSensitive, isOfLiveMeme } from './states.ts'
 export interface Rule {
   /** `open`: also memes in review, for their owner and moderators. */
   state: 'live' | 'open' | 'notDeleted'
-  /** Whose memes are left out: `lists` excludes people that the member muted, `everywhere` only those with a block between them. */
+  /** Leaves out memes of hidden people: `lists` also of muted ones, `everywhere` only where one blocked the other. */
   people: PersonScope | 'all'
   /** `preference`: as the viewer set; by default the client blurs them. */
   sensitive: 'never' | 'preference' | 'always'
