@@ -10,6 +10,7 @@ import { cards, choose, pictures } from './bulk.ts'
 import { type FrontProxy, test } from './front-proxy.ts'
 import { openAs } from './members.ts'
 import { post, uploadMeme } from './people.ts'
+import { controlled } from './service-worker.ts'
 import { memberThings, readStorages, unregistered } from './storages.ts'
 import { openOwnPicture, stage, textField } from './studio-page.ts'
 
@@ -22,7 +23,6 @@ test.use({
 
 const SECRET = 'quokka in pyjamas'
 const box = (page: Page) => page.getByRole('banner').getByRole('combobox')
-const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 
 interface Scene {
   page: Page
@@ -53,7 +53,7 @@ async function fillStorages(page: Page, app: AppProcess, front: FrontProxy, pers
   await openOwnPicture(page, await randomPicture('mine', { width: 320, height: 240 }))
   await textField(page).fill(SECRET)
   await shareWithApplication(page)
-  await expect.poll(async () => unfilled(await readStorages(page)), { timeout: 20_000 }).toEqual([])
+  await expect.poll(async () => unfilled(await readStorages(page)), { timeout: 60_000 }).toEqual([])
   return token
 }
 

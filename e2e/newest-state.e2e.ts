@@ -7,6 +7,7 @@ import usersEn from '#web/locales/en/users.json' with { type: 'json' }
 import { test } from './front-proxy.ts'
 import { signInAs, uploadMeme } from './people.ts'
 import { form, picture, save } from './quick-upload.ts'
+import { controlled } from './service-worker.ts'
 
 test.use({
   serverEnv: { LOG_LEVEL: 'warn' },
@@ -23,7 +24,7 @@ const reaction = (page: Page, name: string) => page.getByRole('main').getByRole(
 
 async function openMeme(page: Page, id: string): Promise<void> {
   await page.goto(`/meme/${id}`)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await controlled(page)
   await expect(reaction(page, 'Like')).toBeVisible()
 }
 

@@ -6,8 +6,9 @@ import { signUp } from '#test/sign-up.ts'
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
 import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
-import { type FrontProxy, test } from './front-proxy.ts'
+import { test } from './front-proxy.ts'
 import { signInAs, uploadMeme } from './people.ts'
+import { controlled, goOffline } from './service-worker.ts'
 
 // A separate server with few memes, so that the new one is in view.
 test.use({
@@ -15,21 +16,6 @@ test.use({
   serviceWorkers: 'allow',
   expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/],
 })
-
-/** Waits until the worker controls the page, which happens shortly after its installation. */
-async function controlled(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-}
-
-async function goOffline(page: Page, front: FrontProxy): Promise<void> {
-  front.cut()
-  await page.context().setOffline(true)
-}
-
-async function goOnline(page: Page, front: FrontProxy): Promise<void> {
-  front.restore()
-  await page.context().setOffline(false)
-}
 
 const pictureOf = (page: Page, name: string) => page.getByRole('article', { name }).locator('img').first()
 const isShown = (page: Page, name: string) =>
@@ -62,7 +48,7 @@ test('without a connection a member sees what they saw, and a like is sent later
       return `${await names('pictures')} ${await names('answers')}`
     })
   await expect.poll(kept).toMatch(/\/media\/.*recommendation-feed/)
-  await goOffline(page, front)
+  const goOnline = await goOffline(page, front)
   await page.reload()
   await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
   await isShown(page, meme.name)
@@ -71,7 +57,7 @@ test('without a connection a member sees what they saw, and a like is sent later
   await tile.hover()
   await tile.getByRole('button', { name: 'Like', exact: true }).first().click()
   await expect(page.getByText(commonEn.offline.queued)).toBeVisible()
-  await goOnline(page, front)
+  await goOnline()
   await expect(page.getByText(commonEn.offline.banner)).toBeHidden()
   const headers = { authorization: `Bearer ${member.authentication.token}` }
   const isLiked = async () => {

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
+import { controlled } from './service-worker.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
 
@@ -24,7 +25,7 @@ const shown = (page: Page) =>
 
 test('Chromium shows what a push service delivers, the latest of each notification', async ({ page, app }) => {
   await page.goto('/')
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await controlled(page)
   const devtools = await page.context().newCDPSession(page)
   const id = await registrationId(devtools)
   const deliver = (data: string) =>

@@ -8,6 +8,7 @@ import { choose, picture } from './bulk.ts'
 import { test } from './front-proxy.ts'
 import { signInAs, uploadMeme } from './people.ts'
 import { drag, form } from './quick-upload.ts'
+import { controlled, goOffline } from './service-worker.ts'
 
 const POLICIES = 'trusted-types memeroom memeroom-start default'
 
@@ -46,7 +47,7 @@ test('text becomes script or markup by the named policies alone, and the applica
   const home = await page.goto('/')
   const policy = (await home?.headerValue('content-security-policy')) ?? ''
   expect(policy.split(';')).toEqual(expect.arrayContaining(["require-trusted-types-for 'script'", POLICIES]))
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await controlled(page)
   // The newest meme comes first here, regardless of what other tests have created.
   await page.goto('/?tab=new')
   await page.getByRole('article', { name: meme.name }).getByRole('link').first().click()
@@ -72,12 +73,10 @@ test('text becomes script or markup by the named policies alone, and the applica
   }
   await page.goto('/')
   await isSettled(page)
-  front.cut()
-  await page.context().setOffline(true)
+  const goOnline = await goOffline(page, front)
   await page.reload()
   await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
-  front.restore()
-  await page.context().setOffline(false)
+  await goOnline()
   expect(violations).toEqual([])
 
   // Simulates code that bypasses the policies.

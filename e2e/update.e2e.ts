@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '#test/e2e-server.ts'
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import { test } from './front-proxy.ts'
+import { controlled } from './service-worker.ts'
 
 test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/] })
 
@@ -19,7 +20,7 @@ test('after a deploy the open page offers to reload, and reloads once with the n
   front,
 }) => {
   await page.goto('/')
-  await expect.poll(async () => (await state(page)).isControlled).toBe(true)
+  await controlled(page)
   await page.evaluate(() => Object.assign(window, { isOldPage: true }))
   front.swSuffix = '\n// The next version.'
   await checkForUpdate(page)
@@ -39,7 +40,7 @@ test('a page that is opened after a deploy comes from the server, also under the
   front,
 }) => {
   await page.goto('/')
-  await expect.poll(async () => (await state(page)).isControlled).toBe(true)
+  await controlled(page)
   front.swSuffix = '\n// The next version.'
   front.pageSuffix = '<i hidden data-next-version></i>'
   for (const path of ['/', '/trending', '/login']) {
