@@ -9,7 +9,7 @@ const modules = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filte
   /(?<!\.test)\.ts$/.test(name),
 )
 
-test('the texts are what they should be', () => {
+test('the sample texts are well-formed and cover both cut positions', () => {
   expect(new Set(ASTRAL_TEXTS.map(({ length }) => length))).toEqual(new Set([38, 39, 40, 41, 42]))
   expect(ASTRAL_TEXTS.every((text) => text.isWellFormed())).toBe(true)
   const halves = new Set(ASTRAL_TEXTS.map((text) => text.slice(0, 40).isWellFormed()))
@@ -29,14 +29,14 @@ test('no schema of a call splits a surrogate pair', () => {
   expect(split).toEqual([])
 })
 
-test('a bound counts code points', () => {
+test('a text bound counts code points', () => {
   expect(lengthOf('a𝓜b')).toBe(3)
   expect(cut('a𝓜b', 2)).toBe('a𝓜')
   expect(cut('a𝓜b', 0)).toBe('')
   expect([cut('abc', 3), cut('abc', 4)]).toEqual(['abc', 'abc'])
 })
 
-test('what is shown ends between two characters', () => {
+test('cutShown never cuts inside a character that has several code points', () => {
   const family = '👨‍👩‍👧‍👦'
   expect(cutShown(`ab${family}`, 5)).toBe('ab')
   expect(cutShown(`ab${family}c`, 9)).toBe(`ab${family}`)

@@ -10,14 +10,14 @@ const nameOf = ({ key, part, path }: Field) => `${key} ${part}.${path.join('.')}
 /** Values of various lengths, so that a length limit does not mask an accepted character. */
 const UNUSABLE = ['\0', '\ud800', 'an\0other', 'an\udfffother', `${'name'.repeat(8)}\0`, 'a\0b@example.com']
 
-test('the walk finds values of every kind', () => {
+test('allFields finds values of every kind', () => {
   expect(new Set(fields.map(({ kind }) => kind))).toEqual(
     new Set(['text', 'uuid', 'time', 'number', 'choice', 'flag', 'list', 'object']),
   )
   expect(fields.map(nameOf)).toContain('POST /user-action body.metadata.userPreferences.language')
 })
 
-test('no text of any call takes a NUL or half of a surrogate pair', () => {
+test('no text field accepts a NUL or a lone surrogate', () => {
   const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'uuid' || kind === 'time')
   const open = texts.filter(({ schemas }) =>
     schemas.some(
@@ -27,7 +27,7 @@ test('no text of any call takes a NUL or half of a surrogate pair', () => {
   expect(open.map(nameOf)).toEqual([])
 })
 
-test('every parameter of a path has a schema', () => {
+test('every path parameter has a schema', () => {
   for (const call of Object.values(calls)) {
     const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const checked = fields.filter((field) => field.call === call && field.part === 'params').map(({ path }) => path[0])
@@ -35,14 +35,14 @@ test('every parameter of a path has a schema', () => {
   }
 })
 
-describe('errors of a field', () => {
+describe('field errors', () => {
   const WRONG: unknown[] = [
     ...[undefined, null, '', ' ', 'x', 'x'.repeat(300_000), 'NaN', 'Infinity', '-1', '1.5', '1e30', '99999999999'],
     ...[0, -1, 1.5, 1e30, Number.NaN, Number.POSITIVE_INFINITY, true, {}, [], [1], [[]], ...UNUSABLE],
     ...['2024-02-30T00:00:00Z', '0000-01-01T00:00:00Z', '2024-01-01T00:00:00+23:59'],
   ]
 
-  test('are codes of the list, whatever is wrong', () => {
+  test('use only listed codes for every kind of wrong value', () => {
     const unlisted = new Set<string>()
     for (const { call, part, path } of fields) {
       for (const value of WRONG) {

@@ -4,7 +4,7 @@ import { fold as foldRead } from '#reader/fold.ts'
 import { fold } from './words.ts'
 
 // The reader is a package of its own, so it has a copy.
-test('the reader folds words as the contract does', () => {
+test('the caption reader folds words as the contract does', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => foldRead(text) === fold(text)))
   expect(foldRead('ĐỪNG ﬁt Ⅳ')).toBe('dung fit iv')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { figureSources, listedSources, storedWidth } from './picture-sources.ts'
 
-test('a form is as wide as asked, as the picture, or as its length leaves', () => {
+test('a stored size is limited by the requested width, the picture width and the maximum height', () => {
   expect(storedWidth({ width: 3000, height: 2000 }, 1080)).toBe(1080)
   expect(storedWidth({ width: 600, height: 2000 }, 1080)).toBe(600)
   expect(storedWidth({ width: 800, height: 18_000 }, 1080)).toBe(728)
@@ -10,7 +10,7 @@ test('a form is as wide as asked, as the picture, or as its length leaves', () =
 const forms = { imageSmall: '/media/s', imageMedium: '/media/m', imageOrigin: '/media/o' }
 const image = { ...forms, width: 3000, height: 2000, animated: false, mime: 'image/jpeg', thumbhash: '' }
 
-test('a list offers the small and the medium form, and of moving pictures the small one alone', () => {
+test('a list offers the small and medium sizes, and only the small size for an animation', () => {
   expect(listedSources(image, '190px')).toEqual({
     src: '/media/s',
     srcSet: '/media/s 480w, /media/m 1080w',
@@ -20,7 +20,7 @@ test('a list offers the small and the medium form, and of moving pictures the sm
   expect(listedSources({ ...image, width: 400, height: 300 }, '190px')).toEqual({ src: '/media/s' })
 })
 
-test('a phone need not fetch the form of a picture that a large screen shows', () => {
+test('a phone does not fetch the size for large screens', () => {
   expect(figureSources(image)).toEqual({
     src: '/media/m',
     srcSet: '/media/s 480w, /media/m 1080w, /media/o 3000w',

@@ -4,7 +4,7 @@ import { bbCode, embedCode, markdownCode } from './share-codes.ts'
 const meme = { _id: '0190', name: '[Oh] "no" <b>*', image: { width: 800, height: 400 } }
 const SITE = 'https://memes.example'
 
-test('embed code frames the picture in its proportions, and no name ends an attribute', () => {
+test('embed code keeps the aspect ratio of the picture and escapes the name in attributes', () => {
   expect(embedCode(meme, SITE)).toBe(
     '<iframe src="https://memes.example/embed/0190" width="480" height="304" title="[Oh] &quot;no&quot; &lt;b&gt;*" style="border:0" loading="lazy"></iframe>',
   )
@@ -19,7 +19,7 @@ test('Markdown and BBCode show the picture and link to the meme', () => {
   )
 })
 
-test('a sensitive meme is shared by its name', () => {
+test('a sensitive meme is shared by name, without its picture', () => {
   expect(markdownCode({ ...meme, sensitive: true }, SITE)).not.toContain('share.jpg')
   expect(bbCode({ ...meme, sensitive: true }, SITE)).toBe('[url=https://memes.example/meme/0190]Oh "no" <b>*[/url]')
 })

@@ -54,7 +54,7 @@ const fields = allFields().filter(
     ['abcde', 'ab cd'].every((words) => codesOf(field, words).length > 0),
 )
 
-test('the calls that take an address are found by what they take', () => {
+test('finds every call that has an e-mail address field', () => {
   const found = fields.map(({ key, path }) => `${key} ${path.join('.')}`)
   expect(found).toEqual(
     expect.arrayContaining([
@@ -70,13 +70,13 @@ test('the calls that take an address are found by what they take', () => {
 })
 
 describe.each(fields.map((field) => [`${field.key} ${field.path.join('.')}`, field] as const))('%s', (_name, field) => {
-  test.each(ADDRESSES)('takes %s', (address) => {
+  test.each(ADDRESSES)('accepts %s', (address) => {
     expect(codesOf(field, address)).toEqual([])
   })
-  test.each(NO_ADDRESSES)('refuses %j', (text) => {
+  test.each(NO_ADDRESSES)('rejects %j', (text) => {
     expect(codesOf(field, text)).not.toEqual([])
   })
-  test('has bounds in code points', () => {
+  test('limits addresses in code points', () => {
     const long = (count: number) => `${'𠮷'.repeat(count - 12)}@example.com`
     expect(codesOf(field, long(254))).toEqual([])
     expect(codesOf(field, long(255))).not.toEqual([])

@@ -9,13 +9,13 @@ const result = (schema: typeof Username, text: string) => {
 }
 
 test.each(['Nguyễn.Văn_An', 'Đặng-Thị', 'Владимир', '李小龍', 'محمد', 'ひらがな', 'สมชาย', 'mia_99', 'กี่กี่'])(
-  'a username may be %s',
+  'a username allows %s',
   (name) => {
     expect(result(Username, name)).toBe(name.normalize('NFKC'))
   },
 )
 
-test('a username is stored as plain letters, however it was typed', () => {
+test('a username is normalized to plain letters', () => {
   expect(result(Username, '  Ｍｉａ９９ ')).toBe('Mia99')
   expect(result(Username, 'ﬁona')).toBe('fiona')
   expect(result(Username, 'Nguyễn'.normalize('NFD'))).toBe('Nguyễn')
@@ -38,7 +38,7 @@ test.each([
   ['a joiner', 'mia\u200Dtran'],
   ['an override', 'mia\u202Eabc'],
   ['a line break', 'mia\nabc'],
-])('a username of %s is refused', (_what, name) => {
+])('rejects a username with %s', (_what, name) => {
   expect(result(Username, name)).toBe('! usernameCharacters')
 })
 
@@ -61,22 +61,22 @@ test.each([
   ['a paragraph separator', 'Mia\u2029Trần'],
   ['a zero-width space inside', 'Mia\u200BTrần'],
   ['a joiner between Latin letters', 'M\u200Dia'],
-])('a display name of %s is refused', (_what, name) => {
+])('rejects a display name with %s', (_what, name) => {
   expect(result(DisplayName, name)).toBe('! displayNameCharacters')
 })
 
 test.each(['Mèo Lười 🐱', 'Gia đình 👨‍👩‍👧‍👦', 'Sóc ❤️', 'Scot 🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'علی‌رضا', 'श्री‍मान', '葛󠄀城'])(
-  'a display name may be %s',
+  'a display name allows %s',
   (name) => {
     expect(result(DisplayName, name)).toBe(name.normalize('NFC'))
   },
 )
 
-test('a display name has plain blanks and composed letters', () => {
+test('a display name is normalized to plain spaces and composed letters', () => {
   expect(result(DisplayName, '\u00A0Mia\u3000Trần\t'.normalize('NFD'))).toBe('Mia Trần')
 })
 
-test('a meme may go by a sign or an emoji, not by what cannot be seen', () => {
+test('a meme name allows symbols and emoji but not invisible characters', () => {
   expect(result(MemeName, ' ??? ')).toBe('???')
   expect(result(MemeName, '😂')).toBe('😂')
   expect(result(MemeName, '   ')).toBe('')
@@ -84,19 +84,19 @@ test('a meme may go by a sign or an emoji, not by what cannot be seen', () => {
     expect(result(MemeName, name)).toBe('! nameCharacters')
 })
 
-test('longer texts keep their lines, each break as \\n, and lose overrides', () => {
+test('longer texts normalize line breaks to \n and lose bidirectional overrides', () => {
   expect(normalText(' one\r\ntwo\rthree\u2028four \n')).toBe('one\ntwo\nthree\nfour')
   expect(normalText('a\u202Eb\u2066c\u0007')).toBe('abc')
   expect(result(AltText, '\u3164 \u200B')).toBe('')
   expect(result(Bio, 'e\u0301')).toBe('é')
 })
 
-test('a name that nobody typed becomes one plain line', () => {
+test('lineFrom turns an imported name into one plain line', () => {
   expect(lineFrom('a\r\nb\u202Ec 👨‍👩‍👧 ❤️\u200B')).toBe('a b c 👨‍👩‍👧 ❤️')
   expect(isPlainLine(lineFrom('\uFEFF\u061Cx\u0000y'))).toBe(true)
 })
 
-test('an address is one, however it is typed', () => {
+test('an e-mail address is normalized', () => {
   for (const typed of [' Mia@Example.COM ', 'ｍｉａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'mia@example.com'])
     expect(result(Email, typed)).toBe('mia@example.com')
   const letters = 'trần@ví-dụ.vn'
@@ -125,16 +125,16 @@ test.each([
   'ab@[127.0.0.1]',
   'ab@ex。com',
   `ab@${'x'.repeat(64)}.com`,
-])('%j is no address', (text) => {
+])('rejects %j as an e-mail address', (text) => {
   expect(result(Email, text)).toBe('! invalidEmail')
 })
 
-test('what no text may hold is refused as such, whatever the field makes of the rest', () => {
+test('a NUL or a lone surrogate fails as invalidText in every text field', () => {
   for (const schema of [Username, DisplayName, MemeName, Bio, Email])
     for (const bad of ['\0', '\uD800']) expect(result(schema, `mia${bad}`)).toBe('! invalidText')
 })
 
-test('no text makes any of these throw', () => {
+test('no schema throws on any text', () => {
   for (const text of ['', '\0', '\uD800', '\uDC00x', '@', 'a@', '\u{10FFFF}'.repeat(300)]) {
     expect(typeof isEmail(normalEmail(text))).toBe('boolean')
     for (const schema of [Username, DisplayName, MemeName, Bio, Email])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { accentTokens, carriesWhiteText, contrastOf, TEXT_CONTRAST_MIN } from './accent.ts'
 
-describe('an accent colour', () => {
+describe('an accent color', () => {
   test.each(['#d4361c', '#1748c9', '#000000', '#0a6b55', '#6b21a8', '#767676'])(
-    'of %s can be read in both themes: text on it, and itself as text',
+    'of %s is readable in both themes, as background and as text',
     (color) => {
       expect(carriesWhiteText(color)).toBe(true)
       const { light, dark } = accentTokens(color)
@@ -22,7 +22,7 @@ describe('an accent colour', () => {
     expect(carriesWhiteText(color)).toBe(false)
   })
 
-  test('is compared as WCAG compares colours', () => {
+  test('is compared with the contrast formula of WCAG', () => {
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
     expect(contrastOf('#ffffff', '#767676')).toBeCloseTo(4.54, 1)
   })

@@ -12,7 +12,7 @@ const net: CapitalNet = {
   outerBias: floats(CAPITALS.length, 0.9),
 }
 
-test('a net that was kept as bytes judges as before', () => {
+test('a packed net classifies as before', () => {
   const features = floats(FEATURES, 0.05)
   const [before, after] = [classify(net, features), classify(unpackNet(packNet(net)), features)]
   before.forEach((chance, index) => {
@@ -21,11 +21,11 @@ test('a net that was kept as bytes judges as before', () => {
   expect(after.reduce((sum, chance) => sum + Math.exp(chance), 0)).toBeCloseTo(1, 4)
 })
 
-test('weights of another shape are refused', () => {
+test('rejects weights with the wrong shape', () => {
   expect(() => unpackNet(packNet(net).subarray(1))).toThrow('do not fit')
 })
 
-test('the weights that are kept fit the letters there are', () => {
+test('the shipped weights match the list of letters', () => {
   expect(trainedNet().outerBias).toHaveLength(CAPITALS.length)
   expect(new Set(CAPITALS).size).toBe(CAPITALS.length)
   expect(BARE[CAPITALS.indexOf('Ậ')]).toBe('a')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEngines } from './engines.ts'
 
-test('a picture that the engine cannot decode, and a thread that dies, end nothing but themselves', {
+test('an undecodable picture or a dead thread fails only its own reading', {
   timeout: 60_000,
 }, async () => {
   const engines = createEngines()

@@ -15,7 +15,7 @@ const signsOf = ({ features }: { features: Float32Array }) => [
   ...features.subarray(MEASURES_FROM + 3, MEASURES_FROM + 5),
 ]
 
-test('letters of a line come from left to right, each with its own signs', () => {
+test('letters of a line come from left to right with their own signs', () => {
   const [line, ...rest] = findCapitals(
     inkOf(
       [60, 40, 10, 20],
@@ -38,12 +38,12 @@ test('letters of a line come from left to right, each with its own signs', () =>
   ])
 })
 
-test('a letter grown together with its mark stands where its neighbours do', () => {
+test('a letter joined to its mark aligns with its neighbors', () => {
   const [line] = findCapitals(inkOf([20, 40, 10, 20], [40, 30, 10, 30], [60, 40, 10, 20], [80, 40, 10, 20]), 20)
   expect(line?.capitals.map(({ top, bottom }) => [top, bottom])).toEqual(new Array(4).fill([40, 59]))
 })
 
-test('a full stop is no mark of the letter before it, and a mark between two lines belongs to the nearer one', () => {
+test('a full stop is not a mark, and a mark between two lines belongs to the nearer line', () => {
   const lines = findCapitals(
     inkOf([20, 20, 10, 20], [32, 37, 3, 3], [50, 20, 10, 20], [52, 48, 6, 3], [20, 54, 10, 20], [50, 54, 10, 20]),
     20,

@@ -17,13 +17,13 @@ async function detailOf(size: number | undefined, seed: string): Promise<boolean
   return hasFineDetail({ data, width: info.width, height: info.height })
 }
 
-test('letters are fine detail, down to the smallest that can be read, and grain and the outlines of things are not', async () => {
+test('detects letters down to the smallest readable size as fine detail, but not grain or outlines', async () => {
   for (const seed of ['one', 'two', 'three']) {
     expect([await detailOf(9, seed), await detailOf(20, seed)]).toEqual([true, true])
     expect(await detailOf(undefined, seed)).toBe(false)
   }
 })
 
-test('of a picture smaller than a word nothing is known', () => {
+test('a picture smaller than a word counts as having fine detail', () => {
   expect(hasFineDetail({ data: new Uint8Array(300), width: 10, height: 10 })).toBe(true)
 })

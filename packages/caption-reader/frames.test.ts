@@ -10,7 +10,7 @@ const animation = (levels: number[]) =>
     .gif({ loop: 0, delay: levels.map(() => 50) })
     .toBuffer()
 
-test('a still is read once, an animation where its scenes change', async () => {
+test('reads a still picture once and an animation at its scene changes', async () => {
   expect(
     await pickFrames(
       await sharp(frame(9), { raw: { width: 40, height: 40, channels: 3 } })
@@ -22,10 +22,10 @@ test('a still is read once, an animation where its scenes change', async () => {
   expect(await pickFrames(await animation([0, 20, 200, 180, 0]), 8)).toEqual([0, 2, 4])
 })
 
-test('no more frames than wanted are read', async () => {
+test('reads at most the requested number of frames', async () => {
   expect(await pickFrames(await animation([0, 200, 0, 200, 0, 200]), 3)).toHaveLength(3)
 })
 
-test('what cannot be decoded is an error', async () => {
+test('rejects data that cannot be decoded', async () => {
   await expect(pickFrames(Buffer.from('no picture'), 8)).rejects.toThrow()
 })

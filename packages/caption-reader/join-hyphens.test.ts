@@ -8,12 +8,12 @@ const line = (text: string) => ({
 })
 const joined = (...lines: string[]) => joinHyphens(lines.map(line)).map(({ text }) => text)
 
-test('a word that was cut at the end of a line is one word', () => {
+test('joins a word hyphenated at the end of a line', () => {
   expect(joined('my under-', 'standing of it')).toEqual(['my', 'understanding', 'of', 'it'])
   expect(joined('MY UNDER-', 'STANDING')).toEqual(['MY', 'UNDERSTANDING'])
 })
 
-test('a dash before a new beginning joins nothing', () => {
+test('does not join a dash before a new beginning', () => {
   expect(joined('he said -', 'Never')).toEqual(['he', 'said', 'Never'])
   expect(joined('Anna-', 'Maria')).toEqual(['Anna', 'Maria'])
   expect(joined('one', 'two')).toEqual(['one', 'two'])

@@ -26,7 +26,7 @@ function drawLine(): Uint8Array {
   return data
 }
 
-test('white letters and a pale ground are colours of their own, whatever else there is', () => {
+test('finds white letters and a pale background among the main colors', () => {
   const { colours } = mainColours({ data: drawLine(), width, height }, { top: 0, bottom: height - 1 })
   const nearestTo = (wanted: Colour) =>
     colours.toSorted((one, other) => distance(one, wanted) - distance(other, wanted))[0] ?? [0, 0, 0]

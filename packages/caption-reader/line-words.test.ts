@@ -19,14 +19,14 @@ function line(text: string): Letter[] {
 }
 const texts = (words: { text: string }[]) => words.map(({ text }) => text)
 
-test('a line is parted where a space may be', () => {
+test('splits a line at likely spaces', () => {
   expect(texts(wordsOfLine(line('THE_CAT')))).toEqual(['THE', 'CAT'])
   const kerned = line('MOSTL_Y_WET').map((one) => (one.text === 'Y' ? { ...one, space: 0.2 } : one))
   expect(texts(wordsOfLine(kerned))).toEqual(['MOSTLY', 'WET'])
   expect(texts(wordsOfLine(line('FAMILY.CHAT')))).toEqual(['FAMILYCHAT'])
 })
 
-test('several syllables in one are parted where there is some room, other words never', () => {
+test('splits joined syllables at small gaps, but no other words', () => {
   expect(texts(syllablesOfLine(line('ROI.NGU')))).toEqual(['ROI', 'NGU'])
   expect(texts(syllablesOfLine(line('BUON.NGU.LAM')))).toEqual(['BUON', 'NGU', 'LAM'])
   expect(texts(syllablesOfLine(line('ROINGU')))).toEqual(['ROINGU'])

@@ -12,34 +12,34 @@ const word = (text: string, confidence = 80, x = 0.1): ReadWord => ({
 const reading = (keepsMarks: boolean, ...words: ReadWord[]) => ({ words, keepsMarks })
 const texts = (readings: Parameters<typeof mergeReadings>[0]) => mergeReadings(readings).map(({ text }) => text)
 
-describe('several readings of one picture', () => {
-  test('give one word for each position, in reading order', () => {
+describe('merging readings of one picture', () => {
+  test('yields one word for each position, in reading order', () => {
     const first = reading(false, word('SLEEPS', 80, 0.5), word('CAT', 80, 0.1))
     const second = reading(false, word('CAT', 90, 0.11))
     expect(texts([first, second])).toEqual(['CAT', 'SLEEPS'])
   })
 
-  test('keep the tone marks that one of them read away', () => {
+  test('keeps tone marks that one reading lost', () => {
     expect(texts([reading(false, word('MEO', 90)), reading(true, word('MÈO', 75))])).toEqual(['MÈO'])
   })
 
-  test('decide between marks by what most readings that know marks say', () => {
+  test('takes tone marks by majority among readings with marks', () => {
     const readings = [reading(false, word('BẤN', 92)), reading(true, word('BẠN', 80)), reading(true, word('BẠN', 78))]
     expect(texts(readings)).toEqual(['BẠN'])
   })
 
-  test('prefer a syllable that is in use to one that spelling allows, unless it was read much less surely', () => {
+  test('prefers a common syllable to a merely valid one unless its confidence is much lower', () => {
     const readings = (used: number) => [reading(true, word('TRŨI', 80)), reading(true, word('TRỜI', used))]
     expect(texts(readings(75))).toEqual(['TRỜI'])
     expect(texts(readings(55))).toEqual(['TRŨI'])
   })
 
-  test('believe most what was looked at letter by letter', () => {
+  test('prefers the reading made letter by letter', () => {
     const byLetters = { ...reading(true, word('BẠN', 90)), isByLetters: true }
     expect(texts([reading(false, word('BAN', 95)), reading(true, word('BẤN', 92)), byLetters])).toEqual(['BẠN'])
   })
 
-  test('keep what else a word may be, the likelier the more its reader believed in it', () => {
+  test('keeps alternatives of a word with their probabilities', () => {
     const spelt = [word('TỐI', 90), { ...word('TỚI', 90), share: 0.3 }, { ...word('TÔI', 90), share: 0.1 }]
     const [read] = mergeReadings([{ words: spelt, keepsMarks: true, isByLetters: true }])
     expect(read?.text).toBe('TỐI')
@@ -49,7 +49,7 @@ describe('several readings of one picture', () => {
     expect(unlikely).toBeCloseTo(0.1 / 1.4)
   })
 
-  test('let a spelling that is nearly as likely win where another reader read the same', () => {
+  test('prefers a nearly as likely spelling if another reading confirms it', () => {
     const spelt = (share: number) => ({
       words: [word('TỐI', 90), { ...word('TỚI', 90), share }],
       keepsMarks: true,
@@ -59,13 +59,13 @@ describe('several readings of one picture', () => {
     expect(texts([reading(true, word('TỚI', 70)), spelt(0.05)])).toEqual(['TỐI'])
   })
 
-  test('say which words were seen letter by letter, so that marks that are not there are known to be missing', () => {
+  test('marks words that were read letter by letter', () => {
     const byLetters = { ...reading(true, word('BAN', 90)), isByLetters: true }
     expect(mergeReadings([reading(false, word('BAN', 95)), byLetters])[0]?.isSpelt).toBe(true)
     expect(mergeReadings([reading(false, word('BAN', 95))])[0]?.isSpelt).toBeUndefined()
   })
 
-  test('leave out what is read into grain, and signs around words', () => {
+  test('drops noise read into grain and signs around words', () => {
     expect(texts([reading(false, word('~x', 50), word('«WORD»,', 70, 0.5))])).toEqual(['WORD'])
   })
 })

@@ -8,7 +8,7 @@ test.each([
   ['red on white', '#e02020', '#fff'],
   ['blue on white', '#1f5fff', '#fff'],
   ['green on black', '#20c040', '#000'],
-])('letters in a strong colour are found by it: %s', async (_, fill, stroke) => {
+])('finds letters in a strong color: %s', async (_, fill, stroke) => {
   const picture = await captionedPicture({ text: 'NOBODY TOLD ME\nTHE COFFEE', seed: 'coloured', fill, stroke })
   const words = (await findColouredLettersOf(picture, 0)).flatMap(({ ink, letterHeight }) =>
     spellCapitals(findCapitalWords(ink, letterHeight).words, []),

@@ -21,15 +21,15 @@ const likeliest = (words: PossibleWord[]) =>
     .map(({ text }) => text)
     .join(' ')
 
-test('marks are seen in the letters', async () => {
+test('reads the tone marks of capitals', async () => {
   expect(await read('CON MÈO NGỦ\nTRÊN BÀN\nTRỜI LẠNH')).toBe('CON MÈO NGỦ TRÊN BÀN TRỜI LẠNH')
 })
 
-test('words of other languages are spelt without marks', async () => {
+test('spells words of other languages without marks', async () => {
   expect(await read('NOBODY TOLD\nFRIENDS')).toBe('NOBODY TOLD FRIENDS')
 })
 
-test('where letters are doubtful, what another reader read decides', async () => {
+test('another reading decides doubtful letters', async () => {
   const picture = await captionedPicture({ text: 'LÚA', seed: 'capitals' })
   const [letters] = await findLettersOf(picture, 0)
   if (!letters) throw new Error('no letters')
@@ -47,7 +47,7 @@ test('where letters are doubtful, what another reader read decides', async () =>
   )
 })
 
-test('what else a word may be comes with how likely that is', async () => {
+test('returns alternatives of a word with their probability', async () => {
   const [letters] = await findLettersOf(await captionedPicture({ text: 'TRỜI LẠNH', seed: 'capitals' }), 0)
   if (!letters) throw new Error('no letters')
   const [word] = findCapitalWords(letters.ink, letters.letterHeight).words
@@ -65,7 +65,7 @@ test('what else a word may be comes with how likely that is', async () => {
   expect(second?.share).toBeGreaterThan(0)
 })
 
-test('words that stand close together are parted where neither is a syllable with the other', async () => {
+test('splits two close words that form no syllable together', async () => {
   const [letters] = await findLettersOf(await captionedPicture({ text: 'LÚC NÀO', seed: 'capitals' }), 0)
   if (!letters) throw new Error('no letters')
   const [one, other] = findCapitalWords(letters.ink, letters.letterHeight).words
@@ -74,7 +74,7 @@ test('words that stand close together are parted where neither is a syllable wit
   expect(likeliest(spellCapitals([joined], []))).toBe('LÚC NÀO')
 })
 
-test('a piece that looks like one letter may be two, where that makes a word that others read', async () => {
+test('reads one piece as two letters if another reading confirms the word', async () => {
   const [letters] = await findLettersOf(await captionedPicture({ text: 'MỚI', seed: 'capitals' }), 0)
   if (!letters) throw new Error('no letters')
   const [word] = findCapitalWords(letters.ink, letters.letterHeight).words
@@ -89,7 +89,7 @@ test('a piece that looks like one letter may be two, where that makes a word tha
   expect(likeliest(spellCapitals([{ ...word, slots: [m, both] }], []))).toBe('MÓ')
 })
 
-test('outlines of letters are known for what they are', async () => {
+test('recognizes outlines of letters as outlines', async () => {
   const found = await findLettersOf(await captionedPicture({ text: 'NOBODY TOLD ME', seed: 'capitals' }), 0)
   const pages = found.map(({ ink, letterHeight }) => findCapitalWords(ink, letterHeight))
   const [page, ...outlines] = pages.toSorted((a, b) => countLetters(b) - countLetters(a))

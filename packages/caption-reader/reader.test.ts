@@ -34,7 +34,7 @@ const wordsOf = (text: string): string[] =>
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 const share = (read: string[], wanted: string[]) => wanted.filter((word) => read.includes(word)).length / wanted.length
 
-describe('words are read in', TIMEOUT, () => {
+describe('reads words in', TIMEOUT, () => {
   test.each(['chat, dark', 'white bar, lower case', 'rotated 6 to 14 degrees', 'outlined capitals'])(
     '%s',
     async (style) => {
@@ -50,7 +50,7 @@ describe('words are read in', TIMEOUT, () => {
   )
 })
 
-test('the box of a word is around it, in lines that climb as well', TIMEOUT, async () => {
+test('the box of a word fits it, in rising lines too', TIMEOUT, async () => {
   const [first, , third] = await full.read(await written('alpha bravo charlie', -10))
   expect([first?.text, third?.text]).toEqual(['alpha', 'charlie'])
   expect(first?.x).toBeLessThan(third?.x ?? 0)
@@ -62,20 +62,20 @@ test('the box of a word is around it, in lines that climb as well', TIMEOUT, asy
   }
 })
 
-test('nothing is read where nothing stands', TIMEOUT, async () => {
+test('reads nothing in a picture without text', TIMEOUT, async () => {
   const plain = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7' } })
     .png()
     .toBuffer()
   expect(await full.read(plain)).toEqual([])
 })
 
-test('a further language is read as well', TIMEOUT, async () => {
+test('reads an additional language', TIMEOUT, async () => {
   const reader = open({ mode: 'full', languages: 'eng+ind' })
   const read = (await reader.read(await written('besok kita makan nasi goreng'))).map(({ text }) => text)
   expect(read).toEqual(['besok', 'kita', 'makan', 'nasi', 'goreng'])
 })
 
-test('light reads all letters, and the marks of capitals', TIMEOUT, async () => {
+test('light mode reads all letters and the tone marks of capitals', TIMEOUT, async () => {
   const light = open({ mode: 'light', languages: 'eng+vie' })
   for (const style of ['outlined capitals', 'white bar, lower case']) {
     const [sample] = await drawSamples(style, 1, false)

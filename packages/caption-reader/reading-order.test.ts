@@ -10,18 +10,18 @@ const order = (...lines: ReturnType<typeof line>[]) =>
     .map(({ text }) => text)
     .join(' ')
 
-test('panels side by side are read one after the other', () => {
+test('reads panels side by side one after the other', () => {
   expect(
     order(line('I', 0, 0), line('have', 0, 26), line('you', 300, 4), line('had', 300, 30), line('below', 0, 200)),
   ).toBe('I have you had below')
 })
 
-test('bubbles of a chat are read from the top, whatever side they are on', () => {
+test('reads chat bubbles from the top on both sides', () => {
   expect(
     order(line('one', 0, 0), line('two', 0, 26), line('three', 250, 80), line('four', 250, 106), line('five', 0, 160)),
   ).toBe('one two three four five')
 })
 
-test('pieces of one line stay together', () => {
+test('keeps the pieces of one line together', () => {
   expect(order(line('who', 0, 0), line('goes', 110, 7, 100, 26), line('there', 0, 34))).toBe('who goes there')
 })

@@ -3,7 +3,7 @@ import { MEASURES_FROM } from './capital-features.ts'
 import { findPieces, type Ink } from './pieces.ts'
 import { splitCapital } from './split-capital.ts'
 
-test('letters that touch are cut where they hang together least, and each keeps its own sign', () => {
+test('splits touching letters at their thinnest joint, each with its own sign', () => {
   const ink: Ink = { values: new Uint8Array(100 * 60), width: 100, height: 60 }
   const blocks = [
     [20, 20, 12, 20],
