@@ -25,7 +25,7 @@ const act = (
   })
 
 describe('likes and dislikes', () => {
-  test('exclude each other, and set with active are idempotent', async () => {
+  test('exclude each other and are idempotent with active', async () => {
     const meme = await buildMeme(app)
     const { token } = await buildMember(app)
     await act(meme.id, 'like', { token, active: true })
@@ -38,7 +38,7 @@ describe('likes and dislikes', () => {
     expect(off.body.data.stats).toMatchObject({ likeCount: 0, dislikeCount: 1 })
   })
 
-  test('without active they toggle', async () => {
+  test('toggle without active', async () => {
     const meme = await buildMeme(app)
     const { token } = await buildMember(app)
     expect((await act(meme.id, 'like', { token })).body.data.viewer.isLiked).toBe(true)
@@ -47,7 +47,7 @@ describe('likes and dislikes', () => {
     expect(read.body.data).toMatchObject({ likeCount: 0, viewer: { isLiked: false } })
   })
 
-  test('of many people at once count exactly', async () => {
+  test('from many members at once count exactly', async () => {
     const meme = await buildMeme(app)
     const members = await Promise.all(Array.from({ length: 12 }, () => buildMember(app)))
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe('likes and dislikes', () => {
     expect(hours.reduce((sum, row) => sum + row.likes, 0)).toBe(12)
   })
 
-  test('are not for visitors', async () => {
+  test('need a login', async () => {
     const meme = await buildMeme(app)
     for (const action of ['like', 'dislike', 'add-to-album']) {
       const answer = await act(meme.id, action)
@@ -72,7 +72,7 @@ describe('likes and dislikes', () => {
 })
 
 describe('views and copies', () => {
-  test('of one viewer count once within the window, of two viewers twice', async () => {
+  test('count once per viewer within the window', async () => {
     const meme = await buildMeme(app)
     const { token } = await buildMember(app)
     await act(meme.id, 'view')
@@ -84,7 +84,7 @@ describe('views and copies', () => {
     expect((await act(meme.id, 'copy')).body.data.stats.copyCount).toBe(1)
   })
 
-  test('count again once the window has passed', async () => {
+  test('count again after the window', async () => {
     const meme = await buildMeme(app)
     await act(meme.id, 'copy')
     await app.db
@@ -95,7 +95,7 @@ describe('views and copies', () => {
     expect((await act(meme.id, 'copy')).body.data.stats.copyCount).toBe(2)
   })
 
-  test('store no address and no agent of a visitor', async () => {
+  test('do not store the address or user agent of a visitor', async () => {
     const meme = await buildMeme(app)
     await act(meme.id, 'view', { headers: { 'user-agent': 'RecognisableAgent/1.0' } })
     const rows = await app.db.selectFrom('actions').selectAll().where('meme_id', '=', meme.id).execute()
@@ -104,7 +104,7 @@ describe('views and copies', () => {
 })
 
 describe('the album', () => {
-  test('holds a meme until it is taken out', async () => {
+  test('toggles a meme, and is idempotent with active', async () => {
     const meme = await buildMeme(app)
     const { token } = await buildMember(app)
     expect((await act(meme.id, 'add-to-album', { token, active: true })).body.data.viewer.isInAlbum).toBe(true)
@@ -114,7 +114,7 @@ describe('the album', () => {
 })
 
 describe('bad input', () => {
-  test('an unknown action, an unknown meme, a body that is not an object', async () => {
+  test('rejects an unknown action, an unknown meme and a body that is not an object', async () => {
     const meme = await buildMeme(app)
     expect((await act(meme.id, 'explode')).body.errors[0]).toMatchObject({ path: 'action', code: 'invalidValue' })
     expect((await act('0190b1a2-0000-7000-8000-000000000000', 'view')).status).toBe(404)

@@ -52,7 +52,7 @@ const sums = async (memeId: string) => {
   }
 }
 
-test('a thousand likes of one meme at once, on two nodes, end with exact counts everywhere', async () => {
+test('a thousand simultaneous likes of one meme on two nodes are counted exactly', async () => {
   const meme = await buildMeme(app)
   const nodes = [createActionRecorder(app.deps), createActionRecorder(app.deps)]
   const answers = await Promise.all(
@@ -64,7 +64,7 @@ test('a thousand likes of one meme at once, on two nodes, end with exact counts 
   expect(await sums(meme.id)).toEqual({ counted: expected, ledgered: expected, hourly })
 }, 60_000)
 
-test('likes, dislikes and views of several memes of one creator at once end exact and without a deadlock', async () => {
+test("simultaneous likes, dislikes and views of one creator's memes count exactly without a deadlock", async () => {
   const first = await buildMeme(app)
   const user = await app.db
     .selectFrom('users')
@@ -94,7 +94,7 @@ test('likes, dislikes and views of several memes of one creator at once end exac
   expect(hours.reduce((sum, row) => sum + row.views, 0)).toBe(crowd.length * memes.length)
 }, 60_000)
 
-test('likes of many memes at once share a few transactions, and each is answered with its own meme', async () => {
+test('simultaneous likes share a few transactions, and each answer has its own meme', async () => {
   const memes = await Promise.all(Array.from({ length: 10 }, () => buildMeme(app)))
   let transactions = 0
   const counting = new Proxy(app.db, {
@@ -118,7 +118,7 @@ test('likes of many memes at once share a few transactions, and each is answered
   }
 })
 
-test('a meme of somebody who blocked the member is not liked, and others in the same moment are', async () => {
+test('a like is refused if the uploader blocked the member, without failing other likes in the batch', async () => {
   const [first, second] = [await buildMeme(app), await buildMeme(app)]
   const [, , blocked, free] = members
   if (!blocked || !free || !first.user_id) throw new Error('two members')
@@ -140,7 +140,7 @@ test('a meme of somebody who blocked the member is not liked, and others in the 
   expect((await sums(second.id)).counted.likes).toBe(1)
 })
 
-test('one action that cannot be written does not take others with it', async () => {
+test('one failed action does not fail the others in its batch', async () => {
   const meme = await buildMeme(app)
   const record = createActionRecorder(app.deps)
   const [real, other] = members

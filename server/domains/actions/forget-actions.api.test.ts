@@ -36,7 +36,7 @@ const weights = async (memeId: string, creatorId: string) => {
   ]
 }
 
-test('a deleted member lifts nothing in trending any more, of whatever age the account, and others still do', async () => {
+test('deleting a member removes their likes from trending, at any account age, and no others', async () => {
   const meme = await buildMeme(app)
   const creatorId = meme.user_id ?? ''
   const stays = await member(10)

@@ -23,13 +23,13 @@ async function sendThree({ commit, release }: ReturnType<typeof failing>) {
   return (await Promise.allSettled(sent)).map(({ status }) => status)
 }
 
-test('one that cannot be written does not take the others with it', async () => {
+test('one failed write does not fail the others', async () => {
   const group = failing(new Error('unknown meme'))
   expect(await sendThree(group)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(group.written).toEqual([['first'], ['bad', 'good'], ['bad'], ['good']])
 })
 
-test('a write that the connection did not outlive is not made again: it may have been made', async () => {
+test('a write is not retried after a lost connection, because it may have been committed', async () => {
   const group = failing(new Error('Connection terminated unexpectedly'))
   expect(await sendThree(group)).toEqual(['fulfilled', 'rejected', 'rejected'])
   expect(group.written).toEqual([['first'], ['bad', 'good']])

@@ -39,7 +39,7 @@ async function viewer(seen = memeIds): Promise<BuiltMember> {
   return member
 }
 
-test('what a member opened is listed, the last one first and each once; likes alone are not', async () => {
+test('lists opened memes once each, latest first, without memes that were only liked', async () => {
   const { token, user } = await viewer(memeIds.slice(0, 3))
   await act(memeIds[3], token, 'like')
   expect(await ids(token)).toEqual(memeIds.slice(0, 3).toReversed())
@@ -48,7 +48,7 @@ test('what a member opened is listed, the last one first and each once; likes al
   expect(await ids(token)).toEqual([memeIds[0], memeIds[2], memeIds[1]])
 })
 
-test('pages hold every meme once, and nobody reads the history of somebody else', async () => {
+test('pages list every meme once, and only the member can read them', async () => {
   const { token } = await viewer()
   const first = await history(token, '?limit=3')
   const second = await history(token, `?limit=3&cursor=${first.nextCursor}`)
@@ -60,7 +60,7 @@ test('pages hold every meme once, and nobody reads the history of somebody else'
   expect((await app.call('GET', '/users/me/history')).status).toBe(401)
 })
 
-test('removed memes, and those of people who are blocked, are not listed', async () => {
+test('omits removed memes and memes of blocked people', async () => {
   const { token } = await viewer(memeIds.slice(0, 2))
   const blocked = await buildMember(app)
   const meme = await buildMeme(app, { user: blocked.user })
@@ -71,7 +71,7 @@ test('removed memes, and those of people who are blocked, are not listed', async
   expect(await ids(token)).toEqual(memeIds.slice(0, 2).toReversed())
 })
 
-test('one meme, or all, can be taken out; the views stay counted, without a name', async () => {
+test('removing one meme or all of them anonymizes the views without changing the counts', async () => {
   const { token, user } = await viewer()
   const counted = await Promise.all(memeIds.map(viewCount))
   expect((await app.call('DELETE', `/users/me/history/${memeIds[1]}`, { token })).status).toBe(200)
@@ -83,7 +83,7 @@ test('one meme, or all, can be taken out; the views stay counted, without a name
   expect(await Promise.all(memeIds.map(viewCount))).toEqual(counted)
 })
 
-test('who keeps none has none: it is emptied, and later views are counted once without a name', async () => {
+test('turning the history off empties it, and later views count once without a name', async () => {
   const { token, user } = await viewer(memeIds.slice(0, 2))
   const before = await viewCount(memeIds[3])
   expect((await app.call('PUT', '/users/me/history', { token, body: { keep: false } })).status).toBe(200)

@@ -19,8 +19,8 @@ const ids = (answer: { body: { data: { _id: string }[] } }) =>
   answer.body.data.map((meme) => memes.findIndex((row) => row.id === meme._id))
 const get = (url: string, token = person.token) => app.call('GET', url, { token })
 
-describe('frequent', () => {
-  test('orders by use, halved every fourteen days, whoever uploaded', async () => {
+describe('frequent memes', () => {
+  test('order memes by use with a half-life of fourteen days, whoever uploaded them', async () => {
     const frequent = `/user/meme/frequent/${person.user.username}`
     await act(0, 'view')
     await act(1, 'copy')
@@ -35,12 +35,12 @@ describe('frequent', () => {
     expect(ids(await get(frequent))).toEqual([2, 0, 1])
   })
 
-  test('taking a like back takes its points back', async () => {
+  test('drop the points of a like that was taken back', async () => {
     await act(2, 'like', false)
     expect(ids(await get(`/user/meme/frequent/${person.user.id}`)).at(-1)).toBe(2)
   })
 
-  test('walks in pages', async () => {
+  test('come in pages', async () => {
     const first = await get(`/user/meme/frequent/${person.user.id}?limit=2`)
     const { lastPoint, lastMemeId } = first.body.nextCursor
     const second = await get(
@@ -52,7 +52,7 @@ describe('frequent', () => {
 })
 
 describe('the album', () => {
-  test('lists the last added first, in pages', async () => {
+  test('lists the latest additions first, in pages', async () => {
     await act(0, 'add-to-album')
     await act(2, 'add-to-album')
     const first = await get(`/user/meme/album/${person.user.username}?limit=1`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { viewerKey } from '#server/platform/viewer-key.ts'
 import { nextReaction, reactionDeltas, scaledPoint } from './rules.ts'
 
-test('a point of fourteen days ago is worth half of one today', () => {
+test('a point from fourteen days ago is worth half of one from today', () => {
   const now = new Date('2026-03-15T00:00:00Z')
   const before = new Date('2026-03-01T00:00:00Z')
   expect(scaledPoint('copy', before) / scaledPoint('copy', now)).toBeCloseTo(0.5)
@@ -20,7 +20,7 @@ test.each([
   expect(nextReaction(current, action, active)).toBe(expected)
 })
 
-test('a change of heart moves both counters', () => {
+test('a change from like to dislike updates both counters', () => {
   expect(reactionDeltas('like', 'dislike')).toMatchObject({ likes: -1, dislikes: 1 })
 })
 

@@ -17,8 +17,8 @@ const see = (body: object, token?: string) =>
 const seenBy = (userId: string) =>
   app.db.selectFrom('feed_seen').selectAll().where('user_id', '=', userId).orderBy('meme_id').execute()
 
-describe('what stood in view', () => {
-  test('is kept of members, once a meme, with the last time', async () => {
+describe('seen memes', () => {
+  test('are stored once per member and meme, with the latest time', async () => {
     const { user, token } = await buildMember(app)
     const first = await see({ memeIds: memeIds.slice(0, 2) }, token)
     expect([first.status, first.body]).toEqual([200, { success: true, data: { seen: 2 } }])
@@ -30,12 +30,12 @@ describe('what stood in view', () => {
       expect(after.find((row) => row.meme_id === meme_id)?.seen_at.getTime()).toBeGreaterThanOrEqual(seen_at.getTime())
   })
 
-  test('is ignored of visitors', async () => {
+  test('are ignored for visitors', async () => {
     const answer = await see({ memeIds })
     expect([answer.status, answer.body]).toEqual([200, { success: true, data: { seen: 0 } }])
   })
 
-  test('is no vote: ledger, counters and lists stay as they are', async () => {
+  test('do not change the ledger, counters or lists', async () => {
     const { user, token } = await buildMember(app)
     const counters = () => app.db.selectFrom('meme_stats').selectAll().orderBy('meme_id').execute()
     const before = await counters()
@@ -46,7 +46,7 @@ describe('what stood in view', () => {
     expect(frequent.body.data).toEqual([])
   })
 
-  test('passes over memes that are not there, and takes two batches at once', async () => {
+  test('skip unknown memes and accept two batches at once', async () => {
     const { user, token } = await buildMember(app)
     const batches = await Promise.all([
       see({ memeIds: [...memeIds, newId()] }, token),
@@ -56,7 +56,7 @@ describe('what stood in view', () => {
     expect(await seenBy(user.id)).toHaveLength(3)
   })
 
-  test('comes in batches of one to a hundred ids', async () => {
+  test('are sent in batches of one to a hundred ids', async () => {
     const { token } = await buildMember(app)
     expect((await see({ memeIds: Array.from({ length: 100 }, newId) }, token)).status).toBe(200)
     for (const bad of [Array.from({ length: 101 }, newId), [], ['x'], undefined, 'x'])

@@ -18,7 +18,7 @@ const claim = (person: BuiltMember, token: string) =>
 const tokenOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 
 describe('the link for the first admin', () => {
-  test('is the same until it is used, works once, and is gone with the first admin', async () => {
+  test('stays the same until it is used, works once, and disappears with the first admin', async () => {
     const [first, second] = [await buildMember(app), await buildMember(app)]
     const link = await firstAdminLink(app.deps)
     expect(await firstAdminLink(app.deps)).toBe(link)
@@ -39,7 +39,7 @@ describe('settings', () => {
   const get = () => app.call('GET', '/admin/settings', { token: admin.token })
   const put = (body: object) => app.call('PUT', '/admin/settings', { token: admin.token, body })
 
-  test('change one by one, are logged, and are what the site shows', async () => {
+  test('change one by one, are logged, and show on the site', async () => {
     const { data, canScorePictures } = (await get()).body
     expect(data).toMatchObject({ registration: 'open', review: false, siteName: 'Memeroom', sensitiveThreshold: 80 })
     expect(canScorePictures).toBe(false)
@@ -76,7 +76,7 @@ describe('settings', () => {
       expect((await operate(app.deps, 'settings', 'set', key, value)).code).toBe(0)
   })
 
-  test('limit how much a member uploads a day', async () => {
+  test('limit the number of uploads per member and day', async () => {
     await put({ uploadsPerDayMember: 1 })
     const { user } = await buildMember(app)
     await buildMeme(app, { user })
@@ -86,7 +86,7 @@ describe('settings', () => {
     await buildMeme(app, { user })
   })
 
-  test('limit how many megabytes a member uploads a day', async () => {
+  test('limit the megabytes per member and day', async () => {
     await put({ megabytesPerDay: 1 })
     const { user } = await buildMember(app)
     const first = await buildMeme(app, { user })
@@ -118,7 +118,7 @@ describe('registering', () => {
     return app.call('POST', '/auth/verify-email', { body: { email, code } })
   }
 
-  test('is closed, or needs an invite with a use left', async () => {
+  test('is closed, or needs an invite with uses left', async () => {
     await put({ registration: 'closed' })
     expect((await register()).body.code).toBe('auth.registrationClosed')
     await put({ registration: 'invite' })
@@ -142,7 +142,7 @@ describe('registering', () => {
     expect((await register()).status).toBe(201)
   })
 
-  test('is refused from banned networks and for other mail domains', async () => {
+  test('is refused from banned networks and for mail domains that are not allowed', async () => {
     const ban = (network: string) => app.call('POST', '/admin/networks', { token: admin.token, body: { network } })
     expect((await ban('everybody')).status).toBe(400)
     expect((await ban('300.0.0.0/8')).status).toBe(400)
@@ -157,7 +157,7 @@ describe('registering', () => {
   })
 })
 
-test('people are found by name, address and role; roles change, but not one’s own', async () => {
+test('an admin finds people by name, address and role and changes roles, except their own', async () => {
   const { user } = await buildMember(app)
   const find = async (query: string) =>
     (await app.call('GET', `/admin/people?${query}`, { token: admin.token })).body.data.map(
@@ -174,7 +174,7 @@ test('people are found by name, address and role; roles change, but not one’s 
   expect((await change(admin.user.id, 'member')).body.code).toBe('moderation.protected')
 })
 
-test('an admin deletes a member with their memes; the log has the reason and no name; moderators and oneself cannot', async () => {
+test('an admin deletes a member with their memes, logs a reason but no name; moderators cannot, and no admin deletes themselves', async () => {
   const { user, token } = await buildMember(app)
   const meme = await buildMeme(app, { user })
   const moderator = await buildMember(app, { role: 'moderator' })
@@ -192,7 +192,7 @@ test('an admin deletes a member with their memes; the log has the reason and no 
   expect(JSON.stringify(body)).not.toContain(user.id)
 })
 
-test('an admin whose session was left open must show who they are before a role changes or an account goes', async () => {
+test('changing a role or deleting an account needs a fresh proof of identity', async () => {
   const { user } = await buildMember(app)
   const other = await buildMember(app, { role: 'admin' })
   await ageProof(app, other.user.id)
@@ -209,7 +209,7 @@ test('an admin whose session was left open must show who they are before a role 
   await operate(app.deps, 'user', 'role', other.user.username, 'member')
 })
 
-test('an account that could not be deleted leaves no word of a deletion in the log', async () => {
+test('a failed deletion of an account leaves no entry in the log', async () => {
   const { user } = await buildMember(app)
   const failing = {
     ...app.deps,
@@ -222,7 +222,7 @@ test('an account that could not be deleted leaves no word of a deletion in the l
   expect(JSON.stringify(body)).not.toContain('Never happened')
 })
 
-test('numbers count what is there, day by day', async () => {
+test('statistics count each day', async () => {
   const { body } = await app.call('GET', '/admin/numbers?days=7', { token: admin.token })
   expect(body.data.days).toHaveLength(7)
   const today = body.data.days.at(-1)

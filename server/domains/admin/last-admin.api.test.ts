@@ -34,7 +34,7 @@ const remove = (by: BuiltMember, whom: BuiltMember) =>
   app.call('POST', `/admin/people/${whom.user.id}/delete`, { token: by.token, body: { reason: 'x' } })
 const leave = (by: BuiltMember) => app.call('DELETE', '/users/me', { token: by.token })
 
-describe('of two admins one is left', () => {
+describe('one of two admins remains when', () => {
   test.each([
     ['each demotes the other', demote],
     ['each suspends the other', suspend],
@@ -50,7 +50,7 @@ describe('of two admins one is left', () => {
     }
   })
 
-  test('who was demoted a moment ago demotes nobody, though a third admin is left', async () => {
+  test('an admin demoted a moment ago cannot demote, even with a third admin left', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a, b] = [await buildMember(app, { role: 'admin' }), await buildMember(app, { role: 'admin' })]
       const answers = await Promise.all([demote(a, b), demote(b, a)])
@@ -58,15 +58,15 @@ describe('of two admins one is left', () => {
     }
   })
 
-  test('one leaves and is demoted meanwhile', async () => {
+  test('an admin leaves while being demoted', async () => {
     const second = await buildMember(app, { role: 'admin' })
     await Promise.all([leave(first), demote(first, second)])
     expect(await admins()).toBe(1)
   })
 })
 
-describe('the last admin stays', () => {
-  test('by their own wish and by the operator’s', async () => {
+describe('the last admin', () => {
+  test('cannot leave, and the operator cannot demote, suspend or delete them', async () => {
     const left = await leave(first)
     expect([left.status, left.body.code]).toEqual([409, 'admin.last'])
     const { username } = first.user
@@ -77,7 +77,7 @@ describe('the last admin stays', () => {
     expect(await admins()).toBe(1)
   })
 
-  test('one who is suspended does not count', async () => {
+  test('is the only active one: suspended admins do not count', async () => {
     const second = await buildMember(app, { role: 'admin' })
     expect((await suspend(first, second)).status).toBe(200)
     expect((await leave(first)).body.code).toBe('admin.last')

@@ -35,7 +35,7 @@ const buildMemes = async (count: number, { user } = other) => {
 }
 
 describe('a named album', () => {
-  test('holds memes in an order that can be changed, with a cover, each once', async () => {
+  test('holds each meme once, in an order that can be changed, with a cover', async () => {
     const [a = '', b = '', c = ''] = await buildMemes(3)
     const id = await createAlbum('  Cats and dogs ')
     for (const memeId of [a, b, c, a]) expect((await put(id, memeId)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('a named album', () => {
     expect(paged).toEqual([a, c])
   })
 
-  test('of others is seen as its owner says, and changed by nobody else', async () => {
+  test('follows its visibility, and only its owner can change it', async () => {
     const [memeId = ''] = await buildMemes(1)
     const ids = {
       private: await createAlbum('Secret', 'private'),
@@ -107,7 +107,7 @@ describe('a named album', () => {
     expect(await idsIn(ids.public)).toEqual([memeId])
   })
 
-  test('shows no memes that a viewer may not see, and does not count them', async () => {
+  test('omits memes hidden from the viewer, in the list and in the count', async () => {
     const [shown = '', removed = '', sensitive = ''] = await buildMemes(3)
     const id = await createAlbum('Mixed', 'public')
     for (const memeId of [shown, removed, sensitive]) await put(id, memeId)
@@ -127,14 +127,14 @@ describe('a named album', () => {
     expect((await put(id, removed)).status).toBe(410)
   })
 
-  test('of a suspended member is gone for others', async () => {
+  test('of a suspended member is hidden from others', async () => {
     const member = await buildMember(app)
     const id = await createAlbum('Public', 'public', member)
     await app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', member.user.id).execute()
     expect((await app.call('GET', `/albums/${id}`)).status).toBe(404)
   })
 
-  test('moves among the others, and goes without its memes', async () => {
+  test('can be reordered, and deleting it does not delete its memes', async () => {
     const member = await buildMember(app)
     const [memeId = ''] = await buildMemes(1)
     const [one, two, three] = [
@@ -156,7 +156,7 @@ describe('a named album', () => {
     expect((await app.call('GET', `/meme/${memeId}`)).status).toBe(200)
   })
 
-  test('leaves the bookmark and its counts alone', async () => {
+  test('does not change the bookmark or its counts', async () => {
     const [memeId = ''] = await buildMemes(1)
     const id = await createAlbum('Beside')
     await put(id, memeId)
@@ -165,7 +165,7 @@ describe('a named album', () => {
     expect((await app.call('GET', '/user/meme/album/me', { token: owner.token })).body.data).toEqual([])
   })
 
-  test('has a bound on albums and memes, also for requests at once', async () => {
+  test('limits albums and memes, with simultaneous requests too', async () => {
     const member = await buildMember(app)
     await app.db
       .insertInto('albums')
@@ -199,7 +199,7 @@ describe('a named album', () => {
     expect((await put(id, memeId, member)).status).toBe(200)
   })
 
-  test('needs a name that can be read', async () => {
+  test('needs a readable name', async () => {
     for (const [name, code] of [
       ['', 'requiredField'],
       ['   ', 'requiredField'],

@@ -23,7 +23,7 @@ async function register(person = fresh()) {
 }
 
 describe('registering', () => {
-  test('makes an account that its mailed code verifies, and that can then log in', async () => {
+  test('creates an account that can log in after its mailed code verifies it', async () => {
     const { person, code, answer } = await register()
     expect(answer.body).toMatchObject({ success: true, email: person.email, requiresVerification: true })
     expect(Date.parse(answer.body.expiresAt)).toBeGreaterThan(Date.now())
@@ -46,7 +46,7 @@ describe('registering', () => {
     expect(me.body.data._id).toBe(login.body.data._id)
   })
 
-  test('records which terms were accepted, and when; an account made without saying so has neither', async () => {
+  test('records the accepted terms and the time, or neither without acceptance', async () => {
     const before = Date.now()
     const rows = []
     for (const acceptedTermsVersion of ['2024-12-15', undefined]) {
@@ -66,7 +66,7 @@ describe('registering', () => {
     expect((await app.call('POST', '/auth/register', { body: long })).status).toBe(400)
   })
 
-  test('answers a taken address exactly as a fresh one, and tells the owner by mail', async () => {
+  test('answers a taken address exactly like a new one, and notifies the owner by mail', async () => {
     const { user } = await buildMember(app)
     const taken = await app.call('POST', '/auth/register', { body: { ...fresh(), email: user.email } })
     const free = await app.call('POST', '/auth/register', { body: fresh() })
@@ -78,7 +78,7 @@ describe('registering', () => {
     expect(codeIn(mail.text)).toBe('')
   })
 
-  test('holds the username whether the address was fresh or taken', async () => {
+  test('reserves the username for a new and a taken address', async () => {
     const { user } = await buildMember(app)
     const person = fresh()
     await app.call('POST', '/auth/register', { body: { ...person, email: user.email } })
@@ -89,7 +89,7 @@ describe('registering', () => {
     expect(again.body.code).toBe('auth.usernameTaken')
   })
 
-  test('lists every bad field with its key and a sentence in the asked language', async () => {
+  test('lists every invalid field with its key and a message in the requested language', async () => {
     const answer = await app.call('POST', '/auth/register', {
       body: { email: 'x', username: 'ab', password: '12345' },
       headers: { 'accept-language': 'vi,en;q=0.8' },
@@ -115,7 +115,7 @@ describe('registering', () => {
 })
 
 describe('codes', () => {
-  test('count down attempts from 4 to 0, then refuse even the right code', async () => {
+  test('allow attempts from 4 down to 0, then refuse even the right code', async () => {
     const { person, code } = await register()
     const wrong = code === '000000' ? '111111' : '000000'
     const remaining: number[] = []
@@ -130,14 +130,14 @@ describe('codes', () => {
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('an unknown address answers as a known one with a wrong code', async () => {
+  test('answer an unknown address like a known one with a wrong code', async () => {
     const answer = await app.call('POST', '/auth/verify-email', {
       body: { email: `nobody${unique()}@example.com`, code: '123456' },
     })
     expect([answer.status, answer.body.code, answer.body.attemptsRemaining]).toEqual([400, 'auth.codeInvalid', 4])
   })
 
-  test('asked again within the wait: the old times, and no second mail', async () => {
+  test('a second request within the wait returns the old times and sends no mail', async () => {
     const { person, answer } = await register()
     const again = await app.call('POST', '/auth/send-verification-code', { body: { email: person.email } })
     expect(again.status).toBe(200)
@@ -145,7 +145,7 @@ describe('codes', () => {
     expect(app.mails.filter((mail) => mail.to === person.email)).toHaveLength(1)
   })
 
-  test('a resend voids the earlier code and makes the next wait longer', async () => {
+  test('a resend invalidates the earlier code and lengthens the next wait', async () => {
     const { person, code } = await register()
     await app.db
       .updateTable('codes')
@@ -163,7 +163,7 @@ describe('codes', () => {
     expect(right.status).toBe(200)
   })
 
-  test('an expired code says so', async () => {
+  test('an expired code has its own error', async () => {
     const { person, code } = await register()
     await app.db
       .updateTable('codes')
@@ -176,7 +176,7 @@ describe('codes', () => {
 })
 
 describe('logging in', () => {
-  test('an unverified account is sent to its verification', async () => {
+  test('sends an unverified account to its verification', async () => {
     const { person } = await register()
     const answer = await app.call('POST', '/auth/login', { body: person })
     expect(answer.status).toBe(403)
@@ -187,7 +187,7 @@ describe('logging in', () => {
     })
   })
 
-  test('a wrong password and an unknown address get the same answer', async () => {
+  test('answers a wrong password and an unknown address alike', async () => {
     const { person, code } = await register()
     await app.call('POST', '/auth/verify-email', { body: { email: person.email, code } })
     const wrong = await app.call('POST', '/auth/login', { body: { email: person.email, password: 'not this one' } })
@@ -207,7 +207,7 @@ describe('logging in', () => {
 })
 
 describe('bearer tokens', () => {
-  test('a forged or expired token is a 401 on public calls too', async () => {
+  test('returns 401 for a forged or expired token on public calls too', async () => {
     const { token } = await buildMember(app)
     const forged = `${token.slice(0, -4)}AAAA`
     for (const bad of [forged, 'nonsense', 'a.b.c']) {
@@ -222,7 +222,7 @@ describe('bearer tokens', () => {
     expect(expired.status).toBe(401)
   })
 
-  test('a call for members asks visitors to log in', async () => {
+  test('asks visitors to log in for a member call', async () => {
     const answer = await app.call('GET', '/users/me', { headers: { 'accept-language': 'vi' } })
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
       401,
@@ -232,8 +232,8 @@ describe('bearer tokens', () => {
   })
 })
 
-describe('requests nobody can read', () => {
-  test('a body that is not JSON, a path nobody knows, bad percent-encoding: the envelope', async () => {
+describe('unreadable requests', () => {
+  test('return the error envelope for invalid JSON, an unknown path and bad percent-encoding', async () => {
     const malformed = await app.call('POST', '/auth/login', {
       payload: '{"email":',
       headers: { 'content-type': 'application/json' },

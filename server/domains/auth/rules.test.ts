@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { THROTTLES, throttleWaitSeconds } from './rules.ts'
 
-test('waits are none, then double to a quarter of an hour', () => {
+test('the first waits are zero, then they double up to fifteen minutes', () => {
   const waits = [4, 5, 6, 7, 8, 9, 10, 11, 500].map((failures) =>
     throttleWaitSeconds(THROTTLES.accountFromNetwork, failures),
   )

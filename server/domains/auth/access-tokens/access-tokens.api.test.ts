@@ -18,8 +18,8 @@ async function create(on: TestApp, session: string, ...scopes: Scope[]) {
   return answer.body.data as { _id: string; token: string; scopes: Scope[] }
 }
 
-describe('making and revoking', () => {
-  test('a token is shown once, and only its hash is kept', async () => {
+describe('creating and revoking', () => {
+  test('shows a token once and stores only its hash', async () => {
     const { token: session } = await buildMember(app)
     const answer = await app.call('POST', '/users/me/tokens', {
       token: session,
@@ -40,7 +40,7 @@ describe('making and revoking', () => {
     expect(list.body.data).toEqual([{ ...rest, lastUsedAt: null }])
   })
 
-  test('a revoked token is refused at once, and somebody else cannot revoke it', async () => {
+  test('a revoked token is refused at once, and only its owner can revoke it', async () => {
     const { token: session } = await buildMember(app)
     const { _id, token } = await create(app, session, 'read')
     expect((await app.call('GET', '/users/me', { token })).status).toBe(200)
@@ -55,7 +55,7 @@ describe('making and revoking', () => {
     expect([after.status, after.body.code]).toEqual([401, 'auth.tokenInvalid'])
   })
 
-  test('making and revoking one is announced by mail and in the security log', async () => {
+  test('is announced by mail and in the security log', async () => {
     const { user, token: session } = await buildMember(app)
     const { _id } = await create(app, session, 'read')
     expect((await app.mailTo(user.email ?? '', 1)).subject).toContain('access token was created')
@@ -66,7 +66,7 @@ describe('making and revoking', () => {
     expect(events.slice(0, 2)).toEqual(['token-revoked', 'token-created'])
   })
 
-  test('with all other sessions they end, which is announced, unless the member says no', async () => {
+  test('ending all other sessions revokes tokens and announces it, unless endTokens is false', async () => {
     const { user, token: session } = await buildMember(app)
     const { token } = await create(app, session, 'read')
     const end = (query = '') => app.call('DELETE', `/users/me/sessions${query}`, { token: session })
@@ -78,7 +78,7 @@ describe('making and revoking', () => {
     expect((await end('?endTokens=perhaps')).status).toBe(400)
   })
 
-  test('only somebody who has just proved who they are makes one', async () => {
+  test('creating a token needs a fresh proof of identity', async () => {
     const { user, token } = await buildMember(app)
     await ageProof(app, user.id)
     const body = { name: 'Script', scopes: ['read'] }
@@ -86,7 +86,7 @@ describe('making and revoking', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'auth.confirmFirst'])
   })
 
-  test('a member has so many tokens and no more', async () => {
+  test('limits the number of tokens of a member', async () => {
     const { token: session } = await buildMember(app)
     for (let count = 0; count < ACCESS_TOKENS_MAX; count += 1) await create(app, session, 'read')
     const one = await app.call('POST', '/users/me/tokens', { token: session, body: { name: 'More', scopes: ['read'] } })
@@ -98,20 +98,20 @@ describe('making and revoking', () => {
     [{ name: 'x'.repeat(61), scopes: ['read'] }, 'name'],
     [{ name: 'None', scopes: [] }, 'scopes'],
     [{ name: 'All', scopes: ['admin'] }, 'scopes.0'],
-  ])('%j is refused', async (body, path) => {
+  ])('rejects %j', async (body, path) => {
     const { token } = await buildMember(app)
     const answer = await app.call('POST', '/users/me/tokens', { token, body })
     expect([answer.status, answer.body.errors[0].path]).toEqual([400, path])
   })
 
-  test('a token that was never made is refused', async () => {
+  test('rejects a made-up token', async () => {
     const token = `memeroom_pat_${'x'.repeat(43)}`
     expect((await app.call('GET', '/tags', { token })).body.code).toBe('auth.tokenInvalid')
   })
 })
 
 describe('scopes', () => {
-  test('each scope does what it names, and no other', async () => {
+  test('each scope allows only its calls', async () => {
     const { user, token: session } = await buildMember(app)
     const meme = await buildMeme(app, { user })
     const like = { memeId: meme.id, action: 'like' }
@@ -129,7 +129,7 @@ describe('scopes', () => {
     expect(await outcomes('read', 'upload', 'actions')).toEqual([200, 200, 200])
   })
 
-  test('no token can do what is for sessions alone, such as making another token', async () => {
+  test('no token can make a call reserved for sessions, such as creating a token', async () => {
     const { token: session } = await buildMember(app)
     const { token, _id } = await create(app, session, 'read', 'upload', 'actions')
     for (const [method, url] of [
@@ -144,7 +144,7 @@ describe('scopes', () => {
     }
   })
 
-  test('a suspended member’s token ends where a session does', async () => {
+  test('the token of a suspended member has the limits of a suspended session', async () => {
     const { user, token: session } = await buildMember(app)
     const { token } = await create(app, session, 'upload')
     const suspended = { suspended_at: new Date(), suspended_reason: 'spam' }
@@ -153,7 +153,7 @@ describe('scopes', () => {
   })
 })
 
-describe('other sites', () => {
+describe('cross-origin requests', () => {
   const origin = 'https://elsewhere.example'
   const preflight = (url: string, method: string) =>
     app.app.inject({
@@ -162,7 +162,7 @@ describe('other sites', () => {
       headers: { origin, 'access-control-request-method': method },
     })
 
-  test('a browser may send calls that a token can make, and no others', async () => {
+  test('are allowed for calls that accept a token, and no others', async () => {
     const id = '0190b1a2-0000-7000-8000-000000000000'
     const open = await preflight(`/meme/${id}`, 'PATCH')
     expect([open.statusCode, open.headers['access-control-allow-origin']]).toEqual([204, '*'])
@@ -177,7 +177,7 @@ describe('other sites', () => {
       expect((await preflight(url, method)).headers, url).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('pages read answers to access tokens, failures too, and nothing of a session or a visitor', async () => {
+  test('expose answers to access tokens, errors included, but not answers to sessions or visitors', async () => {
     const { token: session } = await buildMember(app)
     const { token } = await create(app, session, 'read')
     const allowed = async (url: string, options: { token?: string }) =>
@@ -189,7 +189,7 @@ describe('other sites', () => {
   })
 })
 
-test('a token has a limit of its own, and other tokens go on', async () => {
+test('each token has its own rate limit', async () => {
   const limited = await createTestApp({ rateLimits: true })
   try {
     const { token: session } = await buildMember(limited)
@@ -208,7 +208,7 @@ test('a token has a limit of its own, and other tokens go on', async () => {
   }
 })
 
-test('a reset password ends the tokens, as it ends the sessions', async () => {
+test('resetting the password revokes access tokens', async () => {
   const { user, token: session } = await buildMember(app)
   const { token } = await create(app, session, 'read')
   await app.call('POST', '/auth/forgot-password', { body: { email: user.email } })
@@ -220,7 +220,7 @@ test('a reset password ends the tokens, as it ends the sessions', async () => {
   expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
 })
 
-test('every call that is listed with a scope exists', async () => {
+test('every call in the list of scopes exists', async () => {
   const { CALL_SCOPES } = await import('#contract/auth/scopes.ts')
   const known = new Set(Object.values(calls).map(({ method, path }: CallShape) => `${method} ${path}`))
   expect((Object.keys(CALL_SCOPES) as CallKey[]).filter((key) => !known.has(key))).toEqual([])

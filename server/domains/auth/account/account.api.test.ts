@@ -23,7 +23,7 @@ const login = (email: string | null, password = PASSWORD) =>
   app.call('POST', '/auth/login', { body: { email, password } })
 
 describe('changing the e-mail address', () => {
-  test('takes the password and a code from the new address; both addresses are told', async () => {
+  test('needs the password and a code from the new address, and notifies both addresses', async () => {
     const { user, token } = await buildMember(app, { passwordHash })
     const email = newEmail()
     const asked = await change(token, { email: email.toUpperCase(), password: PASSWORD })
@@ -66,7 +66,7 @@ describe('changing the e-mail address', () => {
     expect(app.mails.filter((mail) => mail.to === email)).toEqual([])
   })
 
-  test('without a password it takes a code from the present address', async () => {
+  test('without a password needs a code from the current address', async () => {
     const { user, token } = await buildMember(app)
     await ageProof(app, user.id)
     const email = newEmail()
@@ -78,7 +78,7 @@ describe('changing the e-mail address', () => {
     expect((await verify(token, await codeOf(app, email))).status).toBe(200)
   })
 
-  test('a member without an address adds one', async () => {
+  test('lets a member without an address add one', async () => {
     const { token } = await buildMember(app, { email: null })
     const email = newEmail()
     expect((await change(token, { email })).status).toBe(200)
@@ -86,7 +86,7 @@ describe('changing the e-mail address', () => {
     expect((await app.call('GET', '/users/me', { token })).body.data.email).toBe(email)
   })
 
-  test('asked for again for the same address, it sends another code without another proof', async () => {
+  test('sends another code for the same address without another proof', async () => {
     const { user, token } = await buildMember(app, { passwordHash })
     const email = newEmail()
     const first = await change(token, { email, password: PASSWORD })
@@ -100,7 +100,7 @@ describe('changing the e-mail address', () => {
     expect((await verify(token, code)).status).toBe(200)
   })
 
-  test('a member’s address is answered as any other, and its member is told', async () => {
+  test('does not reveal an address of another member, and notifies that member', async () => {
     const { user: owner } = await buildMember(app)
     const { token } = await buildMember(app, { passwordHash })
     const taken = await change(token, { email: owner.email, password: PASSWORD })
@@ -110,7 +110,7 @@ describe('changing the e-mail address', () => {
     expect([notice.subject.includes('already have'), codeIn(notice.text)]).toEqual([true, ''])
   })
 
-  test('a code counts for the member who asked for it alone', async () => {
+  test('accepts a code only from the member who asked for it', async () => {
     const email = newEmail()
     const [one, two] = [await buildMember(app, { email: null }), await buildMember(app, { email: null })]
     await change(one.token, { email })
@@ -124,7 +124,7 @@ describe('changing the e-mail address', () => {
     expect((await verify(two.token, other)).status).toBe(400)
   })
 
-  test('registrations that wait for the new address have lost', async () => {
+  test('discards pending registrations of the new address', async () => {
     const pretender = newRegistrant()
     const stranger = createClient(app)
     const { registrationToken } = (await stranger.call('/auth/register', pretender)).body
@@ -137,7 +137,7 @@ describe('changing the e-mail address', () => {
     expect((await rename(token, pretender.username)).status).toBe(200)
   })
 
-  test('one’s own address, and too many at once, are refused', async () => {
+  test('refuses the current address and too many requests at once', async () => {
     const { user, token } = await buildMember(app, { email: null })
     for (let count = 0; count < 5; count += 1) expect((await change(token, { email: newEmail() })).status).toBe(200)
     const sixth = await change(token, { email: newEmail() })
@@ -156,7 +156,7 @@ describe('changing the e-mail address', () => {
 describe('changing the username', () => {
   const person = () => `renamed${unique()}`
 
-  test('takes effect at once; the former one is held for its member alone', async () => {
+  test('takes effect at once and reserves the former name for the member', async () => {
     const { user, token } = await buildMember(app)
     const username = person()
     expect((await rename(token, username)).body).toMatchObject({ success: true, username })
@@ -170,7 +170,7 @@ describe('changing the username', () => {
     expect((await rename(other.token, username)).status).toBe(409)
   })
 
-  test('obeys the rules of registering: reserved, taken and waiting names are refused', async () => {
+  test('refuses reserved, taken and pending names, as registration does', async () => {
     const { token } = await buildMember(app)
     const { user: other } = await buildMember(app)
     const waiting = newRegistrant()
@@ -182,7 +182,7 @@ describe('changing the username', () => {
     }
   })
 
-  test('three times in thirty days; changing its capitals is always allowed', async () => {
+  test('is limited to three times in thirty days, except for changes of case', async () => {
     const { token } = await buildMember(app)
     const names = [person(), person(), person()]
     for (const name of names) expect((await rename(token, name)).status).toBe(200)
@@ -193,7 +193,7 @@ describe('changing the username', () => {
     expect((await rename(token, person())).status).toBe(200)
   })
 
-  test('of two who want one name at once, one gets it', async () => {
+  test('gives a name to only one of several members who request it at once', async () => {
     const members = [await buildMember(app), await buildMember(app), await buildMember(app)]
     const username = person()
     const answers = await Promise.all(members.map(({ token }) => rename(token, username)))

@@ -22,7 +22,7 @@ const media = () => readdir(path.join(app.dataDir, 'media'), { recursive: true, 
 const fileNames = async () => (await media()).filter((entry) => entry.isFile()).map((entry) => entry.name)
 
 describe('deleting an account', () => {
-  test('ends its sessions, hides its profile and says at login that it is gone', async () => {
+  test('ends its sessions, hides its profile and names the reason at login', async () => {
     const { user, token } = await buildMember(app, { passwordHash: await hashPassword('secret one') })
     const done = await leave(token)
     expect([done.status, done.body.success]).toEqual([200, true])
@@ -39,7 +39,7 @@ describe('deleting an account', () => {
     ])
   })
 
-  test('leaves of the address only a keyed hash', async () => {
+  test('leaves only a keyed hash of the address', async () => {
     const { user, token } = await buildMember(app)
     await app.call('POST', '/auth/forgot-password', { body: { email: user.email } })
     await app.mailTo(user.email ?? '')
@@ -54,7 +54,7 @@ describe('deleting an account', () => {
     expect(JSON.stringify(kept)).not.toContain(user.email)
   })
 
-  test('holds the username for 90 days; the address may register anew', async () => {
+  test('reserves the username for 90 days and frees the address', async () => {
     const { user, token } = await buildMember(app)
     await leave(token)
     const body = { email: user.email, username: user.username.toUpperCase(), password: 'secret one' }
@@ -82,7 +82,7 @@ describe('deleting an account', () => {
     expect((await app.call('POST', '/auth/register', { body: later })).status).toBe(201)
   })
 
-  test('corrects the counters of what others keep', async () => {
+  test('corrects the counters of other members’ memes and profiles', async () => {
     const { user, token } = await buildMember(app)
     const friend = await buildMember(app)
     const meme = await buildMeme(app, { user: friend.user })
@@ -114,7 +114,7 @@ describe('deleting an account', () => {
     expect(stats).toMatchObject({ followersCount: 0, followingCount: 0 })
   })
 
-  test('takes its files along, but none that somebody else shows too', async () => {
+  test('deletes its files, except those shared with other members', async () => {
     const { user, token } = await buildMember(app)
     const friend = await buildMember(app)
     const shared = await randomPicture(unique())

@@ -20,14 +20,14 @@ const failure = (answer: { status: number; body: { code: string; errors?: { path
   [answer.status, ...(answer.body.errors ?? []).map(({ path, code }) => `${path} ${code}`)].join(' ')
 
 describe('usernames', () => {
-  test('that cannot be seen or look like a reserved one are refused with the field', async () => {
+  test('rejects invisible names and names that look like a reserved one', async () => {
     for (const username of ['\u3164\u3164\u3164', '\u0301\u0302\u0303', '...'])
       expect(failure(await register({ username }))).toBe('400 username usernameCharacters')
     for (const username of ['аdmin', 'ａｄｍｉｎ', 'moderators', 'unsubscribe', 'ѕuрроrt'])
       expect(failure(await register({ username }))).toBe('400 username usernameReserved')
   })
 
-  test('that look like a member’s are taken, in any script, until that member is gone', async () => {
+  test('a name that looks like a member’s is taken, in any script, until the member is deleted', async () => {
     const { user, token } = await buildMember(app, { username: 'Paypal.Cat' })
     for (const username of ['раypal.cat', 'PAYPAI.cat', 'paypa1.cat', 'ｐａｙｐａｌ．ｃａｔ']) {
       const answer = await register({ username })
@@ -42,13 +42,13 @@ describe('usernames', () => {
     expect(kept).toEqual([])
   })
 
-  test('that look alike and are registered at once go to one of them', async () => {
+  test('simultaneous registrations of look-alike names give the name to one of them', async () => {
     const names = ['Coco.Scope', 'сосо.scope', 'COCO.SСОРЕ']
     const statuses = (await Promise.all(names.map((username) => register({ username })))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 409, 409])
   })
 
-  test('of members that look alike already stay theirs; nobody new takes the look', async () => {
+  test('existing look-alike names stay, but no new member can take one', async () => {
     const [older, younger] = [newId(Date.now() - 2000), newId(Date.now() - 1000)]
     const row = (id: string, username: string) => ({
       id,
@@ -74,7 +74,7 @@ describe('usernames', () => {
 })
 
 describe('addresses', () => {
-  test('are one account in every form of their letters', async () => {
+  test('any form of the letters finds the same account', async () => {
     const name = `trần${unique()}`
     await buildMember(app, { email: `${name}@example.com`, username: `addr${unique()}` })
     for (const email of [` ${name}@example.com `, `${name}@EXAMPLE.com`.normalize('NFD'), `${name}＠example.com`])
@@ -84,7 +84,7 @@ describe('addresses', () => {
     expect((await app.mailTo(`${name}@example.com`)).subject).toContain('already have')
   })
 
-  test('that cannot be one are refused with the field, by every call that takes one', async () => {
+  test('every call rejects an invalid address and names the field', async () => {
     for (const email of ['ab@ex..com', 'a\u200Bb@example.com', 'a..b@example.com']) {
       expect(failure(await register({ email }))).toBe('400 email invalidEmail')
       for (const [path, rest] of [
@@ -99,7 +99,7 @@ describe('addresses', () => {
 })
 
 describe('other names', () => {
-  test('a display name that cannot be seen or reverses its line is refused', async () => {
+  test('rejects a display name that is invisible or reverses its line', async () => {
     const { token } = await buildMember(app)
     for (const displayName of ['\u3164\u3164\u3164', '\u200B\u200B\u200B', 'Mia\u202Enart', 'Mia\nTran']) {
       const answer = await app.call('PUT', '/users/me/profile', { token, body: { displayName } })
@@ -107,7 +107,7 @@ describe('other names', () => {
     }
   })
 
-  test('a meme’s name likewise; its description keeps its lines, each break as one character', async () => {
+  test('rejects the same in a meme name; a description keeps normalized line breaks', async () => {
     const { token } = await buildMember(app)
     const upload = async (fields: Record<string, string>) =>
       app.call('POST', '/meme', {

@@ -30,7 +30,7 @@ const turnOn = (token: string) => app.call('PUT', '/users/me/second-factor/passk
 const stateOf = async (token: string) => (await app.call('GET', '/users/me/second-factor', { token })).body.data
 
 describe('a passkey as second factor', () => {
-  test('is asked for once it is turned on, and counts without a PIN', async () => {
+  test('is asked for once it is turned on, and works without a PIN', async () => {
     const { user, token, key } = await withPasskey()
     expect((await login(user.email)).status).toBe(200)
     const on = await turnOn(token)
@@ -50,7 +50,7 @@ describe('a passkey as second factor', () => {
     expect((await pass({ challenge: asked.body.challenge, code: '123456' })).status).toBe(400)
   })
 
-  test('takes no answer that was made for signing in alone, for another member, or by another member’s passkey', async () => {
+  test('rejects an assertion made for sign-in alone, for another member, or with another member’s passkey', async () => {
     const { user, token, key } = await withPasskey()
     const other = await withPasskey()
     await turnOn(token)
@@ -68,7 +68,7 @@ describe('a passkey as second factor', () => {
     expect((await pass({ challenge, passkey: credential })).status).toBe(200)
   })
 
-  test('ends with the last passkey, and its recovery codes with it', async () => {
+  test('is turned off with the last passkey, and its recovery codes are deleted', async () => {
     const { user, token, passkey } = await withPasskey()
     await turnOn(token)
     expect((await app.call('DELETE', `/users/me/passkeys/${passkey._id}`, { token })).status).toBe(200)
@@ -77,7 +77,7 @@ describe('a passkey as second factor', () => {
     expect((await turnOn(token)).body.code).toBe('auth.secondFactorMissing')
   })
 
-  test('is turned off again', async () => {
+  test('can be turned off', async () => {
     const { user, token } = await withPasskey()
     await turnOn(token)
     expect((await app.call('DELETE', '/users/me/second-factor/passkeys', { token })).status).toBe(200)
@@ -86,7 +86,7 @@ describe('a passkey as second factor', () => {
   })
 })
 
-describe('a site that wants a second factor of moderators and admins', () => {
+describe('a site that requires a second factor for moderators and admins', () => {
   const require = async (staffNeedsSecondFactor: boolean) => {
     const { token } = await withPasskey('admin')
     await turnOn(token)
@@ -94,7 +94,7 @@ describe('a site that wants a second factor of moderators and admins', () => {
     expect(answer.status).toBe(200)
   }
 
-  test('takes their powers, by session and access token, until they turn one on', async () => {
+  test('suspends their rights in sessions and access tokens until they turn one on', async () => {
     const { token } = await withPasskey('moderator')
     const desk = (as: string) => app.call('GET', '/moderation/reports', { token: as })
     expect((await desk(token)).status).toBe(200)

@@ -48,7 +48,7 @@ describe('adding a passkey', () => {
     expect(events[0].event).toBe('passkey-added')
   })
 
-  test('needs a fresh proof, as removing it does', async () => {
+  test('needs a fresh proof of identity, as removing it does', async () => {
     const { user, token, passkey } = await withPasskey()
     await ageProof(app, user.id)
     for (const [method, url] of [
@@ -61,7 +61,7 @@ describe('adding a passkey', () => {
       expect((await app.call(method, url, { token })).body.code).toBe('auth.confirmFirst')
   })
 
-  test('takes each challenge once, in the session that asked, and none that was issued for signing in', async () => {
+  test('accepts each challenge once, from the session that asked, and none issued for sign-in', async () => {
     const { token } = await buildMember(app)
     const other = await buildMember(app)
     const asked = await beginAdding(token)
@@ -72,7 +72,7 @@ describe('adding a passkey', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
   })
 
-  test('refuses another origin, another site, no PIN or finger, and an assertion in its place', async () => {
+  test('rejects another origin, another site, a missing PIN or finger, and an assertion instead of an attestation', async () => {
     const { token } = await buildMember(app)
     for (const changed of [
       { origin: 'https://evil.example' },
@@ -90,13 +90,13 @@ describe('adding a passkey', () => {
     expect(await list(token)).toEqual([])
   })
 
-  test('refuses a credential that somebody has already', async () => {
+  test('rejects a credential that is already registered', async () => {
     const { key } = await withPasskey()
     const { token } = await buildMember(app)
     expect(codeOfAnswer(await add(token, key.create(await beginAdding(token))))).toEqual([409, 'passkey.exists'])
   })
 
-  test('stops at twenty', async () => {
+  test('limits a member to twenty', async () => {
     const { token, user } = await buildMember(app)
     const asked = await beginAdding(token)
     const row = (index: number) => ({
@@ -122,7 +122,7 @@ describe('adding a passkey', () => {
 })
 
 describe('own passkeys', () => {
-  test('are renamed and removed by their member alone', async () => {
+  test('only their member can rename and remove them', async () => {
     const { user, token, key, passkey } = await withPasskey()
     const stranger = await buildMember(app)
     const url = `/users/me/passkeys/${passkey._id}`
@@ -139,7 +139,7 @@ describe('own passkeys', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('takes neither password nor code', async () => {
+  test('needs no password or code', async () => {
     const { user, key, token } = await withPasskey()
     await app.call('PUT', '/users/me/second-factor/passkeys', { token })
     const asked = await question()
@@ -150,7 +150,7 @@ describe('signing in with a passkey', () => {
     expect((await list(mine))[0].lastUsedAt).not.toBeNull()
   })
 
-  test('takes each answer once, also when it is sent twice at the same time', async () => {
+  test('accepts each answer once, even when sent twice at the same time', async () => {
     const { key } = await withPasskey()
     const credential = key.get(await question())
     const answers = await Promise.all([signIn(credential), signIn(credential), signIn(credential)])
@@ -158,7 +158,7 @@ describe('signing in with a passkey', () => {
     expect(codeOfAnswer(await signIn(credential))).toEqual([400, 'auth.challengeInvalid'])
   })
 
-  test('refuses another origin, site, purpose, holder and a missing PIN or finger', async () => {
+  test('rejects another origin, site, purpose or holder and a missing PIN or finger', async () => {
     const { key, token } = await withPasskey()
     const other = await withPasskey()
     for (const changed of [
@@ -178,14 +178,14 @@ describe('signing in with a passkey', () => {
     expect((await signIn(key.get(await question(), { userHandle: null }))).status).toBe(200)
   })
 
-  test('refuses the signature of another key', async () => {
+  test('rejects a signature by another key', async () => {
     const { user, key } = await withPasskey()
     const forger = softAuthenticator(SITE, user.id)
     const forged = { ...forger.get(await question()), id: key.credentialId, rawId: key.credentialId }
     expect(codeOfAnswer(await signIn(forged))).toEqual([400, 'passkey.invalid'])
   })
 
-  test('refuses a counter that does not go up: the key was copied', async () => {
+  test('rejects a counter that does not increase, a sign of a copied key', async () => {
     const { key } = await withPasskey()
     expect((await signIn(key.get(await question(), { counter: 7 }))).status).toBe(200)
     for (const counter of [7, 6, 0])
@@ -193,7 +193,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(key.get(await question(), { counter: 8 }))).status).toBe(200)
   })
 
-  test('a challenge ends after ten minutes', async () => {
+  test('rejects a challenge after ten minutes', async () => {
     const { key } = await withPasskey()
     const asked = await question()
     const now = Date.now
@@ -204,7 +204,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(key.get(asked))).status).toBe(200)
   })
 
-  test('tells a suspended member why, and the holder of a deleted account’s passkey that it is gone', async () => {
+  test('names the reason to a suspended member and to the owner of a deleted account', async () => {
     const { user, key, token } = await withPasskey()
     const spam = { suspended_at: new Date(), suspended_reason: 'Spam' }
     await app.db.updateTable('users').set(spam).where('id', '=', user.id).execute()
@@ -224,7 +224,7 @@ describe('signing in with a passkey', () => {
     expect(left).toEqual([])
   })
 
-  test('a member with passkeys alone gets back in by mail', async () => {
+  test('a member with only passkeys can recover the account by mail', async () => {
     const { user } = await withPasskey({})
     await app.mailTo(user.email ?? '')
     await app.call('POST', '/auth/forgot-password', { body: { email: user.email } })
@@ -235,7 +235,7 @@ describe('signing in with a passkey', () => {
   })
 })
 
-test('a site that has an IP address for a name says that it has no passkeys', async () => {
+test('a site with an IP address as its host says that it has no passkeys', async () => {
   const bare = await createTestApp({ publicUrl: 'http://127.0.0.1:3000' })
   expect((await bare.call('GET', '/config')).body.data.passkeyOrigin).toBe(null)
   expect(codeOfAnswer(await bare.call('POST', '/auth/passkey/options'))).toEqual([400, 'passkey.notAvailable'])

@@ -31,7 +31,7 @@ const reset = (email: string, code: string, more: object = {}) =>
 const login = (email: string, password: string) => app.call('POST', '/auth/login', { body: { email, password } })
 
 describe('a forgotten password', () => {
-  test('is replaced by code, after which only the new one signs in and every old session has ended', async () => {
+  test('is replaced with a code, and every old session ends', async () => {
     const { email, token } = await memberWithPassword()
     const { code } = await askCode(email)
     const checked = await app.call('POST', '/auth/verify-reset-code', { body: { email, code } })
@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
     expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
   })
 
-  test('answers an unknown address exactly as a known one, and mails nobody', async () => {
+  test('answers an unknown address like a known one, and sends no mail', async () => {
     const { email } = await memberWithPassword()
     const stranger = nobody()
     const { answer: known } = await askCode(email)
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect(app.mails.filter((mail) => mail.to === stranger)).toEqual([])
   })
 
-  test('asked again within the wait answers the old times and sends nothing', async () => {
+  test('returns the old times and sends nothing when asked again within the wait', async () => {
     const { email } = await memberWithPassword()
     const { answer } = await askCode(email)
     const again = await app.call('POST', '/auth/forgot-password', { body: { email } })
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect(app.mails.filter((mail) => mail.to === email)).toHaveLength(1)
   })
 
-  test('counts attempts from 4 to 0, then refuses even the right code', async () => {
+  test('allows attempts from 4 down to 0, then refuses even the right code', async () => {
     const { email } = await memberWithPassword()
     const { code } = await askCode(email)
     const remaining: number[] = []
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect((await reset(email, code)).status).toBe(429)
   })
 
-  test('the right code at the fifth attempt still resets', async () => {
+  test('accepts the right code at the fifth attempt', async () => {
     const { email } = await memberWithPassword()
     const { code } = await askCode(email)
     for (let attempt = 0; attempt < 4; attempt += 1)
@@ -88,14 +88,14 @@ describe('a forgotten password', () => {
     expect((await reset(email, code)).status).toBe(200)
   })
 
-  test('a code resets once', async () => {
+  test('a code resets the password once', async () => {
     const { email } = await memberWithPassword()
     const { code } = await askCode(email)
     expect((await reset(email, code)).status).toBe(200)
     expect((await reset(email, code)).body.code).toBe('auth.codeInvalid')
   })
 
-  test('an expired code says so', async () => {
+  test('an expired code has its own error', async () => {
     const { email } = await memberWithPassword()
     const { code } = await askCode(email)
     const past = new Date(Date.now() - 1000)
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     expect((await reset(email, code)).body.code).toBe('auth.codeExpired')
   })
 
-  test('a token that is not the code’s is refused', async () => {
+  test('rejects a token that belongs to another code', async () => {
     const { email } = await memberWithPassword()
     const { code } = await askCode(email)
     const answer = await reset(email, code, { resetToken: 'made up' })
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     expect((await login(email, NEW)).status).toBe(200)
   })
 
-  test('comes in the language of the account', async () => {
+  test('sends the mail in the language of the account', async () => {
     const { email } = await memberWithPassword({ contentLanguage: 'vi' })
     await askCode(email)
     expect((await app.mailTo(email)).subject).toContain('đặt lại mật khẩu')
@@ -135,7 +135,7 @@ describe('changing the password', () => {
   const change = (token: string, currentPassword: string) =>
     app.call('POST', '/users/me/change-password', { token, body: { currentPassword, newPassword: NEW } })
 
-  test('needs the current one, and ends every session but the one that asks', async () => {
+  test('needs the current password and ends all other sessions', async () => {
     const { email, token } = await memberWithPassword()
     const elsewhere = (await login(email, OLD)).body.data.authentication.token
     const wrong = await change(token, 'not this one')
@@ -149,13 +149,13 @@ describe('changing the password', () => {
     expect((await login(email, NEW)).status).toBe(200)
   })
 
-  test('says so where there is none yet', async () => {
+  test('is refused while there is no password yet', async () => {
     const { token } = await buildMember(app)
     const answer = await change(token, OLD)
     expect([answer.status, answer.body.code]).toEqual([403, 'auth.passwordNotSet'])
   })
 
-  test('names the field that is out of bounds', async () => {
+  test('names the invalid fields', async () => {
     const { token } = await memberWithPassword()
     const answer = await app.call('POST', '/users/me/change-password', {
       token,

@@ -28,7 +28,7 @@ async function memberWithPassword() {
 /** Formats a failure, such as "400 newPassword passwordTooCommon". */
 const failure = ({ status, body }: Answer) => `${status} ${body.errors?.[0]?.path} ${body.errors?.[0]?.code}`
 
-describe('a password that is guessed first is refused', () => {
+describe('a common password is refused', () => {
   test.each([
     'aaaaaa',
     '123456',
@@ -55,13 +55,13 @@ describe('a password that is guessed first is refused', () => {
   )
 
   test.each(['secret1', 'correct horse', 'lan_meo4711', 'mèo lười', 'tiger tiger', '112358', 'lansuper'])(
-    'but not %s',
+    'allows %s',
     (password) => {
       expect(weaknessOf(password, { username: 'lan_meo', email: 'lan@example.com' })).toBeNull()
     },
   )
 
-  test('from a list of at least the 3,000 commonest of a length that is allowed', () => {
+  test('the list has at least the 3,000 most common passwords of an allowed length', () => {
     const words = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
       .trim()
       .split('\n')
@@ -70,7 +70,7 @@ describe('a password that is guessed first is refused', () => {
   })
 })
 
-test('at sign-up, with a sentence in the language of the form; what is too short is still called too short', async () => {
+test('at sign-up, with a message in the language of the form; a short one is still called too short', async () => {
   const username = `weak${unique()}`
   const email = `${username}.mail@example.com`
   const register = (password: string, language = 'en') =>
@@ -90,7 +90,7 @@ test('at sign-up, with a sentence in the language of the form; what is too short
   expect((await register('secret1')).status).toBe(201)
 })
 
-test('at a change of password, which leaves the old one', async () => {
+test('when changing the password, which stays the same', async () => {
   const { token, email, username } = await memberWithPassword()
   const change = (newPassword: string) =>
     app.call('POST', '/users/me/change-password', { token, body: { currentPassword: OLD, newPassword } })
@@ -100,7 +100,7 @@ test('at a change of password, which leaves the old one', async () => {
   expect((await app.call('POST', '/auth/login', { body: { email, password: OLD } })).status).toBe(200)
 })
 
-test('at a reset, after which the same code still sets another, however often', async () => {
+test('at a reset, and the same code can still set another password', async () => {
   const { email, username } = await memberWithPassword()
   await app.call('POST', '/auth/forgot-password', { body: { email } })
   const code = await codeOf(app, email)
@@ -112,7 +112,7 @@ test('at a reset, after which the same code still sets another, however often', 
   expect((await reset('a new password')).status).toBe(200)
 })
 
-test('at a reset a wrong code is not told apart by the password', async () => {
+test('a reset with a wrong code does not check the password', async () => {
   const { email } = await memberWithPassword()
   await app.call('POST', '/auth/forgot-password', { body: { email } })
   const code = (await codeOf(app, email)) === '000000' ? '111111' : '000000'
@@ -143,7 +143,7 @@ describe('with a list of breached passwords', () => {
     return listed.call('POST', '/auth/register', { body, headers: { 'accept-language': language } })
   }
 
-  test('every one of them is found, and nothing else', async () => {
+  test('finds every listed password and no other', async () => {
     expect(await Promise.all(breached.map((word) => isBreached(file, word)))).toEqual(breached.map(() => true))
     const others = breached.map((word) => `${word}!`)
     expect(await Promise.all(others.map((word) => isBreached(file, word)))).toEqual(others.map(() => false))
@@ -169,7 +169,7 @@ describe('with a list of breached passwords', () => {
     expect((await listed.call('POST', '/auth/reset-password', { body: other })).status).toBe(200)
   })
 
-  test('while the list cannot be read, no password is taken unseen', async () => {
+  test('refuses every password while the list cannot be read', async () => {
     await rename(file, `${file}.gone`)
     const answer = await register('another word of my own')
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, expect.anything()])

@@ -31,12 +31,12 @@ async function longSignedIn(overrides: Parameters<typeof buildMember>[1] = { pas
 describe.each(GUARDED)('%s', (_name, method, url, body) => {
   const send = (token: string) => app.call(method, url, { token, ...(body ? { body: body() } : {}) })
 
-  test('right after signing in needs no other proof', async () => {
+  test('right after sign-in needs no other proof', async () => {
     const { token } = await buildMember(app, { passwordHash })
     expect((await send(token)).status).toBeLessThan(300)
   })
 
-  test('later needs the password, within the last ten minutes', async () => {
+  test('later needs the password, entered within the last ten minutes', async () => {
     const { user, token } = await longSignedIn()
     const refused = await send(token)
     expect([refused.status, refused.body.code, refused.body.method]).toEqual([403, 'auth.confirmFirst', 'password'])
@@ -55,7 +55,7 @@ describe.each(GUARDED)('%s', (_name, method, url, body) => {
     expect((await send(token)).status).toBeLessThan(300)
   })
 
-  test('without a password takes the code that the refusal mailed', async () => {
+  test('without a password accepts the code mailed with the refusal', async () => {
     const { user, token } = await longSignedIn({})
     const refused = await send(token)
     expect(refused.body).toMatchObject({ code: 'auth.confirmFirst', method: 'code', requiresCode: true })
@@ -68,7 +68,7 @@ describe.each(GUARDED)('%s', (_name, method, url, body) => {
   })
 })
 
-test('a proof counts for its own session alone', async () => {
+test('a proof is valid only for its own session', async () => {
   const { user, token } = await longSignedIn()
   const login = await app.call('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } })
   const other = login.body.data.authentication.token
@@ -78,7 +78,7 @@ test('a proof counts for its own session alone', async () => {
   expect((await app.call('GET', '/users/me', { token: other })).status).toBe(200)
 })
 
-test('a code does not replace a password, and a password needs one that was set', async () => {
+test('a code does not replace a password, and a password must have been set', async () => {
   const withPassword = await longSignedIn()
   const code = await confirm(withPassword.token, { code: '123456' })
   expect([code.body.code, code.body.method]).toEqual(['auth.confirmFirst', 'password'])
@@ -88,7 +88,7 @@ test('a code does not replace a password, and a password needs one that was set'
   expect((await confirm(nothing.token, {})).body.method).toBe('signIn')
 })
 
-test('guesses at the password are slowed down as at login', async () => {
+test('password guesses are throttled as at login', async () => {
   const { token } = await longSignedIn()
   const answers: number[] = []
   for (let guess = 0; guess < 8; guess += 1) answers.push((await confirm(token, { password: `wrong ${guess}` })).status)
@@ -96,7 +96,7 @@ test('guesses at the password are slowed down as at login', async () => {
   expect((await confirm(token, { password: PASSWORD })).status).toBe(429)
 })
 
-test('a new password needs the present one, however old the session', async () => {
+test('a new password needs the current one, however old the session is', async () => {
   const { token } = await longSignedIn()
   const change = (currentPassword: string) =>
     app.call('POST', '/users/me/change-password', { token, body: { currentPassword, newPassword: 'another one' } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { CLIENT_ID } from '#test/sign-in-providers.ts'
 
-test('providers that are not configured, or cannot be reached, say so', async () => {
+test('providers that are not configured or cannot be reached return their own errors', async () => {
   const bare = await createTestApp()
   const calls = [
     ['/auth/google-oauth', { access_token: 'x' }],

@@ -36,12 +36,12 @@ async function providerWith(metadata: (url: string) => object) {
 }
 const endpoints = (url: string) => ({ userinfo_endpoint: `${url}/userinfo`, jwks_uri: `${url}/keys` })
 
-test('an access token is refused where nothing says for which application it was issued', async () => {
+test('rejects an access token of unknown audience', async () => {
   const { googleAccessToken } = await providerWith((url) => ({ issuer: url, ...endpoints(url) }))
   await expect(googleAccessToken('any')).rejects.toMatchObject({ code: 'auth.providerTokenInvalid' })
 })
 
-test('a discovery document of another issuer is not used', async () => {
+test('rejects a discovery document of another issuer', async () => {
   const { googleAccessToken } = await providerWith((url) => ({
     issuer: 'https://accounts.google.com',
     tokeninfo_endpoint: `${url}/tokeninfo`,
@@ -50,7 +50,7 @@ test('a discovery document of another issuer is not used', async () => {
   await expect(googleAccessToken('any')).rejects.toMatchObject({ code: 'auth.providerUnavailable' })
 })
 
-test('an ID token signs in once, whoever sends it again', async () => {
+test('accepts an ID token once, whoever sends it again', async () => {
   const who = person()
   const { nonce } = (await app.call('POST', '/auth/provider-nonce')).body.data
   const idToken = await providers.google.issuer.buildToken({

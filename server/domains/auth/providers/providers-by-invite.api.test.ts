@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 for (const [name, signIn] of Object.entries(ways))
-  test(`${name} makes an account for who has an invite, once, and for nobody else`, async () => {
+  test(`${name} creates one account per invite, and none without an invite`, async () => {
     expect((await signIn({})).body.code).toBe('auth.inviteRequired')
     expect((await signIn({ invite: 'no such code' })).body.code).toBe('auth.inviteInvalid')
     const { body } = await app.call('POST', '/admin/invites', { token: admin.token, body: { uses: 1 } })
@@ -47,7 +47,7 @@ for (const [name, signIn] of Object.entries(ways))
     })
   })
 
-test('who has an account signs in without one', async () => {
+test('a member with an account signs in without an invite', async () => {
   const { user } = await buildMember(app)
   const token = `access-${unique()}`
   people.set(token, person({ email: user.email ?? '' }))
@@ -55,7 +55,7 @@ test('who has an account signs in without one', async () => {
   expect(answer.body.data._id).toBe(user.id)
 })
 
-test('on a closed site nobody joins, with an invite or without', async () => {
+test('a closed site accepts no new account, even with an invite', async () => {
   await set('closed')
   const { body } = await app.call('POST', '/admin/invites', { token: admin.token, body: { uses: 1 } })
   for (const signIn of Object.values(ways))

@@ -44,7 +44,7 @@ const facebook = (known?: Parameters<typeof facebookToken>[0]) =>
   app.call('POST', '/auth/facebook-oauth', { body: { access_token: facebookToken(known) } })
 
 describe('Google by access token', () => {
-  test('makes a verified account the first time and finds it again later', async () => {
+  test('creates a verified account the first time and finds it again later', async () => {
     const who = person()
     const first = await googleAccess(who)
     expect(first.status).toBe(200)
@@ -61,14 +61,14 @@ describe('Google by access token', () => {
     expect(again.body.data._id).toBe(first.body.data._id)
   })
 
-  test('two first sign-ins at once make one account', async () => {
+  test('two simultaneous first sign-ins create one account', async () => {
     const who = person()
     const answers = await Promise.all([googleAccess(who), googleAccess(who), googleAccess(who)])
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
     expect(new Set(answers.map((answer) => answer.body.data._id)).size).toBe(1)
   })
 
-  test('links the member with the same verified address, who keeps their password', async () => {
+  test('links a member with the same verified address, without changing the password', async () => {
     const { user } = await buildMember(app, { passwordHash: await hashPassword('secret one') })
     const answer = await googleAccess(person({ email: user.email?.toUpperCase() ?? '' }))
     expect(answer.body.data._id).toBe(user.id)
@@ -76,7 +76,7 @@ describe('Google by access token', () => {
     expect(login.status).toBe(200)
   })
 
-  test('tells the member that a Google account can log in from now on', async () => {
+  test('mails the member that a Google account can now log in', async () => {
     const { user, token } = await buildMember(app)
     await googleAccess(person({ email: user.email ?? '' }))
     await expect
@@ -86,7 +86,7 @@ describe('Google by access token', () => {
     expect(events.map(({ event }: { event: string }) => event)).toContain('provider-linked')
   })
 
-  test('an address that passed to somebody else does not open the account that is linked already', async () => {
+  test('another Google account with the same address cannot open an account that is already linked', async () => {
     const who = person()
     const first = await googleAccess(who)
     expect(first.status).toBe(200)
@@ -95,7 +95,7 @@ describe('Google by access token', () => {
     expect((await googleAccess(who)).body.data._id).toBe(first.body.data._id)
   })
 
-  test('registrations that wait for the address have lost, and their names are free', async () => {
+  test('discards pending registrations of the address and frees their names', async () => {
     const pretender = newRegistrant()
     const stranger = createClient(app)
     const { registrationToken } = (await stranger.call('/auth/register', pretender)).body
@@ -110,19 +110,19 @@ describe('Google by access token', () => {
     expect((await stranger.call('/auth/register', other)).status).toBe(201)
   })
 
-  test('does not link by an address that Google does not call verified', async () => {
+  test('does not link by an address that Google has not verified', async () => {
     const { user } = await buildMember(app)
     const answer = await googleAccess(person({ email: user.email ?? '', email_verified: false }))
     expect([answer.status, answer.body.code]).toEqual([409, 'auth.emailInUse'])
   })
 
-  test('two people of one name get two usernames', async () => {
+  test('two people with the same name get two usernames', async () => {
     const name = `Same Name ${unique()}`
     const [one, two] = [await googleAccess(person({ name })), await googleAccess(person({ name }))]
     expect(one.body.data.username).not.toBe(two.body.data.username)
   })
 
-  test('refuses a token it does not know, and one made for another application', async () => {
+  test('rejects an unknown token and a token of another application', async () => {
     const unknown = await app.call('POST', '/auth/google-oauth', { body: { access_token: 'unknown' } })
     expect([unknown.status, unknown.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
     people.set('stolen', person())
@@ -131,7 +131,7 @@ describe('Google by access token', () => {
     expect([stolen.status, stolen.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
   })
 
-  test('records the terms that were accepted with a new account, and leaves those of an old one', async () => {
+  test('records the accepted terms for a new account and leaves those of an existing one', async () => {
     const who = person()
     const token = unique()
     people.set(token, who)
@@ -143,7 +143,7 @@ describe('Google by access token', () => {
     expect([row.accepted_terms_version, row.accepted_terms_at]).toEqual(['2024-12-15', row.created_at])
   })
 
-  test('a suspended member is told why, with a session for what suspension leaves open', async () => {
+  test('names the reason to a suspended member, with a restricted session', async () => {
     const who = person()
     const { _id } = (await googleAccess(who)).body.data
     const suspended = { suspended_at: new Date(), suspended_reason: 'Spam all day' }
@@ -158,7 +158,7 @@ describe('Google by access token', () => {
     }
   })
 
-  test('a deleted account stays deleted', async () => {
+  test('does not restore a deleted account', async () => {
     const who = person()
     const { authentication } = (await googleAccess(who)).body.data
     expect((await app.call('DELETE', '/users/me', { token: authentication.token })).status).toBe(200)
@@ -169,14 +169,14 @@ describe('Google by access token', () => {
 })
 
 describe('Google one-tap', () => {
-  test('signs in with a signed id token, as the same person as by access token', async () => {
+  test('signs in with a signed ID token as the same person as by access token', async () => {
     const who = person()
     const answer = await oneTap(await idToken(who))
     expect(answer.status).toBe(200)
     expect((await googleAccess(who)).body.data._id).toBe(answer.body.data._id)
   })
 
-  test('the nonce must be the one of the page that asked, and one that this site issued', async () => {
+  test('accepts only a nonce issued by this site for the page that asked', async () => {
     const who = person()
     const nonce = await newNonce()
     const token = await idToken({ ...who, nonce })
@@ -190,7 +190,7 @@ describe('Google one-tap', () => {
     expect([madeUp.status, madeUp.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
   })
 
-  test('a nonce counts once, also for two tokens at the same time', async () => {
+  test('accepts a nonce once, also for two tokens at the same time', async () => {
     const nonce = await newNonce()
     const tokens = await Promise.all([person(), person()].map((who) => idToken({ ...who, nonce })))
     const answers = await Promise.all(tokens.map((token) => oneTap(token, nonce)))
@@ -199,7 +199,7 @@ describe('Google one-tap', () => {
     expect([later.status, later.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
   })
 
-  test('refuses a token of another audience, another issuer, past its time, or with another signature', async () => {
+  test('rejects a token with another audience, another issuer or another signature, or an expired one', async () => {
     const who = person()
     const good = await idToken(who)
     const forger = new OAuth2Server()
@@ -222,14 +222,14 @@ describe('Google one-tap', () => {
     }
   })
 
-  test('an empty token is a bad field', async () => {
+  test('rejects an empty token as an invalid field', async () => {
     const answer = await oneTap('')
     expect([answer.status, answer.body.errors[0]]).toMatchObject([400, { path: 'idToken', code: 'requiredField' }])
   })
 })
 
 describe('Facebook', () => {
-  test('makes an account the first time and finds it again later', async () => {
+  test('creates an account the first time and finds it again later', async () => {
     const id = `fb${unique()}`
     const first = await facebook({ id, email: `fb${unique()}@example.com` })
     expect(first.status).toBe(200)
@@ -240,7 +240,7 @@ describe('Facebook', () => {
     expect((await facebook({ id })).body.data._id).toBe(first.body.data._id)
   })
 
-  test('does not keep an address that nobody proved, so that its owner can register it', async () => {
+  test('does not store an unverified address, so its owner can register it', async () => {
     const email = `owner${unique()}@example.com`
     await facebook({ email })
     const owner = await googleAccess(person({ email }))
@@ -248,19 +248,19 @@ describe('Facebook', () => {
     expect(owner.body.data.email).toBe(email)
   })
 
-  test('its address being a member’s is a 409 that says to use the password', async () => {
+  test('returns 409 and suggests the password if the address belongs to a member', async () => {
     const { user } = await buildMember(app)
     const answer = await facebook({ email: user.email ?? '' })
     expect([answer.status, answer.body.code]).toEqual([409, 'auth.emailInUse'])
   })
 
-  test('refuses a token made for another application, and an invalid one', async () => {
+  test('rejects an invalid token and a token of another application', async () => {
     expect((await facebook({ appId: '999' })).body.code).toBe('auth.providerTokenInvalid')
     const unknown = await app.call('POST', '/auth/facebook-oauth', { body: { access_token: 'unknown' } })
     expect([unknown.status, unknown.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
   })
 
-  test('a deleted account stays deleted', async () => {
+  test('does not restore a deleted account', async () => {
     const id = `fb${unique()}`
     const { authentication } = (await facebook({ id })).body.data
     await app.call('DELETE', '/users/me', { token: authentication.token })

@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('tries', () => {
-  test('a stranger’s five leave the owner’s code alone', async () => {
+describe('code attempts', () => {
+  test('of a stranger do not count against the owner', async () => {
     const { person, owner, stranger } = twoPeople(app)
     await register(owner, person)
     const code = await codeOf(app, person.email)
@@ -30,7 +30,7 @@ describe('tries', () => {
     expect((await owner.call('/auth/verify-email', { email: person.email, code })).status).toBe(200)
   })
 
-  test('a token keeps the owner’s tries apart from a stranger’s in the same network', async () => {
+  test('with a registration token are counted apart from others in the same network', async () => {
     const person = newRegistrant()
     const shared = createClient(app)
     const registrationToken = await register(shared, person)
@@ -41,7 +41,7 @@ describe('tries', () => {
     expect((await shared.call('/auth/verify-email', right)).status).toBe(200)
   })
 
-  test('registering again buys a stranger no more tries at the owner’s code', async () => {
+  test('a stranger gets no further attempts at the owner’s code by registering again', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)
     await register(owner, person)
     const code = await codeOf(app, person.email)
@@ -52,7 +52,7 @@ describe('tries', () => {
     expect([guessed.status, guessed.body.code]).toEqual([400, 'auth.codeInvalid'])
   })
 
-  test('twenty in all', async () => {
+  test('are limited to twenty from all networks', async () => {
     const { person, owner } = twoPeople(app)
     await register(owner, person)
     const code = await codeOf(app, person.email)
@@ -65,7 +65,7 @@ describe('tries', () => {
     expect((await owner.call('/auth/verify-email', { email: person.email, code: fresh })).status).toBe(200)
   })
 
-  test('a stranger’s five leave a reset code alone', async () => {
+  test('of a stranger do not block a reset code', async () => {
     const { user } = await buildMember(app)
     const email = user.email ?? ''
     const [owner, stranger] = [createClient(app), createClient(app)]
@@ -79,8 +79,8 @@ describe('tries', () => {
   })
 })
 
-describe('sending', () => {
-  test('a registration always sends, also right after a code was asked for', async () => {
+describe('sending codes', () => {
+  test('a registration always sends a code, even right after another request', async () => {
     const person = newRegistrant()
     const client = createClient(app)
     await client.call('/auth/send-verification-code', { email: person.email })
@@ -90,7 +90,7 @@ describe('sending', () => {
     expect(mail.text).toContain(person.username)
   })
 
-  test('wrong tries before there is a code keep no code waiting', async () => {
+  test('wrong attempts before a code exists do not delay it', async () => {
     const { user } = await buildMember(app)
     const email = user.email ?? ''
     const [owner, stranger] = [createClient(app), createClient(app)]
@@ -99,7 +99,7 @@ describe('sending', () => {
     expect(await codeOf(app, email)).toMatch(/^\d{6}$/)
   })
 
-  test('each mail names the username that it is for, in English and Vietnamese', async () => {
+  test('each mail names its username, in English and Vietnamese', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)
     const registrationToken = await register(owner, person)
     await register(stranger, pretender)
@@ -114,7 +114,7 @@ describe('sending', () => {
     ])
   })
 
-  test('a resend voids the code of its own registration, and a stranger’s resend none of the owner’s', async () => {
+  test('a resend invalidates only the code of its own registration', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)
     const registrationToken = await register(owner, person)
     await letResend(app, person.email)
@@ -144,7 +144,7 @@ describe('sending', () => {
     expect((await owner.call('/auth/verify-email', right)).body.username).toBe(person.username)
   })
 
-  test('one address is sent ten codes an hour from one network, twenty from all; then registering says that nothing was sent', async () => {
+  test('one address gets ten codes an hour from one network and twenty in all; then registration says that nothing was sent', async () => {
     const email = `bombed${unique()}@example.com`
     const codes = []
     for (let network = 0; network < 3; network += 1) {
@@ -160,7 +160,7 @@ describe('sending', () => {
     expect(codes).toEqual([10, 10, 0])
   })
 
-  test('where too many wait the oldest of the busiest network goes, and its owner still proves the address', async () => {
+  test('with too many pending, drops the oldest of the busiest network, and its owner can still verify the address', async () => {
     const { person, owner } = twoPeople(app)
     const registrationToken = await register(owner, person)
     const hourAgo = new Date(Date.now() - 3_700_000)

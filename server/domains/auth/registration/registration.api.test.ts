@@ -31,25 +31,28 @@ describe('a stranger and the owner of an address', () => {
   test.each([
     ['before', true],
     ['after', false],
-  ])('what a stranger registered %s the owner is lost, and its name is free', async (_, strangerFirst) => {
-    const { person, pretender, owner, stranger } = twoPeople(app)
-    if (strangerFirst) await register(stranger, pretender)
-    const registrationToken = await register(owner, person)
-    if (!strangerFirst) await register(stranger, pretender)
-    // The token identifies the registration, whichever code is entered.
-    const code = await codeOf(app, person.email, 2)
-    const verified = await owner.call('/auth/verify-email', { email: person.email, code, registrationToken })
-    expect([verified.status, verified.body.username, verified.body.requiresPassword]).toEqual([
-      200,
-      person.username,
-      undefined,
-    ])
-    expect((await login(owner, person)).status).toBe(200)
-    expect((await login(stranger, pretender)).status).not.toBe(200)
-    expect(await isFree(pretender.username)).toBe(true)
-  })
+  ])(
+    'the owner’s verification discards a registration made by a stranger %s, and frees its name',
+    async (_, strangerFirst) => {
+      const { person, pretender, owner, stranger } = twoPeople(app)
+      if (strangerFirst) await register(stranger, pretender)
+      const registrationToken = await register(owner, person)
+      if (!strangerFirst) await register(stranger, pretender)
+      // The token identifies the registration, whichever code is entered.
+      const code = await codeOf(app, person.email, 2)
+      const verified = await owner.call('/auth/verify-email', { email: person.email, code, registrationToken })
+      expect([verified.status, verified.body.username, verified.body.requiresPassword]).toEqual([
+        200,
+        person.username,
+        undefined,
+      ])
+      expect((await login(owner, person)).status).toBe(200)
+      expect((await login(stranger, pretender)).status).not.toBe(200)
+      expect(await isFree(pretender.username)).toBe(true)
+    },
+  )
 
-  test('of several without a token none stands: the owner sets a password at once', async () => {
+  test('verification without a token discards several registrations: the owner sets a new password', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)
     await register(owner, person)
     await register(stranger, pretender)
@@ -76,7 +79,7 @@ describe('a stranger and the owner of an address', () => {
     )
   })
 
-  test('the code and its reset token set the password together as well', async () => {
+  test('the code and its reset token also set the password together', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)
     await register(stranger, pretender)
     await register(owner, person)
@@ -87,7 +90,7 @@ describe('a stranger and the owner of an address', () => {
     expect((await login(owner, person)).status).toBe(200)
   })
 
-  test('a token of a registration that is over never makes that of somebody else', async () => {
+  test('an expired registration’s token never completes another person’s registration', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)
     const registrationToken = await register(owner, person)
     await app.db.deleteFrom('registrations').where('email', '=', person.email).execute()
@@ -98,7 +101,7 @@ describe('a stranger and the owner of an address', () => {
     expect((await login(stranger, pretender)).status).not.toBe(200)
   })
 
-  test('somebody who registers twice after a typo gets what they typed last, and the first name is free', async () => {
+  test('registering twice uses the last input and frees the first name', async () => {
     const first = newRegistrant()
     const second = newRegistrant({ email: first.email })
     const owner = createClient(app)
@@ -110,7 +113,7 @@ describe('a stranger and the owner of an address', () => {
     expect(await isFree(first.username)).toBe(true)
   })
 
-  test('registering again with the same name is no taken username, whether the address is fresh or a member’s', async () => {
+  test('registering again with the same name does not report a taken username, for a new or a member’s address', async () => {
     const { user } = await buildMember(app)
     for (const person of [newRegistrant(), newRegistrant({ email: user.email ?? '' })]) {
       const client = createClient(app)
@@ -120,7 +123,7 @@ describe('a stranger and the owner of an address', () => {
     }
   })
 
-  test('without a token the only registration that waits is made', async () => {
+  test('verification without a token completes the only pending registration', async () => {
     const person = newRegistrant()
     const owner = createClient(app)
     await register(owner, person)
@@ -129,7 +132,7 @@ describe('a stranger and the owner of an address', () => {
     expect((await login(owner, person)).status).toBe(200)
   })
 
-  test('another browser gets the token by the password that was registered', async () => {
+  test('logging in from another browser with the registered password returns the token', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)
     await register(owner, person)
     await register(stranger, pretender)
@@ -147,7 +150,7 @@ describe('a stranger and the owner of an address', () => {
     expect((await login(elsewhere, person)).body.data.username).toBe(person.username)
   })
 
-  test('a forgotten password of an address that only waits is answered as an unknown one, and mails nobody', async () => {
+  test('a forgotten password of a pending address is answered like an unknown one, without a mail', async () => {
     const { person, owner, stranger } = twoPeople(app)
     await register(owner, person)
     await app.mailTo(person.email)
@@ -161,8 +164,8 @@ describe('a stranger and the owner of an address', () => {
   })
 })
 
-describe('nothing tells whether an address is a member’s', () => {
-  test('the password of a registration there is answered alike, and gets nobody in', async () => {
+describe('no answer reveals a member’s address', () => {
+  test('a password registered for a member’s address gets the same answers and never logs in', async () => {
     const { user } = await buildMember(app, { passwordHash: await hashPassword('of the owner') })
     const outcomes = []
     for (const email of [user.email ?? '', `fresh${unique()}@example.com`]) {
@@ -182,7 +185,7 @@ describe('nothing tells whether an address is a member’s', () => {
     expect(outcomes[0]?.map((part) => (Array.isArray(part) ? part[0] : part))).toEqual([201, 403, 401, 200])
   })
 
-  test('what lost is answered until its time is over as if it still waited', async () => {
+  test('a discarded registration is answered like a pending one until it expires', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)
     await register(stranger, pretender)
     const before = await login(stranger, pretender)
@@ -198,7 +201,7 @@ describe('nothing tells whether an address is a member’s', () => {
   })
 })
 
-describe('an unverified account of an earlier release', () => {
+describe('an unverified account from an earlier release', () => {
   async function carryOver() {
     const person = newRegistrant()
     await app.db
@@ -217,7 +220,7 @@ describe('an unverified account of an earlier release', () => {
     return person
   }
 
-  test('still logs in to its verification, and holds its name', async () => {
+  test('still logs in to its verification and holds its name', async () => {
     const person = await carryOver()
     const owner = createClient(app)
     expect(await isFree(person.username)).toBe(false)
@@ -229,7 +232,7 @@ describe('an unverified account of an earlier release', () => {
   })
 })
 
-test('what has run out is swept away, and holds no name', async () => {
+test('expired registrations are deleted and hold no name', async () => {
   const person = newRegistrant()
   await register(createClient(app), person)
   const past = new Date(Date.now() - 1000)

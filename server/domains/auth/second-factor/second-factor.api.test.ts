@@ -45,7 +45,7 @@ const challengeOf = async (email: string | null) => {
 }
 
 describe('turning it on', () => {
-  test('takes a first code; until then signing in asks for nothing', async () => {
+  test('needs a first code; until then sign-in asks for nothing', async () => {
     const { user, token } = await buildMember(app, { passwordHash })
     const begun = await app.call('POST', '/users/me/second-factor/totp', { token })
     const { secret, uri } = begun.body.data
@@ -64,7 +64,7 @@ describe('turning it on', () => {
     expect((await app.mailTo(user.email ?? '')).subject).toContain('Two-step verification was turned on')
   })
 
-  test('its secret and recovery codes are not stored as they are', async () => {
+  test('does not store the secret and recovery codes in plain text', async () => {
     const { user, secret, recoveryCodes } = await memberWithFactor()
     const totp = await app.db.selectFrom('totp_secrets').selectAll().where('user_id', '=', user.id).execute()
     const codes = await app.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', user.id).execute()
@@ -81,7 +81,7 @@ describe('turning it on', () => {
     expect(other?.code_hash.split('$')[4]).not.toBe(codes[0]?.code_hash.split('$')[4])
   })
 
-  test('needs a fresh proof, as turning it off does', async () => {
+  test('needs a fresh proof of identity, as turning it off does', async () => {
     const { user, token } = await memberWithFactor()
     await ageProof(app, user.id)
     const calls: [string, string][] = [
@@ -95,7 +95,7 @@ describe('turning it on', () => {
 })
 
 describe('signing in', () => {
-  test('takes a code of the app, which counts once', async () => {
+  test('accepts each code of the app once', async () => {
     const { user, secret } = await memberWithFactor()
     const challenge = await challengeOf(user.email)
     const code = codeAt(secret)
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect([again.status, again.body.code]).toEqual([400, 'auth.secondFactorInvalid'])
   })
 
-  test('a recovery code counts once too, however it is typed, and is announced', async () => {
+  test('accepts each recovery code once, in any spelling, and announces it', async () => {
     const { user, token, recoveryCodes } = await memberWithFactor()
     const recoveryCode = recoveryCodes[0]?.toUpperCase().replaceAll('-', ' ') ?? ''
     expect((await pass({ challenge: await challengeOf(user.email), recoveryCode })).status).toBe(200)
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect((await pass(old)).body.code).toBe('auth.secondFactorInvalid')
   })
 
-  test('a recovery code that was stored before codes were hashed like passwords counts once too', async () => {
+  test('accepts recovery codes hashed by an earlier release once too', async () => {
     const { user, token } = await memberWithFactor()
     const recoveryCode = 'abcd-efgh-jkmn'
     const code_hash = formerRecoveryHash(app.deps.config.authSecret, user.id, plainRecoveryCode(recoveryCode))
@@ -135,7 +135,7 @@ describe('signing in', () => {
     expect((await pass({ challenge, recoveryCode })).status).toBe(400)
   })
 
-  test('a challenge counts once, and a right code is not used up by one that was', async () => {
+  test('accepts each challenge once, and a used challenge does not consume a valid code', async () => {
     const { user, token, secret, recoveryCodes } = await memberWithFactor()
     const challenge = await challengeOf(user.email)
     expect((await pass({ challenge, recoveryCode: recoveryCodes[0] })).status).toBe(200)
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect((await pass({ challenge: await challengeOf(user.email), code: codeAt(secret) })).status).toBe(200)
   })
 
-  test('a challenge is no session, and nobody else’s or made up', async () => {
+  test('rejects a challenge as a session token, and a foreign or made-up challenge', async () => {
     const one = await memberWithFactor()
     const other = await memberWithFactor()
     const challenge = await challengeOf(one.user.email)
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect((await pass({ challenge })).body.errors[0]).toMatchObject({ path: 'code', code: 'requiredField' })
   })
 
-  test('guesses are slowed down', async () => {
+  test('slows down guesses', async () => {
     const { user, secret } = await memberWithFactor()
     const challenge = await challengeOf(user.email)
     const statuses: number[] = []
@@ -167,7 +167,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
   })
 
-  test('a reset password does not get around it', async () => {
+  test('is still needed after a password reset', async () => {
     const { user } = await memberWithFactor()
     await app.mailTo(user.email ?? '')
     await app.call('POST', '/auth/forgot-password', { body: { email: user.email } })

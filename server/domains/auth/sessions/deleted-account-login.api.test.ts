@@ -20,14 +20,14 @@ async function deletedMember() {
 const login = async (email: string | null, password: string) =>
   (await app.call('POST', '/auth/login', { body: { email, password } })).body.code
 
-test('only who knows its password learns that an account was deleted', async () => {
+test('login reveals a deleted account only with its right password', async () => {
   const email = await deletedMember()
   expect(await login(email, 'not this one')).toBe('auth.invalidCredentials')
   expect(await login('nobody@example.com', 'not this one')).toBe('auth.invalidCredentials')
   expect(await login(email, PASSWORD)).toBe('auth.accountDeleted')
 })
 
-test('the password of a deleted account is forgotten after its time', async () => {
+test('the password hash of a deleted account is deleted after its retention time', async () => {
   const email = await deletedMember()
   await withTransaction(app.db, (tx) => forgetDeletedPasswords(tx, new Date(Date.now() + 1000)))
   expect(await login(email, PASSWORD)).toBe('auth.invalidCredentials')

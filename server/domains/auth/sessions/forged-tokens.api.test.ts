@@ -24,7 +24,7 @@ async function answerTo(token: string) {
 const sessionsOf = (userId: string) =>
   app.db.selectFrom('sessions').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
 
-test('a session token is random, and the database has only its hash', async () => {
+test('a session token is random, and the database stores only its hash', async () => {
   const { user, token } = await buildMember(app)
   expect(token).toMatch(/^[\w-]{43}$/)
   expect(await answerTo(token)).toEqual([200, undefined])
@@ -51,7 +51,7 @@ async function signedSession() {
   return { sid, sub: user.id, iss: 'memeroom', exp: Math.floor(expires_at.getTime() / 1000) }
 }
 
-test('a session of release 0.1.0 goes on with its signed token, until it ends', async () => {
+test('a session of release 0.1.0 continues with its signed token until it ends', async () => {
   const claims = await signedSession()
   const token = await signed(claims)
   expect(await answerTo(token)).toEqual([200, undefined])
@@ -59,7 +59,7 @@ test('a session of release 0.1.0 goes on with its signed token, until it ends', 
   expect(await answerTo(token)).toEqual([401, 'auth.tokenInvalid'])
 })
 
-test('a signed token of another algorithm, key, issuer, time or session is refused', async () => {
+test('rejects a signed token with another algorithm, key, issuer, time or session', async () => {
   const { authSecret } = app.deps.config
   const { privateKey } = await generateKeyPair('RS256')
   const claims = await signedSession()
@@ -80,7 +80,7 @@ test('a signed token of another algorithm, key, issuer, time or session is refus
     expect([name, ...(await answerTo(bad))]).toEqual([name, 401, 'auth.tokenInvalid'])
 })
 
-test('passwords are kept by a slow hash with a salt of its own', async () => {
+test('passwords are stored with a slow hash and their own salt', async () => {
   const hashes = await Promise.all([hashPassword('the same twice'), hashPassword('the same twice')])
   for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$/)
   expect(new Set(hashes).size).toBe(2)

@@ -17,7 +17,7 @@ const lastUsed = (userId: string, daysAgo: number) =>
     .where('user_id', '=', userId)
     .execute()
 
-test('a session that was used within thirty days goes on, and its use is recorded', async () => {
+test('a session used within thirty days continues, and its use is recorded', async () => {
   const { user, token } = await buildMember(app)
   await lastUsed(user.id, SESSION_IDLE_DAYS - 1)
   const { body } = await app.call('GET', '/users/me/sessions', { token })
@@ -25,7 +25,7 @@ test('a session that was used within thirty days goes on, and its use is recorde
   expect(end).toBeLessThan(Date.now() + (SESSION_IDLE_DAYS + 1) * DAY_MS)
 })
 
-test('a session that nobody used for thirty days has ended', async () => {
+test('a session unused for thirty days has ended', async () => {
   const { user, token } = await buildMember(app)
   await lastUsed(user.id, SESSION_IDLE_DAYS)
   const answer = await app.call('GET', '/users/me', { token })

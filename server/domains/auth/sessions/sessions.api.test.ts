@@ -20,7 +20,7 @@ async function memberTwice() {
   return { user, first: token, second: login.body.data.authentication.token as string }
 }
 
-test('the list names each device and which one is asking', async () => {
+test('the list names each device and marks the current one', async () => {
   const { second } = await memberTwice()
   const answer = await app.call('GET', '/users/me/sessions', { token: second })
   expect(answer.body.data).toHaveLength(2)
@@ -29,7 +29,7 @@ test('the list names each device and which one is asking', async () => {
   expect(Date.parse(answer.body.data[0].lastUsedAt)).not.toBeNaN()
 })
 
-test('ending another session takes effect with its next request', async () => {
+test('ending another session takes effect on its next request', async () => {
   const { first, second } = await memberTwice()
   const list = await app.call('GET', '/users/me/sessions', { token: second })
   const target = list.body.data.find((session: { current: boolean }) => !session.current)._id
@@ -39,7 +39,7 @@ test('ending another session takes effect with its next request', async () => {
   expect((await app.call('GET', '/users/me/sessions', { token: second })).body.data).toHaveLength(1)
 })
 
-test('the session of somebody else does not exist for me', async () => {
+test('a member cannot end another member’s session', async () => {
   const { first } = await memberTwice()
   const stranger = await buildMember(app)
   const list = await app.call('GET', '/users/me/sessions', { token: first })
@@ -48,7 +48,7 @@ test('the session of somebody else does not exist for me', async () => {
   expect((await app.call('GET', '/users/me', { token: first })).status).toBe(200)
 })
 
-test('a suspended member cannot log in, and keeps what suspension leaves open', async () => {
+test('a suspended member cannot log in, and an open session is restricted', async () => {
   const { user, first } = await memberTwice()
   await app.db
     .updateTable('users')

@@ -18,7 +18,7 @@ async function memberWithToken() {
 const statuses = (tokens: string[]) =>
   Promise.all(tokens.map(async (token) => (await app.call('GET', '/tags', { token })).status))
 
-test('the operator ends the sessions and access tokens of one member, or of everybody, with the next request', async () => {
+test('the operator ends the sessions and access tokens of one member or of all', async () => {
   const [one, other] = [await memberWithToken(), await memberWithToken()]
   expect(await statuses([...one.tokens, ...other.tokens])).toEqual([200, 200, 200, 200])
   expect(await operate(app.deps, 'sign-out', one.user.username)).toEqual({
@@ -32,7 +32,7 @@ test('the operator ends the sessions and access tokens of one member, or of ever
   expect(lines).toHaveLength(2)
 })
 
-test('whom the command does not know it names, and without a name it says how it is used', async () => {
+test('the command names an unknown member, and prints its usage without a name', async () => {
   expect(await operate(app.deps, 'sign-out', 'nobody')).toMatchObject({ code: 1 })
   for (const words of [[], ['--everybody', 'nobody']])
     expect(await operate(app.deps, 'sign-out', ...words)).toEqual({
@@ -41,7 +41,7 @@ test('whom the command does not know it names, and without a name it says how it
     })
 })
 
-test('each sign-in has a token and a session of its own; signing out ends that one alone', async () => {
+test('each sign-in has its own token and session, and signing out ends only that one', async () => {
   const { user } = await buildMember(app, { passwordHash: await hashPassword('the password') })
   const signIn = async () => {
     const { body } = await app.call('POST', '/auth/login', { body: { email: user.email, password: 'the password' } })

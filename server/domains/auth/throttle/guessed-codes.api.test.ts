@@ -42,7 +42,7 @@ async function guess(email: string, code: string, address: string, times: number
   return times
 }
 
-test('guesses at reset codes are counted across resends, and the owner still gets in', async () => {
+test('guesses at reset codes count across resends, and the owner still gets in', async () => {
   const { user } = await buildMember(app, { passwordHash })
   const email = user.email ?? ''
   const home = freshAddress()
@@ -68,7 +68,7 @@ test('guesses at reset codes are counted across resends, and the owner still get
   expect((await post('/auth/verify-reset-code', home, { email, code })).status).toBe(200)
 })
 
-test('one network has fifteen guesses at an address, however many codes are sent', async () => {
+test('one network has fifteen guesses per address, however many codes are sent', async () => {
   const { user } = await buildMember(app)
   const email = user.email ?? ''
   sent = 0
@@ -188,6 +188,6 @@ describe.each(GUESSED_PURPOSES)('guesses at codes for %s, across resends', (purp
   })
 })
 
-test('each purpose of a code is one that guesses are counted for', () => {
+test('guesses are counted for every purpose of a code', () => {
   expect(GUESSED_PURPOSES).toEqual(expect.arrayContaining([...CODE_PURPOSES]))
 })

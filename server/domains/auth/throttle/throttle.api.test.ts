@@ -36,7 +36,7 @@ async function letWaitPass() {
 }
 
 describe('wrong passwords', () => {
-  test('five are free; then even the right one waits, with Retry-After and the catalogue’s sentence', async () => {
+  test('five are free; then even the right one waits, with Retry-After and a message', async () => {
     const { user } = await buildMember(app, { passwordHash })
     const address = freshAddress()
     expect(await fail(user.email, address, 6)).toEqual([401, 401, 401, 401, 401, 429])
@@ -50,7 +50,7 @@ describe('wrong passwords', () => {
     expect(Number(waiting.headers['retry-after'])).toBeLessThanOrEqual(30)
   })
 
-  test('the next wait is longer, and the right password ends it all', async () => {
+  test('the next wait is longer, and the right password resets it', async () => {
     const { user } = await buildMember(app, { passwordHash })
     const address = freshAddress()
     await fail(user.email, address, 5)
@@ -63,25 +63,25 @@ describe('wrong passwords', () => {
     expect(await fail(user.email, address, 4)).toEqual([401, 401, 401, 401])
   })
 
-  test('of a stranger do not keep the owner out', async () => {
+  test('by a stranger do not lock the owner out', async () => {
     const { user } = await buildMember(app, { passwordHash })
     await fail(user.email, freshAddress(), 6)
     expect((await login(user.email, 'the right one', freshAddress())).status).toBe(200)
   })
 
-  test('at an unknown address are answered alike', async () => {
+  test('at an unknown address get the same answers', async () => {
     const email = `nobody${unique()}@example.com`
     expect(await fail(email, freshAddress(), 6)).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('all at once do not slip through together', async () => {
+  test('in parallel do not bypass the limit', async () => {
     const { user } = await buildMember(app, { passwordHash })
     const address = freshAddress()
     const answers = await Promise.all(Array.from({ length: 12 }, () => login(user.email, 'wrong one', address)))
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5)
   })
 
-  test('from many networks slow the account down, but never where its owner has signed in before', async () => {
+  test('from many networks slow down the account, except from networks where the owner signed in before', async () => {
     const { user } = await buildMember(app, { passwordHash })
     const home = freshAddress()
     expect((await login(user.email, 'the right one', home)).status).toBe(200)
@@ -90,7 +90,7 @@ describe('wrong passwords', () => {
     expect((await login(user.email, 'the right one', home)).status).toBe(200)
   })
 
-  test('a code in the mail lets the owner in from a new network all the same', async () => {
+  test('a mailed code lets the owner in from a new network despite the wait', async () => {
     const { user } = await buildMember(app, { passwordHash })
     for (let network = 0; network < 15; network += 1) await fail(user.email, freshAddress(), 4)
     const address = freshAddress()
@@ -103,7 +103,7 @@ describe('wrong passwords', () => {
   })
 })
 
-test('wrong codes from one network wait too, whatever the address they guess at', async () => {
+test('wrong codes from one network are throttled across addresses', async () => {
   const guarded = await createTestApp({ rateLimits: true })
   const guess = (url: string) =>
     guarded.call('POST', url, { body: { email: `nobody${unique()}@example.com`, code: '123456' } })
