@@ -38,7 +38,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-test('sensitive memes ahead of a harmless one hide it from no chat, and no page of a feed is short of it', async () => {
+test('sensitive memes hide a harmless one from no chat and leave no feed page short', async () => {
   const { user } = await buildMember(app)
   const harmless = await buildMeme(app, { user, name: 'Harmless capybara #capybaras' })
   const ahead: string[] = []
@@ -64,7 +64,7 @@ test('sensitive memes ahead of a harmless one hide it from no chat, and no page 
 describe('Telegram', () => {
   const bot = () => telegram(origin, SECRET)
 
-  test('an inline query finds memes as JPEGs that can be sent at once', async () => {
+  test('an inline query returns memes as JPEGs', async () => {
     const { status, body } = await bot().inlineQuery('walrus')
     expect(status).toBe(200)
     expect(body).toMatchObject({ method: 'answerInlineQuery', inline_query_id: 'query-0', next_offset: '' })
@@ -84,7 +84,7 @@ describe('Telegram', () => {
     expect(picture.headers.get('content-type')).toBe('image/jpeg')
   })
 
-  test('a caption in the picture is found, as on the site', async () => {
+  test('an inline query finds captions in pictures, like the site', async () => {
     const meme = await buildMeme(app, { name: 'Untitled' })
     const words = ['WHEN', 'THE', 'COFFEE', 'IS', 'GONE'].map((text, n) => ({
       text,
@@ -98,7 +98,7 @@ describe('Telegram', () => {
     expect(body.results.map(({ id }: { id: string }) => id)).toEqual([meme.id])
   })
 
-  test('goes on where the last page ended, and each meme comes once', async () => {
+  test('pagination returns each meme once', async () => {
     for (let n = 0; n < 33; n += 1) await buildMeme(app, { name: `Paged ostrich ${n}` })
     const ids: string[] = []
     let offset = ''
@@ -113,13 +113,13 @@ describe('Telegram', () => {
     expect((await bot().inlineQuery('ostrich', { offset: 'nonsense' })).body.results).toHaveLength(30)
   })
 
-  test('a GIF stays one', async () => {
+  test('a GIF stays a GIF', async () => {
     const { id } = await buildMeme(app, { name: 'Moving flamingo', bytes: await animatedGif() })
     const { body } = await bot().inlineQuery('flamingo')
     expect(body.results).toMatchObject([{ id, type: 'gif', gif_url: expect.stringMatching(/\/media\/.+\.gif$/) }])
   })
 
-  test('greets in private, in the language of the person, and leaves other updates alone', async () => {
+  test('greets in private in the person’s language and ignores other updates', async () => {
     const message = { message_id: 1, date: 1, from: { id: 1, language_code: 'vi' }, text: '/start' }
     const greeted = await bot().send({ message: { ...message, chat: { id: 5, type: 'private' } } })
     expect(greeted.body).toMatchObject({ method: 'sendMessage', chat_id: 5, text: expect.stringContaining('Hãy gõ') })
@@ -127,7 +127,7 @@ describe('Telegram', () => {
       expect(await bot().send(update)).toEqual({ status: 200, body: {} })
   })
 
-  test('nobody without the secret is answered', async () => {
+  test('rejects requests without the secret', async () => {
     for (const secret of ['', 'other', `${SECRET}x`])
       expect((await telegram(origin, secret).inlineQuery('walrus')).status).toBe(401)
   })
@@ -136,20 +136,20 @@ describe('Telegram', () => {
 describe('Discord', () => {
   const bot = () => discord(origin, keys.privateKey)
 
-  test('the stand-in signs as Discord’s own helper expects', async () => {
+  test('the test client signs as Discord’s own helper expects', async () => {
     const [timestamp, body] = ['1700000000', '{"type":1}']
     const signature = sign(null, Buffer.from(timestamp + body), keys.privateKey).toString('hex')
     expect(await verifyKey(body, signature, timestamp, keys.publicKey)).toBe(true)
   })
 
-  test('a ping is answered, and refused with another key, an old time or other bytes', async () => {
+  test('answers a ping and rejects one with another key, an old time or changed bytes', async () => {
     expect(await bot().ping()).toEqual({ status: 200, body: { type: 1 } })
     expect((await discord(origin, discordKeys().privateKey).ping()).status).toBe(401)
     expect((await bot().ping({ timestamp: String(Math.floor(Date.now() / 1000) - 600) })).status).toBe(401)
     expect((await bot().ping({ tamper: ' ' })).status).toBe(401)
   })
 
-  test('a command shows the best match, and wakes nobody', async () => {
+  test('a command shows the best match and mentions no one', async () => {
     const { body } = await bot().command('walrus')
     expect(body).toMatchObject({
       type: 4,
@@ -162,14 +162,14 @@ describe('Discord', () => {
     })
   })
 
-  test('while words are typed memes are offered, and the picked one is shown', async () => {
+  test('autocomplete offers memes, and the command shows the chosen one', async () => {
     const { body } = await bot().autocomplete('walrus')
     expect(body).toEqual({ type: 8, data: { choices: [{ name: walrus.name, value: `meme:${walrus.id}` }] } })
     const shown = await bot().command(body.data.choices[0].value)
     expect(shown.body.data.embeds[0].title).toBe(walrus.name)
   })
 
-  test('what is not to be shown is told to the asking person alone, in their language', async () => {
+  test('messages about missing or sensitive memes are visible only to the asking person, in their language', async () => {
     const missing = await bot().command('xylophone', 'vi')
     expect(missing.body.data).toMatchObject({ flags: 64, content: 'Không tìm thấy meme nào cho “xylophone”.' })
     const sensitive = await bot().command(`meme:${hidden.id}`)
@@ -180,7 +180,7 @@ describe('Discord', () => {
 describe('Slack', () => {
   const bot = () => slack(origin, SIGNING)
 
-  test('a slash command posts the best match for all, with its words as text alone', async () => {
+  test('a slash command posts the best match for all and escapes its text', async () => {
     const { status, body } = await bot().command('walrus')
     expect([status, body.response_type]).toEqual([200, 'in_channel'])
     const [picture] = body.blocks
@@ -189,12 +189,12 @@ describe('Slack', () => {
     expect(body.text).toContain('Walrus &lt;at&gt; work &amp; @everyone')
   })
 
-  test('nothing found is said to the asking person alone', async () => {
+  test('only the asking person sees that nothing was found', async () => {
     const { body } = await bot().command('<!channel> xylophone')
     expect(body).toEqual({ response_type: 'ephemeral', text: 'No meme found for “&lt;!channel&gt; xylophone”.' })
   })
 
-  test('a check of the address is answered, and wrong signatures are refused', async () => {
+  test('answers an address check and rejects wrong signatures', async () => {
     expect((await bot().send({ ssl_check: '1' })).status).toBe(200)
     expect((await slack(origin, 'another-secret').command('walrus')).status).toBe(401)
     expect((await bot().command('walrus', { tamper: '&x=1' })).status).toBe(401)
@@ -202,7 +202,7 @@ describe('Slack', () => {
   })
 })
 
-test('hostile bodies are no failure of the server', async () => {
+test('hostile bodies never cause a server error', async () => {
   const bodies = [
     '',
     '[]',
@@ -224,7 +224,7 @@ test('hostile bodies are no failure of the server', async () => {
   expect(large.status).toBe(413)
 })
 
-test('without their settings the bots have no address', async () => {
+test('without settings the bots have no routes', async () => {
   const plain = await createTestApp()
   try {
     for (const name of ['telegram', 'discord', 'slack'])
@@ -234,7 +234,7 @@ test('without their settings the bots have no address', async () => {
   }
 })
 
-test('a person who asks too often is told so, and others are answered', async () => {
+test('limits a person who asks too often, and still answers others', async () => {
   const limited = await createTestApp({ slackSigningSecret: SIGNING, rateLimits: true })
   try {
     const bot = slack(await limited.app.listen({ port: 0, host: '127.0.0.1' }), SIGNING)

@@ -32,7 +32,7 @@ const quick = async () =>
 
 const endWaits = () => sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(app.db)
 
-test('while the bucket is down pictures and uploads are to come again, and no accepted file is lost', {
+test('during a bucket outage pictures and uploads answer 503, and accepted files are not lost', {
   timeout: 120_000,
 }, async () => {
   // The node caches small files, so the outage is seen at a picture that it has not served yet.

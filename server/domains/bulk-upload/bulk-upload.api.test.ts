@@ -26,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('sending many pictures', () => {
-  test('makes a meme of each, with the words at the same position in the list, whatever the order of the fields', async () => {
+describe('uploading many pictures', () => {
+  test('makes a meme of each, with the metadata at the same position, in any order of fields', async () => {
     const names = [{ name: 'first', description: 'one #cats', sensitive: true }, { name: '' }, {}]
     const files = [
       await picturePart('a.png'),
@@ -72,7 +72,7 @@ describe('sending many pictures', () => {
     expect(await client.stagedInTheEnd()).toEqual([])
   })
 
-  test('names come from the files where none are given, in any script', async () => {
+  test('names memes after their files by default, in any script', async () => {
     const answer = await client.send([
       await picturePart('chuyện mèo.png'),
       await picturePart('C:\\pics\\third one.png'),
@@ -90,7 +90,7 @@ describe('sending many pictures', () => {
     expect(names).toEqual(['chuyện mèo', 'third one'])
   })
 
-  test('fifty at once all arrive', async () => {
+  test('accepts fifty at once', async () => {
     const answer = await client.send(await pictureParts(50))
     expect(answer.status).toBe(202)
     expect(await client.finished(answer.body.uploadId)).toMatchObject({
@@ -106,7 +106,7 @@ describe('sending many pictures', () => {
     expect(new Set(rows.map((row) => row.meme_id)).size).toBe(50)
   }, 120_000)
 
-  test('bad pictures among good ones fail alone, each with its reason in the asked language', async () => {
+  test('fails only the bad pictures, each with its reason in the requested language', async () => {
     const answer = await client.send([
       await picturePart('good.png'),
       await picturePart('words.jpg', pictures.textFile()),
@@ -132,7 +132,7 @@ describe('sending many pictures', () => {
     expect(await client.stagedInTheEnd()).toEqual([])
   })
 
-  test('an upload of which no file can be read is finished when it is answered', async () => {
+  test('completes at once when no file can be read', async () => {
     const answer = await client.send([await picturePart('words.jpg', pictures.textFile())])
     expect((await client.status(answer.body.uploadId)).body).toMatchObject({
       status: 'completed',
@@ -141,7 +141,7 @@ describe('sending many pictures', () => {
     })
   })
 
-  test('what the site has already is skipped with its position, or kept when asked for', async () => {
+  test('skips duplicates with their position, or keeps them on request', async () => {
     const bytes = await smallPicture()
     const meme = await buildMeme(app, { bytes })
     const skipped = await client.send([await picturePart('again.png', bytes), await picturePart('new.png')])
@@ -152,7 +152,7 @@ describe('sending many pictures', () => {
     expect(await client.finished(kept.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 0 })
   })
 
-  test('a picture that was saved anew is still the one that the site has: skipped with its position, or kept', async () => {
+  test('treats a re-encoded picture as a duplicate', async () => {
     const original = await randomPicture(unique())
     const first = await client.send([await picturePart('first.png', original)])
     const { memeId } = (await client.finished(first.body.uploadId)).allResults[0]
@@ -167,15 +167,15 @@ describe('sending many pictures', () => {
     expect(await client.finished(kept.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 0 })
   })
 
-  test('the same picture twice in one upload is one meme', async () => {
+  test('makes one meme of the same picture sent twice', async () => {
     const bytes = await smallPicture()
     const answer = await client.send([await picturePart('a.png', bytes), await picturePart('b.png', bytes)])
     expect(await client.finished(answer.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 1 })
   })
 })
 
-describe('who may look', () => {
-  test('an upload of somebody else, an unknown and a malformed one', async () => {
+describe('reading an upload', () => {
+  test('refuses an upload of another member, an unknown id and a malformed id', async () => {
     const { body } = await client.send(await pictureParts(1))
     const other = await buildMember(app)
     for (const kind of ['status', 'progress']) {

@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('files sent again', () => {
-  test('a whole upload sent again under the same keys is the same upload', async () => {
+describe('sending files again', () => {
+  test('a whole upload with the same keys is the same upload', async () => {
     const parts = [...(await pictureParts(2)), memesPart([{ key: unique() }, { key: unique() }])]
     const [first, second] = await Promise.all([client.send(parts), client.send(parts)])
     const third = await client.send(parts)
@@ -30,7 +30,7 @@ describe('files sent again', () => {
     expect(await client.stagedInTheEnd()).toEqual([])
   })
 
-  test('only what the server lacks is taken; what failed may come again', async () => {
+  test('only missing files are accepted, and failed ones can come again', async () => {
     const [good, bad, fresh] = [unique(), unique(), unique()]
     const goodFile = await picturePart('good.png')
     const before = await client.send([
@@ -61,7 +61,7 @@ describe('files sent again', () => {
     expect(end).toMatchObject({ totalFiles: 2, successCount: 2, percentage: 100 })
   })
 
-  test('the keys of others say nothing', async () => {
+  test('the keys of other members reveal nothing', async () => {
     const key = unique()
     const mine = await client.send([...(await pictureParts(1)), memesPart([{ key }])])
     const other = await buildMember(app)
@@ -74,8 +74,8 @@ describe('files sent again', () => {
   })
 })
 
-describe('when the server is at fault', () => {
-  test('a file whose work fails goes to the end of the queue, and comes through later', async () => {
+describe('server failures', () => {
+  test('a file with a failed job goes to the end of the queue and succeeds later', async () => {
     const put = app.deps.blobs.put
     let failures = 0
     app.deps.blobs.put = async (...given) => {
@@ -98,7 +98,7 @@ describe('when the server is at fault', () => {
     }
   })
 
-  test('a file whose bytes are lost is a named failure', async () => {
+  test('a file with lost bytes fails with its own error', async () => {
     const { body } = await client.send(await pictureParts(1))
     await client.finished(body.uploadId)
     const meme = (await client.status(body.uploadId)).body.allResults[0].memeId
@@ -120,7 +120,7 @@ describe('when the server is at fault', () => {
     expect(meme).toBeTruthy()
   })
 
-  test('the sweep takes what no row refers to, and nothing else', async () => {
+  test('the sweep deletes only files without a row', async () => {
     const { body } = await client.send(await pictureParts(1))
     await client.finished(body.uploadId)
     await app.db

@@ -39,7 +39,7 @@ function holdWork(): () => void {
 }
 
 describe('the event stream', () => {
-  test('tells all that happens, never goes backwards, and ends after the end', async () => {
+  test('reports all progress, never goes backwards, and closes after the last event', async () => {
     const { body } = await client.send(await pictureParts(8))
     const { headers, events, ended } = await stream(body.uploadId)
     expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -61,7 +61,7 @@ describe('the event stream', () => {
     expect(last?.data).toEqual(asked.body)
   })
 
-  test('a file that was refused on arrival leaves time for the others', async () => {
+  test('a rejected file does not spoil the estimate of the remaining time', async () => {
     const letGo = holdWork()
     const { body } = await client.send([await picturePart('empty.png', Buffer.alloc(0)), ...(await pictureParts(4))])
     expect((await client.status(body.uploadId)).body).toMatchObject({ processedFiles: 1, failedCount: 1 })
@@ -70,7 +70,7 @@ describe('the event stream', () => {
     expect(await client.finished(body.uploadId)).toMatchObject({ successCount: 4, estimatedTimeRemaining: 0 })
   })
 
-  test('repeats nothing to one who has seen it', async () => {
+  test('repeats no events already seen', async () => {
     const { body } = await client.send(await pictureParts(3))
     await client.finished(body.uploadId)
     const all = await stream(body.uploadId)
@@ -81,7 +81,7 @@ describe('the event stream', () => {
     expect(earlier.events.map((event) => event.id)).toEqual([all.events[0]?.id])
   })
 
-  test('one who comes back in the middle is told what happened since, and no more', async () => {
+  test('resumes with only the latest state after a reconnect', async () => {
     const letGo = holdWork()
     const { body } = await client.send(await pictureParts(4))
     const first = await stream(body.uploadId, { until: (event) => event.data.currentFile !== null })
@@ -93,7 +93,7 @@ describe('the event stream', () => {
     expect(events[0]?.data).toMatchObject({ status: 'completed', successCount: 4 })
   })
 
-  test('an upload that went wrong as a whole ends with an error event', async () => {
+  test('ends with an error event when the whole upload fails', async () => {
     const { body } = await client.send(await pictureParts(2))
     await client.finished(body.uploadId)
     await app.db

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('an upload that is refused leaves nothing behind', () => {
+describe('a rejected upload leaves nothing behind', () => {
   const cases: [string, () => Promise<Part[]>, number, string][] = [
     ['no files', async () => [memesPart([])], 400, 'upload.noFiles'],
     ['fewer names than files', async () => [memesPart([{}]), ...(await pictureParts(2))], 400, 'upload.countMismatch'],
@@ -82,14 +82,14 @@ describe('an upload that is refused leaves nothing behind', () => {
     expect(await app.db.selectFrom('uploads').select('id').execute()).toEqual(uploads)
   })
 
-  test('the field out of bounds and the file too large are named', async () => {
+  test('an invalid field and a file that is too large are named', async () => {
     const long = await client.send([...(await pictureParts(2)), memesPart([{}, { description: 'x'.repeat(501) }])])
     expect(long.body.errors).toMatchObject([{ path: 'memes.1.description', code: 'descriptionMaxLength' }])
     const large = await client.send([await picturePart('huge one.jpg', await pictures.elevenMegabytes())])
     expect(large.body).toMatchObject({ message: 'huge one.jpg exceeds 10MB size limit', fileName: 'huge one.jpg' })
   })
 
-  test('a body that is cut off, and a connection that is', async () => {
+  test('a truncated body and an aborted connection', async () => {
     const { payload, headers } = multipart(await pictureParts(4))
     const cut = await app.call('POST', '/meme/bulk', { token, headers, payload: payload.subarray(0, -80) })
     expect([cut.status, cut.body.code]).toEqual([400, 'request.malformed'])
@@ -111,7 +111,7 @@ describe('an upload that is refused leaves nothing behind', () => {
     expect(await client.stagedInTheEnd()).toEqual([])
   })
 
-  test('visitors may not', async () => {
+  test('a visitor', async () => {
     const answer = await app.call('POST', '/meme/bulk', multipart(await pictureParts(1)))
     expect(answer.status).toBe(401)
     expect(await client.stagedInTheEnd()).toEqual([])

@@ -25,31 +25,31 @@ const duplicate = (from: number, to: number): FileTimes => ({
   duplicate_of: 'other',
 })
 
-describe('the time that an upload still needs', () => {
-  test('follows the pace of the files that were processed', () => {
+describe('the estimated remaining time', () => {
+  test('follows the pace of the processed files', () => {
     expect(estimateRemaining([done(0, 3), done(3, 6), queued, queued], at(6))).toBe(6)
     expect(estimateRemaining([done(0, 3), done(3, 6), working(6), queued], at(8))).toBe(4)
   })
 
-  test('is not 0 because a file was refused at once', () => {
+  test('is not 0 after an immediately rejected file', () => {
     for (const first of [refusedOnArrival, refused(0.01)])
       expect(estimateRemaining([first, queued, queued, queued, queued], at(0.02))).toBe(8)
   })
 
-  test('learns nothing from refused files between processed ones', () => {
+  test('ignores rejected files between processed ones', () => {
     const files = [done(0, 4), refused(4), refused(4.1), refusedOnArrival, queued, queued]
     expect(estimateRemaining(files, at(4))).toBe(8)
   })
 
-  test('counts a duplicate, which was processed before it was known', () => {
+  test('counts a duplicate, because it was processed', () => {
     expect(estimateRemaining([duplicate(0, 5), queued], at(5))).toBe(5)
   })
 
-  test('does not count how long the upload waited for others', () => {
+  test('excludes the time spent waiting for other uploads', () => {
     expect(estimateRemaining([done(100, 102), queued], at(102))).toBe(2)
   })
 
-  test('looks at the last ten alone', () => {
+  test('uses only the last ten files', () => {
     const slow = Array.from({ length: 5 }, (_, index) => done(index * 60, index * 60 + 60))
     const quick = Array.from({ length: 11 }, (_, index) => done(300 + index, 301 + index))
     expect(estimateRemaining([...slow, ...quick, queued, queued, queued], at(311))).toBe(3)

@@ -63,7 +63,7 @@ async function startNode(): Promise<Node> {
   return { app, deps: opened.deps, dataDir, origin }
 }
 
-test('files received by one node are worked on by another, and the first tells how far they are', async () => {
+test('one node processes the files that another received, and the first reports progress', async () => {
   const { token } = await buildMember({ db: receiving.deps.db, deps: receiving.deps } as TestApp)
   const files = await Promise.all(
     [1, 2, 3].map(async (at) => ({ name: 'images', fileName: `${at}.png`, value: await randomPicture(`nodes ${at}`) })),
@@ -89,7 +89,7 @@ test('files received by one node are worked on by another, and the first tells h
   expect(await readdir(receiving.deps.stagingDir)).toEqual([])
 })
 
-test('what a refused upload put into the bucket is gone', async () => {
+test('the files of a rejected upload are removed from the bucket', async () => {
   const { token } = await buildMember({ db: receiving.deps.db, deps: receiving.deps } as TestApp)
   const { payload, headers } = multipart([
     { name: 'images', fileName: 'a.png', value: await randomPicture('refused') },

@@ -73,7 +73,7 @@ const waitingNow = async () => {
   return rows.filter(({ status }) => status === 'queued' || status === 'processing').length
 }
 
-test('one member has no more files waiting than the limit; an upload beyond it is refused as a whole and leaves nothing', async () => {
+test('a member cannot exceed the limit of waiting files; an upload beyond it is refused whole', async () => {
   await fillQueue(BULK_FILES_WAITING_MAX - 2)
   const { payload, headers } = multipart(await pictureParts(3))
   for (const [language, words] of [
@@ -97,7 +97,7 @@ test('one member has no more files waiting than the limit; an upload beyond it i
   expect(await client.finished(fitting.body.uploadId)).toMatchObject({ successCount: 2 })
 })
 
-test('of two uploads at once, on two nodes, one is taken where there is room for one; nothing of it is lost', async () => {
+test('of two simultaneous uploads on two nodes with room for one, only one is accepted', async () => {
   await fillQueue(BULK_FILES_WAITING_MAX - 5)
   const nodes = [app, other]
   const answers = await Promise.all(
@@ -111,7 +111,7 @@ test('of two uploads at once, on two nodes, one is taken where there is room for
   expect(await taker.finished(answers[at]?.body.uploadId)).toMatchObject({ successCount: 4, failedCount: 0 })
 })
 
-test('an upload that was accepted is found again though the queue is full meanwhile', async () => {
+test('resending an accepted upload succeeds even with a full queue', async () => {
   const parts = [...(await pictureParts(2)), memesPart([{ key: unique() }, { key: unique() }])]
   const first = await client.send(parts)
   expect(first.status).toBe(202)
@@ -123,7 +123,7 @@ test('an upload that was accepted is found again though the queue is full meanwh
   expect(await client.finished(first.body.uploadId)).toMatchObject({ successCount: 2 })
 })
 
-test('the files of others do not count', async () => {
+test('the limit ignores the files of other members', async () => {
   await fillQueue(BULK_FILES_WAITING_MAX)
   const stranger = await buildMember(app)
   const answer = await client.send(await pictureParts(1), stranger.token)

@@ -26,17 +26,17 @@ afterAll(() => app.stop())
 const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
 const list = async (path: string, token?: string) => names((await app.call('GET', path, token ? { token } : {})).body)
 
-test('the new ones are all memes, newest first, for everybody', async () => {
+test('new memes are listed for everyone, newest first', async () => {
   expect(await list('/feed/new')).toEqual(['own', 'both', 'other', 'tagged', 'first'])
 })
 
-test('those followed are of people and tags that a member follows, each once', async () => {
+test('followed memes come from followed people and tags, each once', async () => {
   expect(await list('/feed/following', reader.token)).toEqual(['both', 'tagged', 'first'])
   expect(await list('/feed/following', (await buildMember(app)).token)).toEqual([])
   expect((await app.call('GET', '/feed/following')).status).toBe(401)
 })
 
-test('tags narrow both, also across pages', async () => {
+test('tags filter both lists, on every page', async () => {
   expect(await list('/feed/new?cat=Otters')).toEqual(['both', 'tagged'])
   expect(await list('/feed/new?cat=otters&cat2=none')).toEqual([])
   expect(await list('/feed/following?cat=otters', reader.token)).toEqual(['both', 'tagged'])
@@ -59,7 +59,7 @@ test.each([
   expect(found).toEqual(expected)
 })
 
-test('a cursor of another list, or one that was made up, is refused', async () => {
+test('rejects a cursor of another list and a made-up one', async () => {
   const { nextCursor } = (await app.call('GET', '/feed/new?limit=1')).body
   for (const cursor of [nextCursor, 'x.y'])
     expect((await app.call('GET', `/feed/following?cursor=${cursor}`, { token: reader.token })).body.code).toBe(
@@ -67,7 +67,7 @@ test('a cursor of another list, or one that was made up, is refused', async () =
     )
 })
 
-test('what is removed, hidden, or not wanted is in none', async () => {
+test('both lists omit removed, hidden and unwanted memes', async () => {
   const member = await buildMember(app)
   await app.call('POST', '/users/followed.one/follow', { token: member.token })
   await app.call('POST', '/feed/not-interested', { token: member.token, body: { kind: 'meme', id: memes.first } })

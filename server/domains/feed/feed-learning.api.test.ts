@@ -41,7 +41,7 @@ const see: typeof library.see = (...args) => library.see(...args)
 const of: typeof library.of = (creator) => library.of(creator)
 
 describe('a member', () => {
-  test('is shown what others have proven first', async () => {
+  test('sees popular memes first', async () => {
     const best = memes.slice(20, 23).map((meme) => meme.id)
     await app.db
       .updateTable('meme_stats')
@@ -60,7 +60,7 @@ describe('a member', () => {
     expect(shown[0]?.reason).toBe('popular')
   })
 
-  test('sees the next page change after five likes', async () => {
+  test('sees a different next page after five likes', async () => {
     const { token } = await buildMember(app)
     const first = await feed({ token, limit: 5 })
     for (const meme of of(2).slice(0, 3)) await act(meme.id, 'like', { token })
@@ -71,7 +71,7 @@ describe('a member', () => {
     expect(shown[0]?.reason).toBe('similar')
   })
 
-  test('is shown what looks like what was liked, and what people of one taste share', async () => {
+  test('sees memes similar to liked ones, and memes that people with similar taste like', async () => {
     const vector = (first: number) => `[${[first, Math.sqrt(1 - first * first), ...Array(254).fill(0)].join(',')}]`
     const [liked, alike, other] = [of(0)[0], of(1)[0], of(3)[0]]
     if (!liked || !alike || !other) throw new Error('three memes')
@@ -111,14 +111,14 @@ describe('a member', () => {
     expect(templateOf(other.id)).not.toBe(templateOf(liked.id))
   })
 
-  test('is shown people they follow', async () => {
+  test('sees memes of followed people', async () => {
     const { token } = await buildMember(app)
     await app.call('POST', `/users/${creators[4]?.user.id}/follow`, { token })
     const { shown } = await feed({ token })
     expect(shown[0]).toMatchObject({ userId: creators[4]?.user.id, reason: 'following' })
   })
 
-  test('is not shown more of a creator or a template that was disliked, before all else is shown', async () => {
+  test('sees disliked creators and templates only after everything else', async () => {
     const { token } = await buildMember(app)
     const [disliked, sameTemplate] = [of(1)[0], of(3)[0]]
     if (!disliked || !sameTemplate) throw new Error('two memes')
@@ -136,7 +136,7 @@ describe('a member', () => {
     expect(new Set(idsOf(sunk))).toEqual(new Set([...of(1), sameTemplate].map((meme) => meme.id)))
   })
 
-  test('is shown the best again after opening and closing the page, and not what stood in view', async () => {
+  test('sees the best memes again after reopening the page, but not the seen ones', async () => {
     const { token } = await buildMember(app)
     const best = [0, 1, 2, 3, 4].flatMap((creator) =>
       of(creator)
@@ -155,7 +155,7 @@ describe('a member', () => {
     await app.db.updateTable('meme_stats').set({ view_count: 60, like_count: 10 }).execute()
   })
 
-  test('is shown a little later what an earlier page held and they did not get to see', async () => {
+  test('sees unseen memes of an earlier page a little later', async () => {
     const { user, token } = await buildMember(app)
     await app.db.updateTable('meme_stats').set({ view_count: 60, like_count: 10 }).execute()
     const unseen = of(2)[0]?.id ?? ''
@@ -168,7 +168,7 @@ describe('a member', () => {
     expect(shown.slice(3)).toContain(unseen)
   })
 
-  test('is shown what they have seen in 30 days only when nothing else is left', async () => {
+  test('sees memes seen within 30 days only when nothing else is left', async () => {
     const { user, token } = await buildMember(app)
     const first = idsOf((await feed({ token, limit: 20 })).shown)
     await see(token, first)
@@ -189,7 +189,7 @@ describe('a member', () => {
     expect(new Set(later)).toEqual(new Set(first))
   })
 
-  test('is shown their own language first', async () => {
+  test('sees memes in their own language first', async () => {
     const vietnamese = of(7).map((meme) => meme.id)
     await app.db.updateTable('memes').set({ language: 'en' }).execute()
     await app.db.updateTable('memes').set({ language: 'vi' }).where('id', 'in', vietnamese).execute()
@@ -200,7 +200,7 @@ describe('a member', () => {
 })
 
 describe('a visitor', () => {
-  test('is shown more of what they opened and copied in this visit', async () => {
+  test('sees more like the memes opened and copied in this visit', async () => {
     const first = await feed({ agent: 'curious', limit: 8 })
     const shownOf = (userId: string) => first.shown.filter((meme) => meme.userId === userId).length
     const chosen = first.shown.toSorted((a, b) => shownOf(a.userId) - shownOf(b.userId))[0]
@@ -214,7 +214,7 @@ describe('a visitor', () => {
     expect(mine.shown[0]?.reason).toBe('similar')
   })
 
-  test('is not known by an earlier visit', async () => {
+  test('is not recognized from an earlier visit', async () => {
     const first = await feed({ agent: 'forgetful', limit: 8 })
     const chosen = first.shown[0]
     if (!chosen) throw new Error('a meme')

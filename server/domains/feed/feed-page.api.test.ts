@@ -19,7 +19,7 @@ afterAll(() => app.stop())
 const feed: typeof library.feed = (options) => library.feed(options)
 
 describe('a page', () => {
-  test('costs at most six queries for members and five for visitors, a further one three', async () => {
+  test('costs at most six queries for members and five for visitors; later pages cost three', async () => {
     const { db, seen } = watchStatements(app.deps.db)
     const member = readerOf((await buildMember(app)).user)
     const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'reader' } as const
@@ -40,7 +40,7 @@ describe('a page', () => {
     }
   })
 
-  test('is the same on another node, and two that ask for it at once get one page', async () => {
+  test('is the same on another node and for simultaneous requests', async () => {
     const { app: node } = await app.anotherNode()
     const { token } = await buildMember(app)
     const first = await feed({ token, limit: 10 })
@@ -58,7 +58,7 @@ describe('a page', () => {
     await node.close()
   })
 
-  test('that is the last says so, also when it is just full', async () => {
+  test('says when it is the last, even if it is exactly full', async () => {
     const { token } = await buildMember(app)
     const all = await feed({ token, limit: memes.length })
     expect(all.shown).toHaveLength(memes.length)
@@ -66,7 +66,7 @@ describe('a page', () => {
   })
 })
 
-test('a meme is proven by the lower bound of its share of approvals: many views weigh more than the same share of few', async () => {
+test('quality is the lower bound of the approval share, so many views weigh more than few', async () => {
   // Wilson's interval at 90 %, computed by hand: views, likes, copies, dislikes, bound.
   const samples = [
     [0, 0, 0, 0, 0],

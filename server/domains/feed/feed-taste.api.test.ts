@@ -21,7 +21,7 @@ const someBy = ({ user }: BuiltMember) =>
 const act = (memeId: string, action: 'like', { token }: { token: string }) =>
   app.call('POST', '/user-action', { token, body: { memeId, action, active: true } })
 
-test('is shown less of what they passed over, and the best of a tag that they like', async () => {
+test('sees fewer memes like the ignored ones, and the best of a liked tag', async () => {
   const passed = await someBy(await buildMember(app))
   const tagged = await someBy(await buildMember(app))
   await someBy(await buildMember(app))
@@ -67,7 +67,7 @@ test('is shown less of what they passed over, and the best of a tag that they li
   expect(all.slice(6, 9).filter((id: string) => dogs.includes(id))).toHaveLength(3)
 })
 
-test('is shown what a creator of a kind that they like publishes without a tag', async () => {
+test('sees untagged memes by creators of a kind that they like', async () => {
   const [frogs, liked, plain] = [
     await someBy(await buildMember(app)),
     await someBy(await buildMember(app)),

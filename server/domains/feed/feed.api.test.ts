@@ -42,7 +42,7 @@ describe('a visit', () => {
     }
   })
 
-  test('the same cursor gives the same page, also after the ranking changed', async () => {
+  test('returns the same page for the same cursor, even after the ranking changed', async () => {
     const first = await feed('?limit=5')
     const next = `?limit=5&cursor=${encodeURIComponent(first.body.nextCursor)}`
     const second = ids(await feed(next))
@@ -55,7 +55,7 @@ describe('a visit', () => {
     expect(ids(await feed(next))).toEqual(second)
   })
 
-  test('shows at most three of one creator a page while others are left', async () => {
+  test('shows at most three memes of one creator per page while others are left', async () => {
     const first = await feed('?limit=12')
     const perCreator = new Map<string, number>()
     for (const meme of first.body.data.recommendations)
@@ -63,13 +63,13 @@ describe('a visit', () => {
     expect(Math.max(...perCreator.values())).toBeLessThanOrEqual(3)
   })
 
-  test('members get their own state with each meme, visitors none', async () => {
+  test('includes the own state of a member, but not for visitors', async () => {
     const { token } = await buildMember(app)
     expect((await feed('?limit=1', token)).body.data.recommendations[0].viewer).toMatchObject({ isLiked: false })
     expect((await feed('?limit=1')).body.data.recommendations[0].viewer).toBeUndefined()
   })
 
-  test('can be narrowed to tags', async () => {
+  test('can be filtered by tags', async () => {
     const answer = await feed('?cat=First')
     expect(ids(answer)).toHaveLength(4)
     expect((await feed('?cat=first&cat2=none')).body.data.recommendations).toEqual([])
@@ -77,7 +77,7 @@ describe('a visit', () => {
 })
 
 describe('bad input', () => {
-  test('a made-up cursor and a limit above 100 are a 400', async () => {
+  test('returns 400 for a made-up cursor and a limit above 100', async () => {
     expect((await feed('?cursor=abc')).body.code).toBe('cursor.invalid')
     const first = await feed('?limit=5')
     expect(
@@ -89,7 +89,7 @@ describe('bad input', () => {
   })
 })
 
-describe('the first page, kept as text', () => {
+describe('the cached first page', () => {
   const names = [
     '@@cursor@@',
     '","nextCursor":"x',
@@ -100,7 +100,7 @@ describe('the first page, kept as text', () => {
     '\u2028 \\u003c \\" \'',
   ]
 
-  test('is sound JSON, whatever the memes are called, and each visitor goes on with it', async () => {
+  test('is valid JSON for any meme name, and each visitor can continue from it', async () => {
     const { user } = await buildMember(app)
     for (const name of names) await buildMeme(app, { user, name, description: `#odd ${name}` })
     const [one, two] = [await feed('?cat=odd&limit=4'), await feed('?cat=odd&limit=4')]

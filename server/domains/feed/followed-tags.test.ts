@@ -4,7 +4,7 @@ import { learnTaste } from './taste.ts'
 
 const about = (...tags: string[]) => tags.map((tag) => ({ tag, weight: 1 }))
 
-test('a followed tag lifts its memes, and takes nothing from what is liked more', () => {
+test('a followed tag raises its memes without lowering liked tags', () => {
   const liked = {
     memeId: 'a',
     creatorId: null,

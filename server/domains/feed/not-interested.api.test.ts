@@ -12,7 +12,7 @@ afterAll(() => app.stop())
 const change = (method: 'POST' | 'DELETE', { token }: BuiltMember, kind: string, id: string) =>
   app.call(method, '/feed/not-interested', { token, body: { kind, id } })
 
-test('a meme, a template, a person and a tag stay out of the next page, and come back when taken back', async () => {
+test('a meme, a template, a person and a tag leave the next page, and return after an undo', async () => {
   const [an, binh, chi] = [await buildMember(app), await buildMember(app), await buildMember(app)]
   const made = async (name: string, user = chi.user) => (await buildMeme(app, { user, name })).id
   const memes = {
@@ -58,7 +58,7 @@ test('a meme, a template, a person and a tag stay out of the next page, and come
   expect(await fed()).toEqual(Object.keys(memes))
 })
 
-test('what does not exist is refused, and so is an id of no kind', async () => {
+test('refuses unknown targets and invalid ids', async () => {
   const an = await buildMember(app)
   expect(await change('POST', an, 'meme', newId())).toMatchObject({ status: 404, body: { code: 'meme.notFound' } })
   expect(await change('POST', an, 'user', newId())).toMatchObject({ status: 404, body: { code: 'user.notFound' } })
@@ -67,7 +67,7 @@ test('what does not exist is refused, and so is an id of no kind', async () => {
   expect((await change('POST', an, 'tag', '#')).status).toBe(400)
 })
 
-test('after two templates were merged, who wanted none of either sees no meme of the one that is left, listed once', async () => {
+test('after a merge of two templates a member who hid either hides the merged one, listed once', async () => {
   const [an, binh, moderator] = [
     await buildMember(app),
     await buildMember(app),

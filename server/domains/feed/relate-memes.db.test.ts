@@ -39,7 +39,7 @@ const like = (viewer: string, memeId = id) =>
     .values({ id: newId(), meme_id: memeId, viewer_key: viewer, action: 'like', delta: 1 })
     .execute()
 
-test('neighbours are computed anew once a tenth of their fans has been added', async () => {
+test('neighbors are recomputed after a tenth more fans', async () => {
   await haveLikes(50)
   await like('somebody')
   expect(await due()).toEqual([id])
@@ -51,7 +51,7 @@ test('neighbours are computed anew once a tenth of their fans has been added', a
   expect(await due()).toEqual([id])
 })
 
-test('a popular meme needs a tenth of the fans that are looked at', async () => {
+test('a popular meme needs a tenth of the examined fans', async () => {
   await haveLikes(5000)
   await like('somebody')
   await note()
@@ -61,7 +61,7 @@ test('a popular meme needs a tenth of the fans that are looked at', async () => 
   expect(await due()).toEqual([id])
 })
 
-test('neighbours are computed anew after a day', async () => {
+test('neighbors are recomputed after a day', async () => {
   await like('somebody')
   await note()
   expect(await due()).toEqual([])
@@ -72,7 +72,7 @@ test('neighbours are computed anew after a day', async () => {
   expect(await due()).toEqual([id])
 })
 
-test('a run leaves the neighbours that it would hardly change', async () => {
+test('a run keeps neighbors that would hardly change', async () => {
   const neighbours = () => app.db.selectFrom('meme_neighbours').select(['meme_id', 'neighbour_id']).execute()
   for (const fan of ['one', 'two', 'three']) {
     await like(fan)
@@ -97,7 +97,7 @@ test('a run leaves the neighbours that it would hardly change', async () => {
   expect(await neighbours()).toContainEqual({ meme_id: id, neighbour_id: other })
 })
 
-test('the list of a tag is ranked anew within the hour only while it is not full', async () => {
+test('a tag’s list is ranked again within the hour only until it is full', async () => {
   expect(await findTagsToRank(app.db, [id, other])).toEqual([TAG])
   await withTransaction(app.db, (tx) => replaceTopMemesByTag(tx, [TAG]))
   expect(await findTagsToRank(app.db, [id])).toEqual([TAG])

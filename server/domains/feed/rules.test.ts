@@ -43,13 +43,13 @@ test('freshness halves in three days', () => {
   expect(freshness(new Date('2026-01-07T00:00:00Z'), now)).toBeCloseTo(0.5)
 })
 
-test('chance is the same for one visit and meme, and spreads over others', () => {
+test('the random score is stable per visit and meme, and uniform across others', () => {
   expect(chance('visit', 'a')).toBe(chance('visit', 'a'))
   const drawn = Array.from({ length: 1000 }, (_, index) => chance('visit', String(index)))
   expect(drawn.reduce((sum, value) => sum + value, 0) / 1000).toBeCloseTo(0.5, 1)
 })
 
-test('a page holds at most three of one creator while others are left, and is full all the same', () => {
+test('a full page holds at most three memes of one creator while others are left', () => {
   const many = Array.from({ length: 20 }, (_, index) => candidate(`m${index}`, { creatorId: 'one', likes: 90 }))
   const others = Array.from({ length: 3 }, (_, index) => candidate(`o${index}`))
   const page = rankPage([...many, ...others], options())
@@ -57,13 +57,13 @@ test('a page holds at most three of one creator while others are left, and is fu
   expect(rankPage(many, options())).toHaveLength(6)
 })
 
-test("of the reader's own memes one comes before what they have seen, the others after it", () => {
+test('one of the reader’s own memes comes before the seen ones, the others after them', () => {
   const own = Array.from({ length: 4 }, (_, index) => candidate(`own${index}`, { creatorId: 'reader', likes: 90 }))
   const page = rankPage([...own, ...crowd(5, { isSeen: true })], options({ limit: 9 }))
   expect(page.map((pick) => pick.id.startsWith('own'))).toEqual([true, ...Array(5).fill(false), ...Array(3).fill(true)])
 })
 
-test('a page holds at most three of one template, counting those shown just before', () => {
+test('a page holds at most three memes of one template, counting the previous page', () => {
   const page = rankPage(
     [
       ...Array.from({ length: 9 }, (_, index) => candidate(`t${index}`, { templateId: 'same', likes: 90 })),
@@ -74,7 +74,7 @@ test('a page holds at most three of one template, counting those shown just befo
   expect(page.filter((pick) => pick.id.startsWith('t'))).toHaveLength(1)
 })
 
-test('three of one creator in any fifty: after fifty others there is room again', () => {
+test('at most three memes of one creator appear in any fifty', () => {
   const before = ['a x', 'a y', 'a z']
   const others = Array.from({ length: 47 }, (_, index) => `o${index} p${index}`)
   const mine = candidate('mine', { creatorId: 'a', likes: 100 })
@@ -93,7 +93,7 @@ const liked = (more: Partial<Evidence> = {}): Evidence => ({
   ...more,
 })
 
-test('similarity to what the reader liked lifts a meme above its equals, and names itself as the reason', () => {
+test('similarity to liked memes raises a meme and becomes its reason', () => {
   for (const [more, evidence, reason] of [
     [{ taste: 2 }, [], 'taste'],
     [{ alike: 2 }, [], 'similar'],
@@ -109,7 +109,7 @@ test('similarity to what the reader liked lifts a meme above its equals, and nam
   }
 })
 
-test('neither quality nor similarity carries a meme without the other', () => {
+test('a meme needs both quality and similarity to rank high', () => {
   const passed = Array.from({ length: 9 }, (_, at) => liked({ memeId: `p${at}`, creatorId: `other${at}`, liking: 0 }))
   const taste = learnTaste([...[1, 2, 3].map((at) => liked({ memeId: `l${at}`, creatorId: 'artist' })), ...passed])
   const poor = candidate('poor', { creatorId: 'artist', views: 1000, likes: 5 })
@@ -120,13 +120,13 @@ test('neither quality nor similarity carries a meme without the other', () => {
   expect(order.at(-1)).toBe('poor')
 })
 
-test('the usual share is that of memes not chosen for being liked', () => {
+test('the usual approval share excludes memes selected for their likes', () => {
   const chosen = candidate('chosen', { isOrdinary: false, likes: 100 })
   expect(usualShare([chosen, ...crowd(50, { likes: 3 })])).toBeCloseTo(0.03, 2)
   expect(usualShare([])).toBeCloseTo(0.1)
 })
 
-test('what was disliked sinks below all others, what was seen below that', () => {
+test('disliked memes sink below all others, and seen memes below those', () => {
   const taste = learnTaste([liked({ creatorId: 'bore', liking: -3 })])
   const memes = [
     candidate('seen', { isSeen: true, likes: 100 }),
@@ -137,7 +137,7 @@ test('what was disliked sinks below all others, what was seen below that', () =>
   expect(order.slice(-2)).toEqual(['disliked', 'seen'])
 })
 
-test("the reader's language is preferred, not imposed", () => {
+test('the reader’s language is preferred but not required', () => {
   const vietnamese = candidate('vi', { language: 'vi' })
   const twin = candidate('en', { language: 'en' })
   expect(score(twin, options(), 0.1).score).toBeGreaterThan(score(vietnamese, options(), 0.1).score)
@@ -145,7 +145,7 @@ test("the reader's language is preferred, not imposed", () => {
   expect(positionOf('loved', [...crowd(6, { language: 'en' }), loved])).toBe(0)
 })
 
-test('one position in ten is a try, of something new or of something little known, and strangers see ten proven memes first', () => {
+test('one position in ten explores a new or little-known meme, and visitors see ten popular memes first', () => {
   const taste = learnTaste([liked({ creatorId: 'artist' })])
   const proven = crowd(60, { views: 1000, likes: 600, isOrdinary: false })
   const newest = candidate('new', { createdAt: now, views: 0, likes: 0 })
@@ -167,7 +167,7 @@ test('one position in ten is a try, of something new or of something little know
   expect(tries({}, 17).every((pick) => pick?.reason !== 'popular')).toBe(true)
 })
 
-test('a try is of what might be good: little known memes of a kind that the reader likes come before others', () => {
+test('exploration prefers little-known memes of a kind that the reader likes', () => {
   const taste = learnTaste([1, 2, 3].map((at) => liked({ memeId: `l${at}`, topics: about('cats') })))
   const memes = [
     ...crowd(20, { views: 1000, likes: 300, isOrdinary: false }),

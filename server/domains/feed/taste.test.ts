@@ -19,8 +19,8 @@ const piece = (liking: number, more: Partial<Evidence> = {}): Evidence => {
 const times = (count: number, make: () => Evidence) => Array.from({ length: count }, make)
 const others = times(20, () => piece(0, { creatorId: `other${counter}` }))
 
-describe('a taste', () => {
-  test('says nothing of marks that were never met, nor of somebody unknown', () => {
+describe('taste', () => {
+  test('is neutral for unknown topics, creators and templates, and for a new reader', () => {
     const taste = learnTaste([])
     expect([taste.creator('a'), taste.template('t'), taste.topics(about('x')), taste.creator(null)]).toEqual([
       0, 0, 0, 0,
@@ -28,7 +28,7 @@ describe('a taste', () => {
     expect(taste.isKnown).toBe(false)
   })
 
-  test('moves with one like, moves less with each further, and sinks by passing over', () => {
+  test('grows less with each further like, and sinks with ignored memes', () => {
     const lift = (likes: number, passed: number) =>
       learnTaste([
         ...times(likes, () => piece(1, { creatorId: 'a' })),
@@ -41,12 +41,12 @@ describe('a taste', () => {
     expect(lift(0, 6)).toBeLessThan(0)
   })
 
-  test('of who likes whatever many different creators make is no taste', () => {
+  test('ignores a creator when the reader likes many different creators', () => {
     const taste = learnTaste(times(40, () => piece(1, { creatorId: `c${counter % 12}` })))
     expect(Math.abs(taste.creator('c1'))).toBeLessThan(0.2)
   })
 
-  test('is of late: the same likes long ago say less', () => {
+  test('decays, so old likes count less', () => {
     const likes = times(3, () => piece(1, { topics: about('cats') }))
     const later = times(120, () => piece(0, { creatorId: 'x' }))
     expect(learnTaste([...later, ...likes]).topics(about('cats'))).toBeLessThan(
@@ -54,13 +54,13 @@ describe('a taste', () => {
     )
   })
 
-  test('of who never likes is told by what they open; of who does, opening alone says nothing', () => {
+  test('counts opened memes only for readers who never like', () => {
     const opened = piece(0.2, { creatorId: 'opened' })
     expect(learnTaste([opened, ...others]).creator('opened')).toBeGreaterThan(0)
     expect(learnTaste([opened, piece(1), ...others]).creator('opened')).toBeLessThanOrEqual(0)
   })
 
-  test('in a topic spreads to what a creator of such memes publishes without a word, as far as they keep to it', () => {
+  test('in a topic extends to untagged memes by creators of that topic, in proportion', () => {
     const taste = learnTaste([...times(4, () => piece(1, { topics: about('cats') })), ...others])
     const untold = (weight: number) => taste.topics([{ tag: 'cats', weight }])
     expect(untold(0.8)).toBeGreaterThan(untold(0.4))
@@ -68,7 +68,7 @@ describe('a taste', () => {
     expect(untold(1)).toBe(taste.topics(about('cats')))
   })
 
-  test('counts what a creator adds to their topics, not the topics again', () => {
+  test('for a creator excludes the creator’s topics', () => {
     const likes = times(6, () => piece(1, { creatorId: 'a', topics: about('cats') }))
     const creatorOf = (more: Evidence[]) => learnTaste([...likes, ...more, ...others]).creator('a')
     const cats = times(12, () => piece(1, { creatorId: `cat person ${counter}`, topics: about('cats') }))
@@ -80,7 +80,7 @@ describe('a taste', () => {
     )
   })
 
-  test('stays one beyond the usual however much of it the feed shows', () => {
+  test('stays above average however often the feed shows the topic', () => {
     const dogs = times(6, () => piece(0, { topics: about('dogs') }))
     const lift = (shown: number) =>
       learnTaste([
@@ -91,14 +91,14 @@ describe('a taste', () => {
     expect(lift(60)).toBeGreaterThan(0.4)
   })
 
-  test('is told more by passing over what everybody likes than by passing over what few do', () => {
+  test('drops more after ignoring a popular meme than an unpopular one', () => {
     const passed = (approvals: number) =>
       learnTaste([...times(4, () => piece(0, { creatorId: 'a', approvals, views: 100 })), ...others]).creator('a')
     expect(passed(80)).toBeLessThan(passed(1))
     expect(passed(1)).toBeLessThan(0)
   })
 
-  test('of several topics takes the one that says most', () => {
+  test('of several topics uses the strongest', () => {
     const taste = learnTaste([
       ...times(4, () => piece(1, { topics: about('cats', 'funny') })),
       ...times(8, () => piece(0, { topics: about('funny') })),
@@ -106,7 +106,7 @@ describe('a taste', () => {
     expect(taste.topics(about('funny', 'cats', 'unknown'))).toBe(taste.topics(about('cats')))
   })
 
-  test('knows creators and templates that were disliked, unless they were liked more', () => {
+  test('marks disliked creators and templates, unless they were liked more', () => {
     const disliked = piece(-3, { creatorId: 'a', templateId: 't' })
     const taste = learnTaste([disliked])
     expect([taste.isDisliked('a', null), taste.isDisliked(null, 't'), taste.isDisliked('b', 'u')]).toEqual([
@@ -119,7 +119,7 @@ describe('a taste', () => {
   })
 })
 
-test('interests are what was liked, the latest weighing most, with the creators and tags that it lifts', () => {
+test('interests are the liked memes, latest first in weight, with their creators and tags', () => {
   const evidence = [
     piece(1, { creatorId: 'a', topics: about('cats') }),
     piece(1.9, { creatorId: 'a', topics: about('cats', 'dull') }),

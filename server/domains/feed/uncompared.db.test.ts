@@ -23,7 +23,7 @@ const measure = (version: number, visual: string | null = `[1${',0'.repeat(255)}
     app.db,
   )
 
-test('a meme is to be compared once it is measured, and no more once it was compared', async () => {
+test('a meme is due for comparison once it is measured, until it is compared', async () => {
   await measure(7)
   expect(await uncompared()).toEqual([{ id, version: 7 }])
   await compareNewMemes(app.deps)
@@ -32,7 +32,7 @@ test('a meme is to be compared once it is measured, and no more once it was comp
   expect(await uncompared()).toEqual([])
 })
 
-test('a meme measured anew is compared anew, also when a comparison of what it was ends meanwhile', async () => {
+test('a meme measured again is compared again, even if an older comparison ends meanwhile', async () => {
   await measure(8)
   await measure(9)
   const { template_id: templateId } = await app.db
@@ -46,7 +46,7 @@ test('a meme measured anew is compared anew, also when a comparison of what it w
   expect(await uncompared()).toEqual([])
 })
 
-test('a meme that lost its template is compared anew', async () => {
+test('a meme that lost its template is compared again', async () => {
   await app.db.deleteFrom('meme_templates').where('meme_id', '=', id).execute()
   expect(await uncompared()).toEqual([{ id, version: 9 }])
 })
@@ -56,7 +56,7 @@ test('a picture that cannot be measured is not compared', async () => {
   expect(await uncompared()).toEqual([])
 })
 
-test('a meme that is deleted leaves nothing to be compared', async () => {
+test('deleting a meme removes its pending comparison', async () => {
   await measure(11)
   await compareNewMemes(app.deps)
   await measure(12)

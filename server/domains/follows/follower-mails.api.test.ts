@@ -40,7 +40,7 @@ const anHourPasses = (whom: BuiltMember) =>
     .execute()
 
 describe('the mail about new followers', () => {
-  test('is due a minute after the first follow, and one job gathers all that come meanwhile', async () => {
+  test('is scheduled a minute after the first follow, and one job gathers all follows until then', async () => {
     const star = await buildMember(app)
     for (let fan = 0; fan < 3; fan += 1) await follow(await buildMember(app), star)
     const jobs = await waitingJobs(star)
@@ -49,7 +49,7 @@ describe('the mail about new followers', () => {
     expect(jobs[0]?.wait).toBeLessThanOrEqual(60)
   })
 
-  test('names the followers in the language of the person, with links to the list and out of it', async () => {
+  test('names the followers in the recipient’s language, with links to the list and to unsubscribe', async () => {
     const star = await buildMember(app, { contentLanguage: 'vi' })
     const anna = await buildMember(app, { displayName: 'Anna <b>Bold</b>\nBcc: x@example.com' })
     const bob = await buildMember(app, { displayName: 'Bảo' })
@@ -66,7 +66,7 @@ describe('the mail about new followers', () => {
     expect(mail.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   })
 
-  test('comes once an hour at most, the next with the names gathered since', async () => {
+  test('is sent at most once an hour, with all names since the last one', async () => {
     const star = await buildMember(app)
     const fans = await Promise.all(Array.from({ length: 14 }, () => buildMember(app)))
     await follow(fans[0] as BuiltMember, star)
@@ -88,7 +88,7 @@ describe('the mail about new followers', () => {
     expect(mailsTo(star)).toHaveLength(2)
   })
 
-  test('is not sent for a follow taken back, nor again for one who follows again and again', async () => {
+  test('is not sent for a follow that was undone, nor again for repeated follows', async () => {
     const star = await buildMember(app)
     const anna = await buildMember(app)
     await follow(anna, star)
@@ -115,7 +115,7 @@ describe('the mail about new followers', () => {
     expect(mailsTo(star)).toHaveLength(1)
   })
 
-  test('is not sent to those who switched it off, before or after the follow', async () => {
+  test('is not sent after an opt-out, before or after the follow', async () => {
     const star = await buildMember(app)
     const off = () =>
       app.db.updateTable('users').set({ email_notifications: false }).where('id', '=', star.user.id).execute()
@@ -129,7 +129,7 @@ describe('the mail about new followers', () => {
     )
   })
 
-  test('of a person who is gone is nobody’s', async () => {
+  test('of a deleted account is dropped', async () => {
     const star = await buildMember(app)
     await follow(await buildMember(app), star)
     await app.db.deleteFrom('users').where('id', '=', star.user.id).execute()
@@ -141,7 +141,7 @@ describe('the mail about new followers', () => {
   })
 })
 
-describe('the link out of the mails', () => {
+describe('the unsubscribe link', () => {
   const preference = async (whom: BuiltMember) =>
     (await app.call('GET', '/users/me', whom)).body.data.preferences.emailNotifications
 
@@ -152,7 +152,7 @@ describe('the link out of the mails', () => {
     return /\/api(\/notifications[^>]+)/.exec(mail.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
   }
 
-  test('works by one click of a mail program, without signing in, and twice', async () => {
+  test('works with one click of a mail program, without signing in, and twice', async () => {
     const star = await buildMember(app)
     const url = await linkFor(star)
     expect(await preference(star)).toBe(true)
@@ -166,7 +166,7 @@ describe('the link out of the mails', () => {
     expect(await preference(star)).toBe(false)
   })
 
-  test('is not followed by merely being opened, and works as the page posts it', async () => {
+  test('does nothing when merely opened, and works when the page posts it', async () => {
     const star = await buildMember(app)
     const url = await linkFor(star)
     expect((await app.call('GET', url)).status).toBe(405)
@@ -175,7 +175,7 @@ describe('the link out of the mails', () => {
     expect(await preference(star)).toBe(false)
   })
 
-  test('of somebody else cannot be made', async () => {
+  test('cannot be forged for another member', async () => {
     const star = await buildMember(app)
     const other = await buildMember(app)
     const [, signature] = (await linkFor(star)).split('token=')[1]?.split('.') ?? []

@@ -34,7 +34,7 @@ async function rows(followed: BuiltMember) {
 }
 
 describe('following', () => {
-  test('twice counts once, and answers the relationship and both counts', async () => {
+  test('counts once when repeated, and returns the relationship and both counts', async () => {
     const [anna, bob] = (await people(2)) as [BuiltMember, BuiltMember]
     const first = await follow(anna, bob.user.id)
     expect(first).toMatchObject({
@@ -51,7 +51,7 @@ describe('following', () => {
     expect(await counts(anna)).toEqual({ followers: 0, following: 1 })
   })
 
-  test('takes a username in any case, and one with letters of any script', async () => {
+  test('accepts a username in any case and in any script', async () => {
     const anna = await buildMember(app)
     const lan = await buildMember(app, { username: 'Lan_Ánh.ở-Huế' })
     expect((await follow(anna, 'lan_ánh.ở-huế')).body.data.followersCount).toBe(1)
@@ -67,7 +67,7 @@ describe('following', () => {
     expect(gone.body.data.relationship).toEqual({ isFollowing: false, isFollowedBy: true, followedAt: null })
   })
 
-  test('oneself, nobody, and without signing in is refused', async () => {
+  test('oneself, an unknown person, or without signing in is refused', async () => {
     const anna = await buildMember(app)
     const calls = [
       ['POST', 'follow'],
@@ -90,7 +90,7 @@ describe('following', () => {
     expect(await counts(anna)).toEqual({ followers: 0, following: 0 })
   })
 
-  test('an account that never proved its address is nobody', async () => {
+  test('an unverified account is not found', async () => {
     const anna = await buildMember(app)
     const ghost = await buildMember(app, { emailVerifiedAt: null })
     expect((await follow(anna, ghost.user.id)).status).toBe(404)
@@ -98,7 +98,7 @@ describe('following', () => {
 })
 
 describe('unfollowing and removing', () => {
-  test('never brings a count below 0, however often somebody comes and goes', async () => {
+  test('never brings a count below 0, however often it is repeated', async () => {
     const [anna, bob] = (await people(2)) as [BuiltMember, BuiltMember]
     await unfollow(anna, bob.user.id)
     await follow(anna, bob.user.id)
@@ -112,7 +112,7 @@ describe('unfollowing and removing', () => {
     expect(await counts(bob)).toEqual({ followers: 0, following: 0 })
   })
 
-  test('a follower who is removed follows no longer; the other way round stays', async () => {
+  test('removes a follower and leaves the own follow', async () => {
     const [anna, bob] = (await people(2)) as [BuiltMember, BuiltMember]
     await follow(anna, bob.user.id)
     await follow(bob, anna.user.id)
@@ -127,7 +127,7 @@ describe('unfollowing and removing', () => {
     expect(await counts(anna)).toMatchObject({ followers: 1, following: 0 })
   })
 
-  test('of a person who is gone is a 404', async () => {
+  test('of a deleted person is a 404', async () => {
     const [anna, bob] = (await people(2)) as [BuiltMember, BuiltMember]
     await follow(anna, bob.user.id)
     await app.db.deleteFrom('users').where('id', '=', bob.user.id).execute()
@@ -135,8 +135,8 @@ describe('unfollowing and removing', () => {
   })
 })
 
-describe('many at once', () => {
-  test('500 changes of one pair leave one row or none, and counts that agree', { timeout: 120_000 }, async () => {
+describe('simultaneous changes', () => {
+  test('500 of one pair leave one row or none, and matching counts', { timeout: 120_000 }, async () => {
     const [anna, bob] = (await people(2)) as [BuiltMember, BuiltMember]
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, index) => (index % 2 ? unfollow : follow)(anna, bob.user.id)),
@@ -148,7 +148,7 @@ describe('many at once', () => {
     expect(await counts(anna)).toEqual({ followers: 0, following: left })
   })
 
-  test('500 changes of one popular person by 100 others count exactly', { timeout: 120_000 }, async () => {
+  test('500 by 100 members on one popular person count exactly', { timeout: 120_000 }, async () => {
     const star = await buildMember(app)
     const fans = await people(100)
     const changes = fans.flatMap((fan) =>
@@ -162,7 +162,7 @@ describe('many at once', () => {
     expect(await counts(star)).toEqual({ followers: 100, following: 0 })
   })
 
-  test('people following each other in a ring do not block each other', async () => {
+  test('people who follow each other in a ring do not deadlock', async () => {
     const ring = await people(6)
     const answers = await Promise.all(
       ring.flatMap((one) => ring.filter((other) => other !== one).map((other) => follow(one, other.user.id))),
@@ -172,8 +172,8 @@ describe('many at once', () => {
   })
 })
 
-describe('the lists', () => {
-  test('stand newest first, page by cursor without repeating or skipping, and tell the total', async () => {
+describe('lists of people', () => {
+  test('are newest first, paged by cursor without repeats or gaps, with the total', async () => {
     const star = await buildMember(app)
     const fans = await people(7)
     for (const fan of fans) await follow(fan, star.user.id)
@@ -192,7 +192,7 @@ describe('the lists', () => {
     expect(following.body.data).toMatchObject([{ username: star.user.username, followersCount: 7 }])
   })
 
-  test('of follows of the same moment page whole', async () => {
+  test('are paged correctly for follows of the same moment', async () => {
     const star = await buildMember(app)
     const fans = await people(5)
     for (const fan of fans) await follow(fan, star.user.id)
@@ -208,7 +208,7 @@ describe('the lists', () => {
     expect(names).toHaveLength(5)
   })
 
-  test('keep their position when people come and go between two pages', async () => {
+  test('keep their position when entries come and go between pages', async () => {
     const star = await buildMember(app)
     const fans = await people(6)
     for (const fan of fans) await follow(fan, star.user.id)
@@ -222,7 +222,7 @@ describe('the lists', () => {
     )
   })
 
-  test('show how the reader stands to each person; to visitors nobody', async () => {
+  test('show the reader’s relationship to each person, and none to visitors', async () => {
     const [star, anna, bob, reader] = (await people(4)) as [BuiltMember, BuiltMember, BuiltMember, BuiltMember]
     await follow(anna, star.user.id)
     await follow(bob, star.user.id)
@@ -239,7 +239,7 @@ describe('the lists', () => {
     expect(own.body.data).toMatchObject([{ username: anna.user.username, isFollowing: true }])
   })
 
-  test('hold 20 people by themselves and up to 100', async () => {
+  test('hold 20 people by default and up to 100', async () => {
     const star = await buildMember(app)
     for (const fan of await people(21)) await follow(fan, star.user.id)
     const byItself = await list('followers', star)
@@ -252,7 +252,7 @@ describe('the lists', () => {
     }
   })
 
-  test('refuse a cursor that is made up or of another list', async () => {
+  test('reject a made-up cursor and a cursor of another list', async () => {
     const [star, anna, bob] = (await people(3)) as [BuiltMember, BuiltMember, BuiltMember]
     await follow(anna, star.user.id)
     await follow(bob, star.user.id)
@@ -266,7 +266,7 @@ describe('the lists', () => {
     for (const answer of elsewhere) expect([answer.status, answer.body.code]).toEqual([400, 'cursor.invalid'])
   })
 
-  test('of nobody are a 404, and of a newcomer empty', async () => {
+  test('of an unknown person are a 404, and of a new member are empty', async () => {
     expect((await app.call('GET', '/users/nobody-of-this-name/followers')).body.code).toBe('user.notFound')
     const newcomer = await buildMember(app)
     expect((await list('following', newcomer)).body).toMatchObject({

@@ -3,7 +3,7 @@ import { createKeyedMutex } from './keyed-mutex.ts'
 
 const later = () => new Promise((resolve) => setTimeout(resolve))
 
-test('work of one key runs one after another in the order it came, of two keys side by side', async () => {
+test('work with one key runs in order, and with two keys in parallel', async () => {
   const mutex = createKeyedMutex(10)
   const seen: string[] = []
   const work = (name: string) => async () => {
@@ -18,7 +18,7 @@ test('work of one key runs one after another in the order it came, of two keys s
   expect(seen.indexOf('b1 begins')).toBeLessThan(seen.indexOf('a1 ends'))
 })
 
-test('a failure is told to its own caller, and the next takes its turn', async () => {
+test('a failure reaches only its own caller, and the next one runs', async () => {
   const mutex = createKeyedMutex(2)
   const failing = mutex('a', async () => {
     await later()
@@ -29,7 +29,7 @@ test('a failure is told to its own caller, and the next takes its turn', async (
   expect(await next).toBe('fine')
 })
 
-test('who would wait behind too many is told so at once, and is let in once there is room', async () => {
+test('a caller beyond the queue limit is refused at once and accepted when there is room', async () => {
   const mutex = createKeyedMutex(2)
   let open = () => {}
   const gate = new Promise<void>((resolve) => {

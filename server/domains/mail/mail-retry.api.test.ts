@@ -36,7 +36,7 @@ async function mailsIn(state: 'retry' | 'completed'): Promise<number> {
   return found.rows.length
 }
 
-test('a mail that the server does not take waits and is tried again', async () => {
+test('a mail refused by the server waits and is sent again', async () => {
   const refusing = vi.fn(async () => {
     throw new Error('550 not now')
   })
@@ -49,7 +49,7 @@ test('a mail that the server does not take waits and is tried again', async () =
   expect((await app.mailTo(email)).text).toMatch(/\d{6}/)
 })
 
-test('while the mail server is down nothing is lost, however often it is tried, and nothing is sent twice', {
+test('a mail server outage loses no mail, at any number of attempts, and sends none twice', {
   timeout: 60_000,
 }, async () => {
   const server: MailServer = await startMailServer()
@@ -85,7 +85,7 @@ test('while the mail server is down nothing is lost, however often it is tried, 
   }
 })
 
-test('a code that has expired while its mail waited is not sent', async () => {
+test('a code that expired while its mail waited is not sent', async () => {
   const before = await mailsIn('completed')
   app.deps.mail.send = async () => {
     throw new Error('550 not now')

@@ -63,7 +63,7 @@ describe('a link to a picture on the site itself', () => {
     'http://cdn.memeroom.test',
   ]
 
-  test.each(places)('at %s is read from the storage', async (place) => {
+  test.each(places)('at %s is read from storage', async (place) => {
     const { path } = await own()
     for (const link of [`${place}${path}`, `${place}${path.replace('/media', '/%6dedia')}?x=1#y`]) {
       const sent = { headers: { authorization: `Bearer ${token}` }, payload: { url: link } }
@@ -74,7 +74,7 @@ describe('a link to a picture on the site itself', () => {
     }
   })
 
-  test('is read under the name that the site was asked by, and under no other port or name', async () => {
+  test('is accepted only under the requested host and port', async () => {
     const { path } = await own()
     const ask = (host: string, url: string) =>
       app.call('POST', '/meme/fetch-link', { token, body: { url: `${url}${path}` }, headers: { host } })
@@ -83,7 +83,7 @@ describe('a link to a picture on the site itself', () => {
       expect([url, (await ask('192.168.1.5:8080', url)).body.code]).toEqual([url, 'image.linkForbidden'])
   })
 
-  test('with a name and a password in it, or to anything but a picture, is refused', async () => {
+  test('with credentials, or to anything but a picture, is refused', async () => {
     const { path } = await own()
     for (const url of [
       `http://lan:x@localhost:3000${path}`,
@@ -93,7 +93,7 @@ describe('a link to a picture on the site itself', () => {
       expect([url, (await fetchLink(url)).body.code]).toEqual([url, 'image.linkForbidden'])
   })
 
-  test('is not answered once the picture is hidden, removed or gone', async () => {
+  test('is refused after the picture was hidden, removed or deleted', async () => {
     const { meme, path } = await own()
     const read = async () => {
       const { status, body } = await fetchLink(`http://localhost:3000${path}`)
@@ -113,7 +113,7 @@ describe('a link to a picture on the site itself', () => {
 })
 
 describe('a link into the private network', () => {
-  test.each(INSIDE)('%s is refused in the same words as a name that nobody has', async (url) => {
+  test.each(INSIDE)('%s gets the same refusal as an unknown host name', async (url) => {
     for (const language of ['en', 'vi']) {
       const [unknown, inside] = [await fetchLink(UNKNOWN, language), await fetchLink(url, language)]
       expect([unknown.status, unknown.body.code]).toEqual([400, 'image.linkForbidden'])
@@ -122,7 +122,7 @@ describe('a link into the private network', () => {
     }
   })
 
-  test('is refused behind a redirect in the same words too', async () => {
+  test('gets the same refusal behind a redirect', async () => {
     const through = (to: string) => fetchLink(`http://127.0.0.1:${port}/?to=${encodeURIComponent(to)}`)
     const unknown = await through(UNKNOWN)
     expect([unknown.status, unknown.body.code]).toEqual([400, 'image.linkForbidden'])

@@ -14,7 +14,7 @@ test.each([
   ['otter'.normalize('NFD'), 'CUỐI TUẦN'.normalize('NFD'), 'vi'],
   ['when you realise', 'at the café', 'en'],
   ['123 !', '', null],
-])('the name %j with the description %j is in the language %s', async (name, description, language) => {
+])('the name %j with the description %j is detected as %s', async (name, description, language) => {
   const { user, token } = await buildMember(app)
   const { id } = await buildMeme(app, { user, name, description })
   const read = () => app.db.selectFrom('memes').select('language').where('id', '=', id).executeTakeFirstOrThrow()

@@ -25,7 +25,7 @@ function watchDecoding() {
   return vi.spyOn(pipeline, 'toFile')
 }
 
-test('an animation of more pixels than all its frames may have is refused before anything is decoded', async () => {
+test('an animation with too many pixels in all frames is refused before decoding', async () => {
   expect(PICTURE_MAX_FRAMES * SIDE * SIDE).toBeGreaterThan(PICTURE_MAX_PIXELS_ALL_FRAMES)
   const decoding = watchDecoding()
   for (const [method, url, field] of [

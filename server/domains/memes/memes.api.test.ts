@@ -30,7 +30,7 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 describe('uploading one picture', () => {
-  test('makes a meme in three sizes without metadata, turned upright', async () => {
+  test('makes a meme in three sizes, upright and without metadata', async () => {
     const answer = await upload(await pictures.jpegWithMetadata(), {
       name: 'Sideways #Cats',
       description: 'mèo và chó #đời',
@@ -65,7 +65,7 @@ describe('uploading one picture', () => {
     }
   })
 
-  test('fields may come after the file, and the file name stands in for a missing name', async () => {
+  test('accepts fields after the file, and uses the file name as the default name', async () => {
     const parts: Part[] = [
       { name: 'image', value: await randomPicture(unique()), fileName: 'C:\\pics\\monday mood.png' },
       { name: 'description', value: 'late field' },
@@ -74,7 +74,7 @@ describe('uploading one picture', () => {
     expect(answer.body.data).toMatchObject({ name: 'monday mood', description: 'late field' })
   })
 
-  test('the same bytes again are a duplicate, unless asked for', async () => {
+  test('refuses a duplicate unless asked to keep it', async () => {
     const bytes = await randomPicture(unique())
     const first = await upload(bytes)
     const second = await upload(bytes)
@@ -87,13 +87,13 @@ describe('uploading one picture', () => {
     expect(anyway.status).toBe(201)
   })
 
-  test('two uploads of the same bytes at once make one meme', async () => {
+  test('makes one meme of two simultaneous uploads of the same bytes', async () => {
     const bytes = await randomPicture(unique())
     const answers = await Promise.all([upload(bytes), upload(bytes), upload(bytes)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
   })
 
-  test('visitors may not upload', async () => {
+  test('refuses a visitor', async () => {
     const answer = await app.call(
       'POST',
       '/meme',
@@ -124,7 +124,7 @@ describe('bad pictures leave nothing behind', () => {
     expect(await app.db.selectFrom('memes').select('id').execute()).toEqual(before.memes)
   })
 
-  test('a name of 101 characters, after the file', async () => {
+  test('a name of 101 characters after the file', async () => {
     const answer = await app.call('POST', '/meme', {
       token,
       ...multipart([
@@ -136,7 +136,7 @@ describe('bad pictures leave nothing behind', () => {
     expect(await filesIn('staging')).toEqual([])
   })
 
-  test('a body that is not multipart, or has no picture, or is cut off', async () => {
+  test('a body that is not multipart, has no picture or is truncated', async () => {
     const json = await app.call('POST', '/meme', { token, body: { name: 'x' } })
     expect([json.status, json.body.code]).toEqual([415, 'request.unsupportedType'])
     const none = await app.call('POST', '/meme', { token, ...multipart([{ name: 'name', value: 'x' }]) })
@@ -149,7 +149,7 @@ describe('bad pictures leave nothing behind', () => {
 })
 
 describe('reading a meme', () => {
-  test('visitors see it without viewer state', async () => {
+  test('returns no viewer state to a visitor', async () => {
     const meme = await buildMeme(app)
     const answer = await app.call('GET', `/meme/${meme.id}`)
     expect(answer.status).toBe(200)
@@ -157,7 +157,7 @@ describe('reading a meme', () => {
     expect(answer.body.data.viewer).toBeUndefined()
   })
 
-  test('an id that is no UUID is a 400, an unknown one a 404 in the asked language', async () => {
+  test('returns 400 for an id that is no UUID and 404 for an unknown one, in the requested language', async () => {
     expect((await app.call('GET', '/meme/abc')).status).toBe(400)
     const unknown = await app.call('GET', '/meme/0190b1a2-0000-7000-8000-000000000000', {
       headers: { 'accept-language': 'vi' },
@@ -168,7 +168,7 @@ describe('reading a meme', () => {
 })
 
 describe('stored files', () => {
-  test('are immutable, answer ranges and conditional requests, and are never sniffed', async () => {
+  test('are immutable, support range and conditional requests, and are never sniffed', async () => {
     const meme = await buildMeme(app)
     const url = `/media/${meme.blob_small}`
     const whole = await app.app.inject({ method: 'GET', url })
@@ -185,14 +185,14 @@ describe('stored files', () => {
     expect(same.statusCode).toBe(304)
   })
 
-  test('unknown names and ways out of the folder are a 404', async () => {
+  test('return 404 for unknown names and path traversal', async () => {
     for (const name of ['0'.repeat(40), '..%2F..%2Fauth-secret', `${'0'.repeat(40)}.webp`, `${'0'.repeat(40)}.svg`]) {
       const answer = await app.app.inject({ method: 'GET', url: `/media/${name}` })
       expect(answer.statusCode).toBe(404)
     }
   })
 
-  test('the sweep takes what no row refers to, and leaves what another meme shares', async () => {
+  test('the sweep deletes unreferenced files, but not files that another meme shares', async () => {
     const bytes = await randomPicture(unique())
     const first = await buildMeme(app, { bytes })
     const second = await buildMeme(app, { bytes })

@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((meme) => meme.name)
 const list = (query = '', person = owner) => app.call('GET', `/meme/user/${person.user.username}${query}`)
 
-describe('the list of what a person uploaded', () => {
+describe('the list of a person’s uploads', () => {
   let person: BuiltMember
   beforeAll(async () => {
     person = await buildMember(app)
@@ -27,7 +27,7 @@ describe('the list of what a person uploaded', () => {
     }
   })
 
-  test('is open to visitors, newest first, by id as well as by name', async () => {
+  test('is public, newest first, by id or username', async () => {
     expect(names(await list('', person))).toEqual(['cat 100%', 'dog', 'Mèo lười'])
     expect(names(await app.call('GET', `/meme/user/${person.user.id}`))).toHaveLength(3)
   })
@@ -40,7 +40,7 @@ describe('the list of what a person uploaded', () => {
   })
 
   test.each(['?sortBy=createdAt', '?sortBy=likeCount', '?sortBy=likeCount&sortOrder=asc'])(
-    '%s walks in pages of one',
+    '%s comes in pages of one',
     async (query) => {
       const whole = names(await list(query, person))
       const seen: string[] = []
@@ -61,7 +61,7 @@ describe('the list of what a person uploaded', () => {
   const COUNTS = ['viewCount', 'likeCount', 'copyCount'] as const
   const LISTS = COUNTS.flatMap((sortBy) => (['asc', 'desc'] as const).map((order) => [sortBy, order] as const))
 
-  test.each(LISTS)('by %s %s goes on from id and time alone, without repeating or skipping', async (sortBy, order) => {
+  test.each(LISTS)('by %s %s continues from an id and a time, without repeats or gaps', async (sortBy, order) => {
     const busy = await buildMember(app)
     for (const count of [3, 0, 3, 7, 3]) {
       const meme = await buildMeme(app, { user: busy.user })
@@ -82,7 +82,7 @@ describe('the list of what a person uploaded', () => {
     expect(whole).toHaveLength(5)
   })
 
-  test('by a count goes on from a meme that was deleted meanwhile, and from no meme of somebody else', async () => {
+  test('by a count continues after a deleted meme, but not from another member’s meme', async () => {
     const busy = await buildMember(app)
     const [, second] = [await buildMeme(app, { user: busy.user }), await buildMeme(app, { user: busy.user })]
     const query = '?sortBy=likeCount&limit=1'
@@ -96,20 +96,20 @@ describe('the list of what a person uploaded', () => {
     expect([foreign.status, foreign.body.code]).toEqual([400, 'cursor.invalid'])
   })
 
-  test('is searched without tone marks, and signs mean themselves', async () => {
+  test('is searched without tone marks, and special characters are literal', async () => {
     expect(names(await list('?search=luoi', person))).toEqual(['Mèo lười'])
     expect(names(await list('?search=100%25', person))).toEqual(['cat 100%'])
     expect(names(await list('?search=_', person))).toEqual([])
   })
 
-  test('of nobody is a 404, with half a cursor a 400', async () => {
+  test('returns 404 for an unknown person and 400 for half a cursor', async () => {
     expect((await app.call('GET', '/meme/user/no-such-person')).body.code).toBe('user.notFound')
     expect((await list('?lastId=0190b1a2-0000-7000-8000-000000000000', person)).body.code).toBe('cursor.invalid')
   })
 })
 
 describe('editing', () => {
-  test('changes words and tags, and search finds the new ones at once', async () => {
+  test('changes the words and tags, and search finds the new ones at once', async () => {
     const meme = await buildMeme(app, { user: owner.user, name: 'before', description: '#old' })
     const answer = await app.call('PATCH', `/meme/${meme.id}`, {
       token: owner.token,
@@ -120,7 +120,7 @@ describe('editing', () => {
     expect(names(await app.call('GET', '/vector-search/text?q=before'))).not.toContain('before')
   })
 
-  test('a blank name keeps the old one, null counts as absent', async () => {
+  test('a blank name leaves the name unchanged, and null counts as absent', async () => {
     const meme = await buildMeme(app, { user: owner.user, name: 'kept', description: 'kept too' })
     const answer = await app.call('PATCH', `/meme/${meme.id}`, {
       token: owner.token,
@@ -129,7 +129,7 @@ describe('editing', () => {
     expect(answer.body.data).toMatchObject({ name: 'kept', description: 'kept too' })
   })
 
-  test("another person's meme is a 403, a visitor a 401", async () => {
+  test('returns 403 for another person’s meme and 401 for a visitor', async () => {
     const meme = await buildMeme(app)
     expect(
       (await app.call('PATCH', `/meme/${meme.id}`, { token: owner.token, body: { name: 'mine' } })).body.code,
@@ -139,7 +139,7 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
-  test('hides it at once and can be taken back', async () => {
+  test('hides the meme at once and can be undone', async () => {
     const person = await buildMember(app)
     const meme = await buildMeme(app, { user: person.user })
     expect((await app.call('DELETE', `/meme/${meme.id}`, { token: person.token })).status).toBe(200)
@@ -150,7 +150,7 @@ describe('deleting', () => {
     expect((await app.call('GET', `/users/${person.user.username}`)).body.data.stats.memesCount).toBe(1)
   })
 
-  test('cannot be taken back late, nor by another', async () => {
+  test('cannot be undone late, nor by another member', async () => {
     const meme = await buildMeme(app, { user: owner.user })
     await app.call('DELETE', `/meme/${meme.id}`, { token: owner.token })
     const other = await buildMember(app)
@@ -163,7 +163,7 @@ describe('deleting', () => {
     expect((await app.call('POST', `/meme/${meme.id}/restore`, { token: owner.token })).status).toBe(404)
   })
 
-  test('twice is a 404 and counts once', async () => {
+  test('a second time returns 404 and counts once', async () => {
     const person = await buildMember(app)
     const meme = await buildMeme(app, { user: person.user })
     await buildMeme(app, { user: person.user })
@@ -176,7 +176,7 @@ describe('deleting', () => {
 })
 
 describe('fetching a link', () => {
-  test('is for members, and never looks inside', async () => {
+  test('needs a login and cannot reach private addresses', async () => {
     const inside = { url: 'http://127.0.0.1:1/picture.png' }
     expect((await app.call('POST', '/meme/fetch-link', { body: inside })).status).toBe(401)
     const answer = await app.call('POST', '/meme/fetch-link', { token: owner.token, body: inside })

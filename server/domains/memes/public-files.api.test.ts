@@ -40,7 +40,7 @@ beforeEach(async () => {
   expect(await statusOn(meme.blob_small)).toEqual([200, 200])
 })
 
-test('a picture that was served before needs no question to the database or the storage', async () => {
+test('serves a cached picture without the database or the storage', async () => {
   const [first, second] = [await get(app.app, meme.blob_small), await get(other, meme.blob_small)]
   await app.deps.blobs.remove(meme.blob_small)
   const kept = await get(app.app, meme.blob_small)
@@ -52,7 +52,7 @@ test('a picture that was served before needs no question to the database or the 
   expect(part.headers['content-range']).toBe(`bytes 2-5/${first.rawPayload.length}`)
 })
 
-test('a removed picture is gone on every node, and comes back with its meme', async () => {
+test('a removed picture disappears on every node and returns with its meme', async () => {
   const removed = await app.call('POST', `/moderation/memes/${meme.id}/remove`, {
     token: moderator.token,
     body: { reason: 'Not allowed here.' },
@@ -61,14 +61,14 @@ test('a removed picture is gone on every node, and comes back with its meme', as
   await becomes(meme.blob_small, 410)
 })
 
-test('a picture whose row changes behind the server is heard of', async () => {
+test('detects a change of a picture’s row made outside of the server', async () => {
   await app.deps.db.updateTable('blobs').set({ hidden_at: new Date() }).where('key', '=', meme.blob_small).execute()
   await becomes(meme.blob_small, 404)
   await app.deps.db.updateTable('blobs').set({ hidden_at: null }).where('key', '=', meme.blob_small).execute()
   await becomes(meme.blob_small, 200)
 })
 
-test('a deleted picture is gone on every node', async () => {
+test('a deleted picture disappears on every node', async () => {
   await app.deps.db.deleteFrom('memes').where('id', '=', meme.id).execute()
   await app.deps.db.deleteFrom('blobs').where('key', '=', meme.blob_small).execute()
   await becomes(meme.blob_small, 404)

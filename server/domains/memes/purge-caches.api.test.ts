@@ -42,7 +42,7 @@ const addressesOf = async (memeId: string) => {
   return [...(await picturesOf(memeId)), shared].toSorted()
 }
 
-test('pictures are named at the content network, which pages may show, and come from the site', async () => {
+test('picture addresses use the CDN, the page policy allows it, and the site serves them', async () => {
   const { id } = await buildMeme(app, { user: member.user })
   const pictures = await picturesOf(id)
   for (const picture of pictures) {
@@ -64,7 +64,7 @@ test('pictures are named at the content network, which pages may show, and come 
   expect([feed.statusCode, feed.headers['content-type']]).toEqual([200, 'image/jpeg'])
 })
 
-test('a removed picture leaves the caches, once they take the call', async () => {
+test('purges a removed picture from the CDN, and retries a failed purge', async () => {
   const { id } = await buildMeme(app, { user: member.user })
   const pictures = await addressesOf(id)
   await purge()
@@ -82,7 +82,7 @@ test('a removed picture leaves the caches, once they take the call', async () =>
   expect(receiver.received).toEqual([])
 })
 
-test('so do pictures of a deleted meme and of a suspended member, thirty in a call', async () => {
+test('purges pictures of deleted memes and suspended members, thirty per call', async () => {
   const deleted = await buildMeme(app, { user: member.user })
   const gone = await addressesOf(deleted.id)
   expect((await app.call('DELETE', `/meme/${deleted.id}`, { token: member.token })).status).toBe(200)
@@ -98,7 +98,7 @@ test('so do pictures of a deleted meme and of a suspended member, thirty in a ca
   for (const { text } of receiver.received) expect(JSON.parse(text).files.length).toBeLessThanOrEqual(30)
 })
 
-test('of a meme that becomes sensitive the picture of previews leaves the caches, and no other', async () => {
+test('purges only the preview picture of a meme that becomes sensitive', async () => {
   const { id } = await buildMeme(app, { user: member.user })
   const [pictures, all] = [await picturesOf(id), await addressesOf(id)]
   await purge()
@@ -110,7 +110,7 @@ test('of a meme that becomes sensitive the picture of previews leaves the caches
   expect(purged()).toHaveLength(1)
 })
 
-test('without an address to call nothing is noted', async () => {
+test('records no purge without a purge address', async () => {
   const { mediaPurgeUrl: _, ...config } = app.deps.config
   const deps = { ...app.deps, config: { ...config, mediaPurgeUrl: undefined } }
   await noteWhetherToPurge(deps)

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { nameFromFile, tagsOf } from './rules.ts'
 
-test('tags are the hashtags, lower case, each once, with Vietnamese letters', () => {
+test('tags are the distinct lower-case hashtags, Vietnamese letters included', () => {
   expect(tagsOf('Monday #Work', 'again #work #đời_sống #2024 # nothing')).toEqual(['work', 'đời_sống', '2024'])
 })
 
-test('what cannot be seen makes no tag, nor a second one of the same look', () => {
+test('invisible characters form no tag, nor a second look-alike tag', () => {
   expect(tagsOf('#\u3164 #\uFE0F\u20E3 #1\uFE0F\u20E3 #___', '')).toEqual(['1\u20E3'])
   expect(tagsOf('#ca\uFE0Ft #cat', '')).toEqual(['cat'])
 })
 
-test('at most twenty tags, and none longer than fifty characters', () => {
+test('allows at most twenty tags of at most fifty characters', () => {
   const many = Array.from({ length: 30 }, (_, index) => `#t${index}`).join(' ')
   expect(tagsOf(many, '')).toHaveLength(20)
   expect(tagsOf(`#${'x'.repeat(51)} #ok`, '')).toEqual(['ok'])
 })
 
-test('a file name gives a name without folder and extension, cut to its bound', () => {
+test('names a meme after its file, without folder and extension, cut to the limit', () => {
   expect(nameFromFile('C:\\memes\\funny cat.final.png')).toBe('funny cat.final')
   expect([...nameFromFile(`${'é'.repeat(140)}.jpg`)]).toHaveLength(100)
   expect(nameFromFile('.png')).toBe('meme')

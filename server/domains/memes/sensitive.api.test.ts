@@ -24,7 +24,7 @@ const prefer = (sensitiveContent: unknown, { token }: BuiltMember) =>
   app.call('PUT', '/users/me/preferences', { token, body: { sensitiveContent } })
 const idsOf = (memes: { _id: string }[]) => memes.map(({ _id }) => _id)
 
-test('a sensitive meme is marked everywhere, in nobody’s trending and first view, and gone for those who hide them', async () => {
+test('a sensitive meme is marked everywhere, absent from trending and the first view, and gone for readers who hide it', async () => {
   const [an, binh] = [await buildMember(app), await buildMember(app)]
   const answer = await upload(an, { name: 'tricky one #trickytag', sensitive: 'true' })
   expect([answer.status, answer.body.data.sensitive]).toEqual([201, true])
@@ -62,7 +62,7 @@ test('a sensitive meme is marked everywhere, in nobody’s trending and first vi
   expect((await look(binh.token)).feed).toBe(true)
 })
 
-test('marked later, a meme leaves trending at once; the uploader takes back only what they said themselves', async () => {
+test('a meme marked later leaves trending at once; the uploader can undo only their own mark', async () => {
   const an = await buildMember(app)
   const meme = await buildMeme(app, { user: an.user, name: 'marked later' })
   await app.call('POST', '/user-action', { token: an.token, body: { memeId: meme.id, action: 'copy' } })
@@ -81,7 +81,7 @@ test('marked later, a meme leaves trending at once; the uploader takes back only
   expect(await edit(false)).toBe(true)
 })
 
-test('a marked meme says who marked it: its uploader, a moderator or the automatic check', async () => {
+test('a marked meme names its source: the uploader, a moderator or the automatic check', async () => {
   const meme = await buildMeme(app)
   const markedBy = async () => (await app.call('GET', `/meme/${meme.id}`)).body.data.sensitiveBy
   expect(await markedBy()).toBeUndefined()
@@ -91,7 +91,7 @@ test('a marked meme says who marked it: its uploader, a moderator or the automat
   }
 })
 
-test('the preference is blur by default and one of three', async () => {
+test('the preference defaults to blur and has three values', async () => {
   const an = await buildMember(app)
   const me = await app.call('GET', '/users/me', { token: an.token })
   expect(me.body.data.preferences.sensitiveContent).toBe('blur')

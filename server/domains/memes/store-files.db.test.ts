@@ -27,7 +27,7 @@ const expire = (key: string) =>
 
 const isStored = async (key: string) => (await app.deps.blobs.stat(key)) !== null
 
-test('a sweep leaves the files of an upload in flight alone, however long it takes, and removes them when it failed', async () => {
+test('a sweep spares files of an upload in progress, and deletes them after it failed', async () => {
   const file = await stagedFile('in flight')
   const upload = withStoredFiles(app.deps, [file], async () => {
     await expire(file.key)
@@ -40,7 +40,7 @@ test('a sweep leaves the files of an upload in flight alone, however long it tak
   expect(await isStored(file.key)).toBe(false)
 })
 
-test('an announcement of another node holds while it is renewed, and is swept once it expires', async () => {
+test('an announcement by another node holds while renewed and is swept once it expires', async () => {
   const file = await stagedFile('of another node')
   await withStoredFiles(app.deps, [file], async () => {})
   await expire(file.key)
@@ -52,7 +52,7 @@ test('an announcement of another node holds while it is renewed, and is swept on
   expect(await isStored(file.key)).toBe(false)
 })
 
-test('a failed upload of a picture that a meme shows takes nothing from that meme, and a move still finds the file', async () => {
+test('a failed upload of a shared picture leaves its meme intact, and a move still finds the file', async () => {
   const { blob_origin: key } = await buildMeme(app)
   await sql`update blobs set pending_until = clock_timestamp() + interval '1 hour' where key = ${key}`.execute(app.db)
   const known: string[] = []

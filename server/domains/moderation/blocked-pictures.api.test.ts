@@ -16,7 +16,7 @@ afterAll(() => app.stop())
 const decide = (memeId: string, decision: 'remove' | 'restore', body: object) =>
   app.call('POST', `/moderation/memes/${memeId}/${decision}`, { token: anna.token, body })
 
-test('a blocked picture is refused mirrored too; another picture is not, and restoring lifts it', async () => {
+test('a blocked picture is refused mirrored too, another picture is accepted, and restoring lifts the block', async () => {
   const bytes = await randomPicture(unique())
   const meme = await buildMeme(app, { bytes })
   expect((await decide(meme.id, 'remove', { reason: 'Never again', block: true })).status).toBe(200)
@@ -34,7 +34,7 @@ test('a blocked picture is refused mirrored too; another picture is not, and res
   await buildMeme(app, { bytes: versions.mirrored })
 })
 
-test('a removed picture does not come back as an avatar, as it was or recompressed; another one does', async () => {
+test('a removed picture is refused as an avatar, recompressed too, and another picture is accepted', async () => {
   const bytes = await randomPicture(unique())
   const meme = await buildMeme(app, { bytes })
   expect((await decide(meme.id, 'remove', { reason: 'Never again', block: true })).status).toBe(200)

@@ -40,7 +40,7 @@ test('every decision is in the member’s notifications with its reason', async 
   ])
 })
 
-test('approving what was in review is one; undoing a decision takes its notification back', async () => {
+test('approving a meme in review sends a notification, and undoing a decision withdraws it', async () => {
   const meme = await ownMeme()
   await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', meme.id).execute()
   const approved = await decide(`memes/${meme.id}/approve`)
@@ -49,7 +49,7 @@ test('approving what was in review is one; undoing a decision takes its notifica
   expect(await notices()).toEqual([])
 })
 
-test('moderators mark memes as sensitive: the uploader is notified and cannot take the mark away, a moderator can', async () => {
+test('only a moderator can remove a moderator’s sensitive mark, and the uploader is notified', async () => {
   const meme = await ownMeme()
   const mark = (sensitive: boolean, person = anna) => decide(`memes/${meme.id}/sensitive`, { sensitive }, person)
   const isSensitive = async () => (await app.call('GET', `/meme/${meme.id}`)).body.data.sensitive

@@ -30,7 +30,7 @@ const reported = async (memeId: string) =>
   (await desk('reports?limit=100')).body.data.find((item: { memeId: string }) => item.memeId === memeId)
 
 describe('the list of reports', () => {
-  test('groups them by meme, with reasons, the reporters’ records and the uploader’s', async () => {
+  test('groups them by meme, with reasons, the history of each reporter and of the uploader', async () => {
     const meme = await buildMeme(app)
     const reporter = await buildMember(app)
     const before = await buildMeme(app)
@@ -58,7 +58,7 @@ describe('the list of reports', () => {
     })
   })
 
-  test('goes on where the page before ended', async () => {
+  test('comes in pages without repeats', async () => {
     for (let index = 0; index < 3; index += 1) await report((await buildMeme(app)).id)
     const seen: string[] = []
     let cursor = ''
@@ -75,7 +75,7 @@ describe('the list of reports', () => {
 })
 
 describe('decisions', () => {
-  test('approving closes the reports and leaves the meme; a second moderator is told', async () => {
+  test('approving closes the reports and leaves the meme; a second moderator gets a conflict', async () => {
     const meme = await buildMeme(app)
     await report(meme.id)
     expect((await decide(`memes/${meme.id}/approve`, { reason: 'Fine' })).status).toBe(200)
@@ -85,7 +85,7 @@ describe('decisions', () => {
     expect([late.status, late.body.code]).toEqual([409, 'moderation.alreadyDecided'])
   })
 
-  test('of two moderators at once, one acts', async () => {
+  test('only one of two simultaneous moderators succeeds', async () => {
     for (const other of ['approve', 'remove'] as const) {
       const meme = await buildMeme(app)
       await report(meme.id)
@@ -106,7 +106,7 @@ describe('decisions', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('reports that were seen and are closed now stop a decision', async () => {
+  test('a decision on reports closed meanwhile is refused', async () => {
     const meme = await buildMeme(app)
     await report(meme.id)
     const { reports } = await reported(meme.id)
@@ -116,7 +116,7 @@ describe('decisions', () => {
     expect([late.status, late.body.code]).toEqual([409, 'moderation.alreadyDecided'])
   })
 
-  test('removing tells the uploader in their language and can be appealed against; undoing it sends nothing', async () => {
+  test('removing notifies the uploader in their language and allows an appeal; undoing it sends nothing', async () => {
     const vi = await buildMember(app, { contentLanguage: 'vi' })
     const meme = await buildMeme(app, { user: vi.user })
     await report(meme.id)
@@ -139,14 +139,14 @@ describe('decisions', () => {
     expect(app.mails.filter(({ to }) => to === vi.user.email)).toHaveLength(1)
   })
 
-  test('a reason is needed to remove, restore and suspend', async () => {
+  test('removing, restoring and suspending need a reason', async () => {
     const meme = await buildMeme(app)
     for (const path of [`memes/${meme.id}/remove`, `memes/${meme.id}/restore`, `users/${meme.user_id}/suspend`])
       for (const body of [{}, { reason: '  ' }]) expect((await decide(path, body)).status).toBe(400)
     expect((await decide(`memes/${NOBODY}/remove`, { reason: 'x' })).status).toBe(404)
   })
 
-  test('suspends until a time, and the job ends it then', async () => {
+  test('a suspension has an end, and the job lifts it then', async () => {
     const { user, token } = await buildMember(app)
     const until = new Date(Date.now() + 3_600_000).toISOString()
     expect((await decide(`users/${user.id}/suspend`, { reason: 'Calm down', until })).status).toBe(200)
@@ -164,7 +164,7 @@ describe('decisions', () => {
     expect((await app.call('GET', `/users/${user.username}`)).status).toBe(200)
   })
 
-  test('moderators do not act on each other, on admins or on themselves; admins act on moderators', async () => {
+  test('moderators cannot act on each other, on admins or on themselves; admins can act on moderators', async () => {
     const admin = await buildMember(app, { role: 'admin' })
     for (const { user } of [anna, bao, admin]) {
       const answer = await decide(`users/${user.id}/suspend`, { reason: 'x' })
@@ -176,7 +176,7 @@ describe('decisions', () => {
 })
 
 describe('the log', () => {
-  test('says who did what and why, by meme and by person, and cannot be changed', async () => {
+  test('lists actor, action and reason by meme and by person, and is append only', async () => {
     const meme = await buildMeme(app)
     await decide(`memes/${meme.id}/remove`, { reason: 'Rude' })
     await decide(`memes/${meme.id}/restore`, { reason: 'Not rude' })
@@ -198,7 +198,7 @@ describe('the log', () => {
 })
 
 describe('appeals', () => {
-  test('one for each removal; accepting restores the meme, rejecting tells why', async () => {
+  test('each removal allows one; accepting restores the meme, and rejecting sends the reason', async () => {
     const owner = await buildMember(app)
     const [first, second] = [await buildMeme(app, { user: owner.user }), await buildMeme(app, { user: owner.user })]
     const write = (memeId: string) =>
@@ -225,7 +225,7 @@ describe('appeals', () => {
     expect(own.body.data.map(({ status }: { status: string }) => status)).toEqual(['rejected', 'accepted'])
   })
 
-  test('a suspended member writes once', async () => {
+  test('a suspended member can send one', async () => {
     const { user, token } = await buildMember(app)
     await decide(`users/${user.id}/suspend`, { reason: 'Spam' })
     const write = () => app.call('POST', '/appeals', { token, body: { text: 'Sorry' } })
@@ -237,7 +237,7 @@ describe('appeals', () => {
   })
 })
 
-test('what new members upload waits for review, where the site says so', async () => {
+test('uploads of new members wait for review if the setting is on', async () => {
   const admin = await buildMember(app, { role: 'admin' })
   const settings = (body: object) => app.call('PUT', '/admin/settings', { token: admin.token, body })
   expect((await settings({ review: true, reviewFirstMemes: 1, reviewYoungerThanDays: 0 })).status).toBe(200)

@@ -26,7 +26,7 @@ async function cli(...words: string[]): Promise<{ code: number; printed: string 
 const media = async (key: string) => (await app.app.inject({ method: 'GET', url: `/media/${key}` })).statusCode
 
 describe('reporting', () => {
-  test('visitors and members report; one person counts once a meme', async () => {
+  test('accepts reports from visitors and members, once per person and meme', async () => {
     const meme = await buildMeme(app)
     const { token } = await buildMember(app)
     const first = await report(meme.id, { reason: 'spam', note: 'Look at this' }, { token })
@@ -42,7 +42,7 @@ describe('reporting', () => {
     expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
   })
 
-  test('an unknown reason, a note too long and a meme that is not there are refused', async () => {
+  test('refuses an unknown reason, a long note and an unknown meme', async () => {
     const meme = await buildMeme(app)
     expect((await report(meme.id, { reason: 'boring' })).status).toBe(400)
     expect((await report(meme.id, {})).status).toBe(400)
@@ -52,7 +52,7 @@ describe('reporting', () => {
     expect(await reportsOf(meme.id)).toEqual([])
   })
 
-  test('is limited to ten a minute from one address', async () => {
+  test('is limited to ten a minute per address', async () => {
     const limited = await createTestApp({ rateLimits: true })
     try {
       const meme = await buildMeme(limited)
@@ -67,7 +67,7 @@ describe('reporting', () => {
 })
 
 describe('removing a meme', () => {
-  test('answers 410 at once, its pictures too, tells the author why and upholds the reports', async () => {
+  test('returns 410 at once for the meme and its pictures, mails the reason and upholds the reports', async () => {
     const { user, token } = await buildMember(app, { contentLanguage: 'vi' })
     const meme = await buildMeme(app, { user, name: 'Gone soon' })
     await report(meme.id, { reason: 'copyright', note: 'Mine' })
@@ -95,7 +95,7 @@ describe('removing a meme', () => {
     expect((await app.mailTo(user.email ?? '', 2)).text).toContain('We were wrong')
   })
 
-  test('leaves the same picture of somebody else on show and names that meme', async () => {
+  test('leaves another member’s meme with the same picture visible and names it', async () => {
     const bytes = await randomPicture(unique())
     const first = await buildMeme(app, { bytes })
     const second = await buildMeme(app, { bytes })
@@ -105,7 +105,7 @@ describe('removing a meme', () => {
     expect(await media(second.blob_small)).toBe(410)
   })
 
-  test('hides the picture too once the last meme that shared it is deleted by its owner; restoring shows it again', async () => {
+  test('hides the picture after the last other meme with it is deleted; restoring shows it again', async () => {
     const bytes = await randomPicture(unique())
     const removed = await buildMeme(app, { bytes })
     const { user, token } = await buildMember(app)
@@ -125,7 +125,7 @@ describe('removing a meme', () => {
     expect(await Promise.all(files.map(media))).toEqual([200, 200, 200])
   })
 
-  test('hides the picture too once the account that shared it is gone', async () => {
+  test('hides the picture after the other account with it is deleted', async () => {
     const bytes = await randomPicture(unique())
     const removed = await buildMeme(app, { bytes })
     const { user } = await buildMember(app)
@@ -136,7 +136,7 @@ describe('removing a meme', () => {
     expect(await media(removed.blob_small)).toBe(410)
   })
 
-  test('a deletion is not taken back for a picture that was removed meanwhile', async () => {
+  test('a deletion cannot be undone if the picture was removed meanwhile', async () => {
     const bytes = await randomPicture(unique())
     const { user, token } = await buildMember(app)
     const deleted = await buildMeme(app, { user, bytes })
@@ -149,7 +149,7 @@ describe('removing a meme', () => {
     expect((await app.call('GET', '/users/me', { token })).body.data.stats.memesCount).toBe(0)
   })
 
-  test('keeps the picture from being uploaded again', async () => {
+  test('blocks the picture from new uploads', async () => {
     const bytes = await randomPicture(unique())
     const meme = await buildMeme(app, { bytes })
     await cli('meme', 'remove', meme.id, 'spam')
@@ -164,7 +164,7 @@ describe('removing a meme', () => {
     expect([again.status, again.body.code]).toEqual([410, 'meme.removed'])
   })
 
-  test('needs a reason and a meme that is there', async () => {
+  test('needs a reason and an existing meme', async () => {
     const meme = await buildMeme(app)
     expect((await cli('meme', 'remove', meme.id)).code).toBe(1)
     expect((await app.call('GET', `/meme/${meme.id}`)).status).toBe(200)
@@ -176,7 +176,7 @@ describe('removing a meme', () => {
   })
 })
 
-test('dismissing closes the reports of a meme and leaves it', async () => {
+test('dismissing closes the reports of a meme and leaves it visible', async () => {
   const meme = await buildMeme(app)
   await report(meme.id, { reason: 'spam' })
   expect((await cli('reports', 'dismiss', meme.id, 'harmless')).printed).toBe('Dismissed 1 report.')
@@ -186,7 +186,7 @@ test('dismissing closes the reports of a meme and leaves it', async () => {
 })
 
 describe('a suspended member', () => {
-  test('logs in to read the reason, to export and to delete, and may do nothing else', async () => {
+  test('can log in to read the reason, to export and to delete the account, and nothing else', async () => {
     const { user, token } = await buildMember(app, { passwordHash: await hashPassword('secret one') })
     const meme = await buildMeme(app)
     expect((await cli('user', 'suspend', user.username, 'Spam', 'all', 'day')).code).toBe(0)
@@ -216,7 +216,7 @@ describe('a suspended member', () => {
     expect((await app.call('DELETE', '/users/me', { token: inside })).status).toBe(200)
   })
 
-  test('can be deleted by the operator, without a trace in the log of who it was', async () => {
+  test('can be deleted by the operator, and the log then holds no identity', async () => {
     const { user, token } = await buildMember(app)
     await cli('user', 'suspend', user.username, 'Bad')
     expect((await cli('user', 'delete', user.username, 'Asked by mail')).code).toBe(0)
@@ -247,29 +247,26 @@ test.each([
       'Tài khoản Memeroom của bạn đã được mở khóa',
     ],
   ],
-] as const)(
-  'whatever the operator does is told in the language of the member: %s',
-  async (contentLanguage, subjects) => {
-    const { user } = await buildMember(app, { contentLanguage })
-    const meme = await buildMeme(app, { user, name: 'Named <b>' })
-    const told: string[] = []
-    for (const [index, words] of [
-      ['meme', 'remove', meme.id],
-      ['meme', 'restore', meme.id],
-      ['user', 'suspend', user.username],
-      ['user', 'unsuspend', user.username],
-    ].entries()) {
-      expect((await cli(...words, `Reason ${index} & more`)).code).toBe(0)
-      const mail = await app.mailTo(user.email ?? '', index + 1)
-      told.push(mail.subject)
-      expect(mail.text).toContain(`Reason ${index} & more`)
-      expect(mail.html).toContain(`Reason ${index} &amp; more`)
-      expect(mail.html).toContain(`<html lang="${contentLanguage}">`)
-      if (words[0] === 'meme') expect(mail.html).toContain('Named &lt;b&gt;')
-    }
-    expect(told).toEqual(subjects)
-  },
-)
+] as const)('mails about operator actions use the member’s language: %s', async (contentLanguage, subjects) => {
+  const { user } = await buildMember(app, { contentLanguage })
+  const meme = await buildMeme(app, { user, name: 'Named <b>' })
+  const told: string[] = []
+  for (const [index, words] of [
+    ['meme', 'remove', meme.id],
+    ['meme', 'restore', meme.id],
+    ['user', 'suspend', user.username],
+    ['user', 'unsuspend', user.username],
+  ].entries()) {
+    expect((await cli(...words, `Reason ${index} & more`)).code).toBe(0)
+    const mail = await app.mailTo(user.email ?? '', index + 1)
+    told.push(mail.subject)
+    expect(mail.text).toContain(`Reason ${index} & more`)
+    expect(mail.html).toContain(`Reason ${index} &amp; more`)
+    expect(mail.html).toContain(`<html lang="${contentLanguage}">`)
+    if (words[0] === 'meme') expect(mail.html).toContain('Named &lt;b&gt;')
+  }
+  expect(told).toEqual(subjects)
+})
 
 test('the log is append only', async () => {
   const meme = await buildMeme(app)

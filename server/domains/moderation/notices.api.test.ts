@@ -117,7 +117,7 @@ async function wasNotified(): Promise<boolean> {
   return was
 }
 
-describe('the notice is part of the change', () => {
+describe('the change notification is part of the transaction', () => {
   beforeAll(async () => {
     await sql`create function refuse_commit() returns trigger language plpgsql as $$
       begin raise exception 'not committed'; end $$`.execute(app.db)
@@ -152,7 +152,7 @@ const fedByOther = async () =>
     .json()
     .data.recommendations.map(({ _id }: { _id: string }) => _id)
 
-describe('another node, which has read its candidates before, shows the meme again', () => {
+describe('another node with cached candidates shows the meme again', () => {
   test.each(Object.entries(SHOWING))('after %s', async (_, prepare) => {
     const change = await prepare()
     await poll(async () => !(await fedByOther()).includes(memeId), {

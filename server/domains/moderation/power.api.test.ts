@@ -156,7 +156,7 @@ async function outcome(key: CallKey, decision: Decision, of: Case): Promise<stri
   return 'let in'
 }
 
-test('every call that decides is in the table', () => {
+test('every moderation call is in the table', () => {
   const deciding = (Object.keys(calls) as CallKey[]).filter((key) => {
     const call: CallShape = calls[key]
     const isOfDesk = /^\/(moderation|admin)\//.test(call.path)
@@ -171,7 +171,7 @@ const rows = Object.entries(DECISIONS).flatMap(([key, kinds]) =>
     : Object.entries(kinds ?? {}).map(([about, decision]) => ({ key: key as CallKey, about, decision })),
 )
 
-describe('who decides about whom', { timeout: 300_000 }, () => {
+describe('allowed targets of each decision', { timeout: 300_000 }, () => {
   test.each(rows)('$key: $about', async ({ key, decision }) => {
     const needed = (calls[key] as CallShape).role ?? 'member'
     const found: Record<string, string> = {}
@@ -199,7 +199,7 @@ describe('who decides about whom', { timeout: 300_000 }, () => {
     expect(found).toEqual(wanted)
   })
 
-  test('the rule itself', () => {
+  test('hasPowerOver', () => {
     const all = (role: Role) => ROLES.filter((other) => hasPowerOver(role, other))
     expect([all('member'), all('moderator'), all('admin')]).toEqual([[], ['member'], [...ROLES]])
   })
@@ -211,7 +211,7 @@ describe('who decides about whom', { timeout: 300_000 }, () => {
   })
 })
 
-test('what the only admin uploads stays decidable, but not by themselves; their appeal is for the operator', async () => {
+test('a meme of the only admin can be decided on by others only, and their appeal goes to the operator', async () => {
   const admin = await buildMember(app, { role: 'admin' })
   const moderator = await buildMember(app, { role: 'moderator' })
   await app.db

@@ -51,12 +51,12 @@ const SURFACES: Record<string, (of: Ended) => Promise<boolean>> = {
   'own account': async ({ person }) => (await get('/users/me', person.token)).body.data.suspension === undefined,
 }
 
-describe('a suspension ends on time, without its job', () => {
-  test.each(Object.entries(SURFACES))('in the first request: %s', async (_, shows) => {
+describe('a suspension ends on time without its job', () => {
+  test.each(Object.entries(SURFACES))('ends in the first request: %s', async (_, shows) => {
     expect(await shows(await endedSuspension())).toBe(true)
   })
 
-  test('a sign-in, even before anything has undone its effects', async () => {
+  test('allows a sign-in before its effects are undone', async () => {
     const { person } = await endedSuspension()
     const row = await rowOf(person)
     const viewer = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'test' } as const
@@ -67,7 +67,7 @@ describe('a suspension ends on time, without its job', () => {
 const rowOf = ({ user }: BuiltMember) =>
   app.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
 
-test('a node learns of the end of a suspension that another made', async () => {
+test('another node applies the end of a suspension', async () => {
   const person = await buildMember(app)
   await suspendMember(app.deps, null, person.user.id, 'Calm down')
   await withTransaction(app.db, async (tx) => {
@@ -82,7 +82,7 @@ test('a node learns of the end of a suspension that another made', async () => {
   await poll(isOver, { withinMs: 10_000, everyMs: 20, missing: 'the suspension did not end' })
 })
 
-test('the rule says the same in SQL and in code', async () => {
+test('the rule gives the same result in SQL and in code', async () => {
   const person = await buildMember(app)
   const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)]
   const cases = [

@@ -66,7 +66,7 @@ async function seen(token?: string): Promise<Record<string, unknown>> {
 }
 
 describe('while a member is suspended', () => {
-  test('nobody sees them or their memes anywhere, and everybody does afterwards', async () => {
+  test('hides them and their memes everywhere, and shows them again afterwards', async () => {
     const act = (action: string) =>
       app.call('POST', '/user-action', {
         token: fan.token,
@@ -100,7 +100,7 @@ describe('while a member is suspended', () => {
     await vi.waitFor(async () => expect(await seen(fan.token)).toEqual(memberBefore), { timeout: 10_000 })
   })
 
-  test('they cannot be followed, unfollowed or taken off a list; the counts of others leave them out', async () => {
+  test('prevents follows, unfollows and removals, and excludes them from counts', async () => {
     await app.call('POST', `/users/${creator.user.id}/follow`, { token: fan.token })
     await app.call('POST', `/users/${fan.user.id}/follow`, { token: creator.token })
     const counts = async () => {
@@ -126,7 +126,7 @@ describe('while a member is suspended', () => {
     expect(await counts()).toEqual([0, 0, 0, 0])
   })
 
-  test('a page of followers is full though suspended ones stand among them', async () => {
+  test('fills a page of followers although suspended ones are skipped', async () => {
     const followers = [creator, ...(await Promise.all(Array.from({ length: 3 }, () => buildMember(app))))]
     for (const { token } of followers.toReversed()) await app.call('POST', `/users/${fan.user.id}/follow`, { token })
     await suspend()
@@ -136,7 +136,7 @@ describe('while a member is suspended', () => {
     expect([rest.body.data.length, rest.body.hasNextPage]).toEqual([1, false])
   })
 
-  test('what their uploads under way become is hidden as well', async () => {
+  test('hides uploads that were in progress', async () => {
     await suspend()
     const late = await buildMeme(app, { user: creator.user })
     expect([late.status, (await get(`/meme/${late.id}`)).status, await media(late.blob_small)]).toEqual([
@@ -148,7 +148,7 @@ describe('while a member is suspended', () => {
     expect([(await get(`/meme/${late.id}`)).status, await media(late.blob_small)]).toEqual([200, 200])
   })
 
-  test('a picture that somebody else shows as well stays, and can be uploaded by others', async () => {
+  test('leaves a picture shared with another member visible and uploadable', async () => {
     const bytes = await randomPicture(unique())
     const own = await buildMeme(app, { user: creator.user, bytes })
     await suspend()
@@ -161,7 +161,7 @@ describe('while a member is suspended', () => {
     expect(await media(own.blob_origin)).toBe(200)
   })
 
-  test('a picture that somebody else showed as well is hidden once that meme is deleted for good', async () => {
+  test('hides a shared picture after the other meme is permanently deleted', async () => {
     const bytes = await randomPicture(unique())
     const own = await buildMeme(app, { user: creator.user, bytes })
     const files = [own.blob_origin, own.blob_medium, own.blob_small]
@@ -178,7 +178,7 @@ describe('while a member is suspended', () => {
     expect(await Promise.all(files.map(media))).toEqual([200, 200, 200])
   })
 
-  test('a picture shared with a deleted meme is there again when the deletion is taken back', async () => {
+  test('shows a shared picture again when the other meme’s deletion is undone', async () => {
     const bytes = await randomPicture(unique())
     const own = await buildMeme(app, { user: creator.user, bytes })
     const other = await buildMember(app)
@@ -190,7 +190,7 @@ describe('while a member is suspended', () => {
     expect(await media(own.blob_small)).toBe(200)
   })
 
-  test('a picture shared with an account is hidden once that account is gone', async () => {
+  test('hides a shared picture after the other account is deleted', async () => {
     const bytes = await randomPicture(unique())
     const own = await buildMeme(app, { user: creator.user, bytes })
     const other = await buildMember(app)
@@ -201,7 +201,7 @@ describe('while a member is suspended', () => {
     expect(await media(own.blob_small)).toBe(404)
   })
 
-  test('a meme taken down before or meanwhile stays down; one that is restored waits for the end', async () => {
+  test('leaves removed memes removed, and a restored one stays hidden until the end', async () => {
     await removeMeme(app.deps, null, meme.id, 'rude')
     const second = await buildMeme(app, { user: creator.user })
     await suspend()
@@ -214,7 +214,7 @@ describe('while a member is suspended', () => {
     expect([...(await status()), await media(meme.blob_small)]).toEqual([200, 410, 200])
   })
 
-  test('the avatar is hidden too', async () => {
+  test('hides the avatar', async () => {
     const key = await updateAvatar(app, creator.token)
     expect(await media(key)).toBe(200)
     await suspend()

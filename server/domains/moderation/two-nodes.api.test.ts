@@ -43,7 +43,7 @@ const becomes = (id: string, expected: object) =>
 const decide = (path: string, body: object = {}) =>
   deciding.call('POST', `/moderation/${path}`, { token: moderator.token, body })
 
-test('a removal is seen on another node, and so is that it was undone', async () => {
+test('another node applies a removal and its undo', async () => {
   const [meme, fan] = [await buildMeme(deciding), await buildMember(deciding)]
   for (const action of ['like', 'copy'])
     await deciding.call('POST', '/user-action', { token: fan.token, body: { memeId: meme.id, action } })
@@ -55,7 +55,7 @@ test('a removal is seen on another node, and so is that it was undone', async ()
   await becomes(meme.id, { meme: 200, feed: true, trending: true })
 })
 
-test('a suspension and a demotion count from the next request on another node', async () => {
+test('another node applies a suspension and a demotion from the next request', async () => {
   const member = await buildMember(deciding)
   const meme = await buildMeme(deciding, { user: member.user })
   await becomes(meme.id, { meme: 200, feed: true, trending: false })
@@ -72,7 +72,7 @@ test('a suspension and a demotion count from the next request on another node', 
   expect((await desk()).status).toBe(403)
 })
 
-test('a setting is in force on another node from the next request on', async () => {
+test('another node applies a setting from the next request', async () => {
   const admin = await buildMember(deciding, { role: 'admin' })
   const body = { registration: 'closed' }
   await deciding.call('PUT', '/admin/settings', { token: admin.token, body })

@@ -26,7 +26,7 @@ const like = (memeId: string, member: BuiltMember, active = true) =>
 const follow = (person: BuiltMember, by: BuiltMember) => post(`/users/${person.user.id}/follow`, by)
 const unread = async (member: BuiltMember): Promise<number> => (await get('/notifications/unread', member)).count
 
-test('followers and likes are gathered while unread, and begin anew once read', async () => {
+test('unread followers and likes are grouped, and a new group begins after reading', async () => {
   const an = await buildMember(app)
   const fans = [await buildMember(app), await buildMember(app), await buildMember(app), await buildMember(app)] as const
   const meme = await buildMeme(app, { user: an.user, name: 'Much liked' })
@@ -67,7 +67,7 @@ test('followers and likes are gathered while unread, and begin anew once read', 
   expect((await post('/notifications/read', an, { until: after.data[0]._id })).body.count).toBe(0)
 })
 
-test('nothing of people who are muted or blocked, nor of kinds that are off', async () => {
+test('omits muted and blocked people and kinds that are off', async () => {
   const [an, binh, chi] = [await buildMember(app), await buildMember(app), await buildMember(app)]
   await post(`/users/${binh.user.id}/mute`, an)
   await follow(an, binh)
@@ -85,7 +85,7 @@ test('nothing of people who are muted or blocked, nor of kinds that are off', as
   expect(await unread(an)).toBe(0)
 })
 
-test('a decision of a moderator says what was decided and why; others’ notifications are not theirs to read', async () => {
+test('a decision by a moderator includes its reason, and notifications are private', async () => {
   const [an, binh] = [await buildMember(app), await buildMember(app)]
   await withTransaction(app.db, (tx) =>
     notifyOfModeration(tx, an.user.id, { decisionId: newId(), action: 'removed', reason: 'Spam', meme: undefined }),
@@ -98,7 +98,7 @@ test('a decision of a moderator says what was decided and why; others’ notific
     expect((await post('/notifications/read', an, { until })).status).toBe(400)
 })
 
-test('open streams say the number at once and with every change, on each tab', async () => {
+test('open streams send the count at once and on every change, in each tab', async () => {
   const [an, binh] = [await buildMember(app), await buildMember(app)]
   const open = async () => {
     const events: number[] = []
@@ -127,7 +127,7 @@ test('open streams say the number at once and with every change, on each tab', a
   for (const tab of tabs) await tab.close()
 })
 
-test('what is older than 90 days is swept, and so is what is beyond 500', async () => {
+test('sweeps notifications older than 90 days or beyond 500', async () => {
   const [an, binh] = [await buildMember(app), await buildMember(app)]
   const decide = (count: number) =>
     withTransaction(app.db, async (tx) => {
@@ -144,7 +144,7 @@ test('what is older than 90 days is swept, and so is what is beyond 500', async 
   expect(await rows()).toEqual([])
 })
 
-test('new memes of followed people are gathered for those who ask for it, and for nobody else', async () => {
+test('new memes of followed people notify only followers who enabled it', async () => {
   const [an, binh, chi, dung] = [
     await buildMember(app),
     await buildMember(app),

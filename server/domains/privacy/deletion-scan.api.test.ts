@@ -126,7 +126,7 @@ async function findTraces(userId: string, uploadIds: string[], shared: string[])
   return { texts, files: [...files, ...stagedKeys] }
 }
 
-test('of a deleted member who did everything there is to do, no table, file, job, mail or answer holds a trace', async () => {
+test('deleting a member who used every feature leaves no trace in tables, files, jobs, mails or answers', async () => {
   const member = await buildMember(app, {
     username: NAME,
     email: `${NAME}@example.com`,

@@ -58,14 +58,14 @@ const LEFT_OUT: Record<string, string> = {
   username_skeletons: 'index of the username',
 }
 
-test('the export holds every table that refers to a member, or a reason says why not', async () => {
+test('the export covers every table that refers to a member, or lists a reason', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
     where c.contype = 'f' and c.confrelid = 'users'::regclass order by 1`.execute(app.db)
   expect(rows.map(({ name }) => name)).toEqual([...Object.keys(EXPORTED), ...Object.keys(LEFT_OUT)].toSorted())
 })
 
-test('each part holds something of a member who did everything there is to do', async () => {
+test('each part of the export has data for a member who used every feature', async () => {
   const mark = 'xylofonkatze'
   const member = await buildMember(app, { username: mark, email: `${mark}@example.com` })
   await liveAFullLife(app, member, await buildMember(app), mark)

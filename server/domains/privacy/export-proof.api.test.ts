@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('downloading a copy of the data takes a fresh proof, as asking for it does', async () => {
+test('downloading the export needs a fresh proof of identity, as requesting it does', async () => {
   const password = 'the password'
   const { user, token } = await buildMember(app, { passwordHash: await hashPassword(password) })
   const asked = await app.call('POST', '/users/me/export', { token })

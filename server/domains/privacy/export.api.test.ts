@@ -46,8 +46,8 @@ const fetchFile = (token: string, id: string) =>
     headers: { authorization: `Bearer ${token}` },
   })
 
-describe('a copy of one’s data', () => {
-  test('holds profile, memes with pictures, actions, follows, album and sessions, and an index', async () => {
+describe('a data export', () => {
+  test('holds profile, memes with pictures, actions, follows, album, sessions and an index', async () => {
     const { user, token } = await buildMember(app, { displayName: 'Mèo <b>', contentLanguage: 'vi' })
     const friend = await buildMember(app)
     const own = await buildMeme(app, { user, name: 'Mine & nobody’s' })
@@ -86,7 +86,7 @@ describe('a copy of one’s data', () => {
     expect(index).not.toMatch(/(src|href)="https?:/)
   })
 
-  test('says what the database says, down to the bytes of the pictures', async () => {
+  test('matches the database and the picture files byte for byte', async () => {
     const { user, token } = await buildMember(app)
     const friend = await buildMember(app)
     const memes = [await buildMeme(app, { user, name: 'First' }), await buildMeme(app, { user, name: 'Taken down' })]
@@ -172,7 +172,7 @@ describe('a copy of one’s data', () => {
     for (const [, link = ''] of index.matchAll(/(?:href|src)="([^"]+)"/g)) expect([...files.keys()]).toContain(link)
   })
 
-  test('is for its owner alone', async () => {
+  test('is readable only by its owner', async () => {
     const { token } = await buildMember(app)
     const stranger = await buildMember(app)
     await ask(token)
@@ -181,7 +181,7 @@ describe('a copy of one’s data', () => {
     expect((await app.call('GET', `/users/me/export/${_id}/file`)).status).toBe(401)
   })
 
-  test('that is on its way is not made twice; a newer one replaces it', async () => {
+  test('in progress is not duplicated, and a newer one replaces it', async () => {
     const { user, token } = await buildMember(app)
     const [first, second] = await Promise.all([ask(token), ask(token)])
     expect(first.body.data._id).toBe(second.body.data._id)
@@ -197,7 +197,7 @@ describe('a copy of one’s data', () => {
     expect((await fetchFile(token, _id)).statusCode).toBe(404)
   })
 
-  test('can be fetched for seven days, and is gone from the disk after them', async () => {
+  test('can be downloaded for seven days and is then deleted from disk', async () => {
     const { user, token } = await buildMember(app)
     await ask(token)
     const { _id, expiresAt } = await untilReady(token)
@@ -239,7 +239,7 @@ describe('a copy of one’s data', () => {
     await untilReady(token)
   })
 
-  describe('whose attempt was killed when the file was stored', () => {
+  describe('killed after its file was stored', () => {
     /** Stores the file, and gets no further. */
     async function killedAttempt(userId: string): Promise<string> {
       const id = newId()

@@ -20,8 +20,8 @@ const mailsTo = (address: string | null) => app.mails.filter((mail) => mail.to =
 const exists = async (userId: string) =>
   (await app.db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined
 
-describe('an account that nobody uses', () => {
-  test('is warned 30 days before three years are over, and deleted when they are', async () => {
+describe('an unused account', () => {
+  test('is warned 30 days before the end of three years, then deleted', async () => {
     const passwordHash = await hashPassword('whatever')
     const { user } = await buildMember(app, { contentLanguage: 'vi', passwordHash })
     await run(in3Years(-31))
@@ -48,7 +48,7 @@ describe('an account that nobody uses', () => {
     expect(await exists(user.id)).toBe(false)
   })
 
-  test('stays when its owner came back after the warning, and is warned anew years later', async () => {
+  test('stays when its owner returns after the warning, and is warned again years later', async () => {
     const { user } = await buildMember(app)
     await run(in3Years(-29))
     await app.mailTo(user.email ?? '')
@@ -76,7 +76,7 @@ test('a dry run counts and changes nothing', async () => {
   expect(mailsTo(user.email)).toEqual([])
 })
 
-test('the operator’s command prints what a run would do, and does nothing of it', async () => {
+test('the operator’s dry run prints the planned changes and makes none', async () => {
   const { user } = await buildMember(app)
   vi.useFakeTimers({ toFake: ['Date'], now: in3Years(-29) })
   const dry = await operate(app.deps, 'retention', '--dry-run')
@@ -96,7 +96,7 @@ test('the operator’s command prints what a run would do, and does nothing of i
   expect(mailsTo(user.email)).toEqual([])
 })
 
-test('ledger rows older than two years become sums that name nobody; likes and counters stay', async () => {
+test('ledger rows older than two years become anonymous sums, without changing likes and counters', async () => {
   const { user, token } = await buildMember(app)
   const meme = await buildMeme(app)
   for (const action of ['view', 'like', 'copy'])
@@ -126,7 +126,7 @@ test('ledger rows older than two years become sums that name nobody; likes and c
   await app.db.deleteFrom('users').where('id', '=', user.id).execute()
 })
 
-test('hourly sums are gone after a year', async () => {
+test('hourly sums are deleted after a year', async () => {
   const { token } = await buildMember(app)
   const meme = await buildMeme(app)
   await app.call('POST', '/user-action', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { retentionDates } from './rules.ts'
 
-test('the dates are those that the privacy policy promises', () => {
+test('the retention periods match the privacy policy', () => {
   const dates = retentionDates(new Date('2030-03-15T10:20:30Z'))
   const days = (date: Date) => Math.round((Date.parse('2030-03-15T10:20:30Z') - date.getTime()) / 86_400_000)
   expect(days(dates.deleteInactiveSince)).toBe(1096)

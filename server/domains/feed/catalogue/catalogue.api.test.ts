@@ -69,8 +69,8 @@ async function expectGone(viewers: (BuiltMember | null)[], node = app.app): Prom
   for (const viewer of viewers) expect(await fed(viewer, node)).not.toContain(id)
 }
 
-describe('a page made from memory leaves out at once, on every node,', () => {
-  test('a meme that its owner deleted, and shows it again when that is undone', async () => {
+describe('a page from memory immediately omits, on every node,', () => {
+  test('a meme deleted by its owner, and shows it again after an undo', async () => {
     await ok('DELETE', `/meme/${id}`, creator)
     for (const node of [app.app, other]) await expectGone([reader, creator], node)
     await ok('POST', `/meme/${id}/restore`, creator)
@@ -82,18 +82,18 @@ describe('a page made from memory leaves out at once, on every node,', () => {
       })
   })
 
-  test('a meme that a moderator removed', async () => {
+  test('a meme removed by a moderator', async () => {
     await ok('POST', `/moderation/memes/${id}/remove`, moderator, { reason: 'Against the rules.' })
     for (const node of [app.app, other]) await expectGone([reader, creator, moderator], node)
   })
 
-  test('a meme that is held for review, also from its owner and from moderators', async () => {
+  test('a meme held for review, also for its owner and moderators', async () => {
     // Publishes no change, so the meme stays a cached candidate.
     await app.deps.db.updateTable('memes').set({ status: 'review' }).where('id', '=', id).execute()
     for (const node of [app.app, other]) await expectGone([reader, creator, moderator], node)
   })
 
-  test('memes of somebody suspended, who come back with the end of it', async () => {
+  test('memes of a suspended member until the suspension ends', async () => {
     await ok('POST', `/moderation/users/${creator.user.id}/suspend`, moderator, { reason: 'Against the rules.' })
     for (const node of [app.app, other]) await expectGone([reader], node)
     await ok('POST', `/moderation/users/${creator.user.id}/unsuspend`, moderator, { reason: 'Enough.' })
@@ -105,7 +105,7 @@ describe('a page made from memory leaves out at once, on every node,', () => {
       })
   })
 
-  test.each(['block', 'mute'])('whom the reader put under %s, until that ends', async (kind) => {
+  test.each(['block', 'mute'])('memes of a person under the reader’s %s, until it ends', async (kind) => {
     await ok('POST', `/users/${creator.user.id}/${kind}`, reader)
     for (const node of [app.app, other]) await expectGone([reader], node)
     expect(await fed(await buildMember(app))).toContain(id)
@@ -113,12 +113,12 @@ describe('a page made from memory leaves out at once, on every node,', () => {
     for (const node of [app.app, other]) expect(await fed(reader, node)).toContain(id)
   })
 
-  test('who blocked the reader', async () => {
+  test('memes of people who blocked the reader', async () => {
     await ok('POST', `/users/${reader.user.id}/block`, creator)
     for (const node of [app.app, other]) await expectGone([reader], node)
   })
 
-  test('what its owner marks as sensitive, for those who hide that', async () => {
+  test('memes marked as sensitive by their owner, for readers who hide those', async () => {
     await ok('PUT', '/users/me/preferences', reader, { sensitiveContent: 'hide' })
     expect(await fed(reader)).toContain(id)
     await ok('PATCH', `/meme/${id}`, creator, { sensitive: true })
@@ -126,25 +126,22 @@ describe('a page made from memory leaves out at once, on every node,', () => {
     expect(await fed(await buildMember(app))).toContain(id)
   })
 
-  test.each(['meme', 'user', 'tag'])(
-    'what the reader is not interested in: a %s, until they are again',
-    async (kind) => {
-      const target = { meme: id, user: creator.user.id, tag: 'kept' }[kind]
-      await ok('POST', '/feed/not-interested', reader, { kind, id: target })
-      for (const node of [app.app, other]) await expectGone([reader], node)
-      await ok('DELETE', '/feed/not-interested', reader, { kind, id: target })
-      for (const node of [app.app, other]) expect(await fed(reader, node)).toContain(id)
-    },
-  )
+  test.each(['meme', 'user', 'tag'])('a %s marked as not interesting, until the mark is removed', async (kind) => {
+    const target = { meme: id, user: creator.user.id, tag: 'kept' }[kind]
+    await ok('POST', '/feed/not-interested', reader, { kind, id: target })
+    for (const node of [app.app, other]) await expectGone([reader], node)
+    await ok('DELETE', '/feed/not-interested', reader, { kind, id: target })
+    for (const node of [app.app, other]) expect(await fed(reader, node)).toContain(id)
+  })
 
-  test('a meme that now has a tag that the reader is not interested in', async () => {
+  test('a meme that gains a tag marked as not interesting', async () => {
     await ok('POST', '/feed/not-interested', reader, { kind: 'tag', id: 'unwanted' })
     expect(await fed(reader)).toContain(id)
     await ok('PATCH', `/meme/${id}`, creator, { name: 'Known #unwanted' })
     for (const node of [app.app, other]) await expectGone([reader], node)
   })
 
-  test('a template that the reader is not interested in', async () => {
+  test('a template marked as not interesting', async () => {
     const templateId = newId()
     await app.db.insertInto('templates').values({ id: templateId }).execute()
     await app.db
@@ -163,7 +160,7 @@ describe('a page made from memory leaves out at once, on every node,', () => {
   })
 })
 
-test('a visitor’s first page holds nothing that was marked as sensitive, the pages behind it do', async () => {
+test('a visitor’s first page omits sensitive memes, and later pages include them', async () => {
   await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: true, reason: 'For adults.' })
   await poll(async () => !(await fed(null)).includes(id), {
     withinMs: 5000,
@@ -173,7 +170,7 @@ test('a visitor’s first page holds nothing that was marked as sensitive, the p
   expect(await fed(reader)).toContain(id)
 })
 
-test('what was in view waits until nothing else is left, on every node', async () => {
+test('seen memes come last, on every node', async () => {
   const all = await fed(reader)
   const seen = all.slice(0, 3)
   await ok('POST', '/user-action', reader, { action: 'seen', memeIds: seen })
@@ -184,7 +181,7 @@ test('what was in view waits until nothing else is left, on every node', async (
   }
 })
 
-test('a like and a followed person change the very next page, on every node', async () => {
+test('a like or a follow changes the very next page, on every node', async () => {
   const liked = [1, 2, 3].map(() => buildMeme(app, { user: creator.user }))
   const reasonOf = async (node: typeof other) => (await feedOf(reader, node)).find((meme) => meme._id === id)?.reason
   for (const node of [app.app, other]) expect(['similar', 'following']).not.toContain(await reasonOf(node))
@@ -199,7 +196,7 @@ test('a like and a followed person change the very next page, on every node', as
   for (const node of [app.app, other]) expect(await seenBy(node)).toBe('following')
 })
 
-test('a meme that was just uploaded is on the next page, on every node', async () => {
+test('a new upload is on the next page, on every node', async () => {
   const form = multipart([
     { name: 'image', value: await randomPicture(id), fileName: 'a.png', type: 'image/png' },
     { name: 'name', value: 'Just uploaded' },
@@ -214,7 +211,7 @@ test('a meme that was just uploaded is on the next page, on every node', async (
     })
 })
 
-test('a page can be narrowed to tags', async () => {
+test('a page can be filtered by tags', async () => {
   const narrowed = await fed(reader, app.app, 'limit=100&cat=kept')
   expect(narrowed).toContain(id)
   expect(narrowed.length).toBeLessThan((await fed(reader)).length + 1)

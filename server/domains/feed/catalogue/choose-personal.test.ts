@@ -20,8 +20,8 @@ const from = (brings: Record<string, Brought>) => ({
 const upTo = (count: number, start = 0) => Array.from({ length: count }, (_, index) => start + index)
 const NOBODY = { liked: [], creators: [], tags: [] }
 
-describe('what a reader’s own sources bring', () => {
-  test('adds up what is related to several liked memes, by how recently each was liked', () => {
+describe('personal candidates', () => {
+  test('add up relations to several liked memes, weighted by how recently each was liked', () => {
     const sources = from({
       'taste a': related({ 1: 2, 2: 1 }),
       'taste b': related({ 1: 4 }),
@@ -42,7 +42,7 @@ describe('what a reader’s own sources bring', () => {
     )
   })
 
-  test('is the strongest of many relations, and none that the reader has seen', () => {
+  test('include only the strongest unseen relations', () => {
     const worths = Object.fromEntries(upTo(200, 1).map((n) => [n, n]))
     const chosen = choosePersonal(
       { ...NOBODY, liked: [{ id: 'a', weight: 1 }] },
@@ -53,7 +53,7 @@ describe('what a reader’s own sources bring', () => {
     expect(chosen.map(({ taste }) => taste)).toEqual(upTo(90, 110).reverse())
   })
 
-  test('is the first unseen ones of tags, creators and whom they follow', () => {
+  test('include the first unseen memes of tags, creators and followed people', () => {
     const sources = from({
       'best cats': bring(...upTo(100)),
       'newest cats': bring(...upTo(40, 200)),
@@ -72,7 +72,7 @@ describe('what a reader’s own sources bring', () => {
     expect(chosen.filter(({ isFollowed }) => isFollowed).map(({ key }) => key)).toEqual(numbers.filter((n) => n > 400))
   })
 
-  test('of many creators is no more than a page needs', () => {
+  test('of many creators are limited to one page’s need', () => {
     const creators = upTo(20).map(String)
     const sources = from(
       Object.fromEntries(creators.map((one, at) => [`creator ${one}`, bring(...upTo(40, 100 * at))])),

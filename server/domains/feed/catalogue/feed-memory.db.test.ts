@@ -25,8 +25,8 @@ function newCaches(db: Db) {
   return { db, bus, caches: createCaches(bus, forever) }
 }
 
-describe('the shared candidates', () => {
-  test('are read once for requests that come together, and again when they are forgotten', async () => {
+describe('shared candidates', () => {
+  test('are read once for simultaneous requests, and again after they are cleared', async () => {
     const { db, seen } = watchStatements(app.db)
     const deps = newCaches(db)
     const catalogues = createCatalogues(deps)
@@ -40,7 +40,7 @@ describe('the shared candidates', () => {
     expect(seen.statements).toBe(2)
   })
 
-  test('that are being read when memes are hidden are not kept', async () => {
+  test('are not cached if memes were hidden while they were being read', async () => {
     const { db, seen } = watchStatements(app.db)
     const deps = newCaches(db)
     const catalogues = createCatalogues(deps)
@@ -51,7 +51,7 @@ describe('the shared candidates', () => {
     expect(seen.statements).toBe(2)
   })
 
-  test('can be read again after the database was away', async () => {
+  test('can be read again after a database outage', async () => {
     const { db, seen } = watchStatements(app.db)
     const catalogues = createCatalogues(newCaches(db))
     seen.isDown = true
@@ -61,7 +61,7 @@ describe('the shared candidates', () => {
   })
 })
 
-test('a member of a site with more memes than are kept is shown every one of them once', async () => {
+test('on a site larger than the cache a member sees every meme once', async () => {
   const { user } = await buildMember(app)
   const { id: _, sensitive: __, ...row } = await buildMeme(app, { user })
   const count = CATALOGUE.best + 150
@@ -95,7 +95,7 @@ test('a member of a site with more memes than are kept is shown every one of the
   expect(new Set(shown).size).toBe(count + 1)
 })
 
-test('what liked memes bring is read once for all readers, and again after relations were computed anew', async () => {
+test('relations of liked memes are read once for all readers, and again after they are recomputed', async () => {
   const owner = (await buildMember(app)).user
   const [one, two] = [await buildMeme(app, { user: owner }), await buildMeme(app, { user: owner })]
   const { db, seen } = watchStatements(app.db)
@@ -125,7 +125,7 @@ test('what liked memes bring is read once for all readers, and again after relat
   expect(await statementsOf(third)).toBe(whole)
 })
 
-test('the newest memes of tags are read once for pages that ask at once, without those that were taken down', async () => {
+test('the newest memes of tags are read once for simultaneous pages, without removed memes', async () => {
   const owner = (await buildMember(app)).user
   const [old, gone, latest] = [
     await buildMeme(app, { user: owner, description: '#herons', createdAt: new Date(Date.now() - 1000) }),

@@ -38,8 +38,8 @@ const ask = (rows: CatalogueRow[], changes: Partial<Parameters<typeof gather>[1]
   })
 const keys = (rows: CatalogueRow[]) => Float64Array.from(rows, ({ meme }) => meme.key)
 
-describe('candidates from memory', () => {
-  test('are bounded by source, and ordinary only if their age or chance brings them', () => {
+describe('in-memory candidates', () => {
+  test('are bounded by source, and ordinary ones are included only by age or chance', () => {
     const found = ask(rowsOf(3000)) ?? []
     const ordinary = found.filter((one) => one.isOrdinary)
     expect(found.length - ordinary.length).toBeGreaterThan(150)
@@ -47,7 +47,7 @@ describe('candidates from memory', () => {
     expect(found.length).toBeLessThanOrEqual(200 + 80 + 48)
   })
 
-  test('leave out what the visit has shown, what was seen, met or is not offered', () => {
+  test('exclude memes shown in this visit, seen, met or not offered', () => {
     const rows = rowsOf(3000)
     const [shown, seen, met, refused] = [0, 20, 40, 60].map((from) => rows.slice(from, from + 20))
     const refusedKeys = new Set(keys(refused ?? []))
@@ -63,13 +63,13 @@ describe('candidates from memory', () => {
     )
   })
 
-  test('are none where the reader has seen most of the best proven: the database knows others', () => {
+  test('are null after the reader has seen most of the best memes, so the database is asked', () => {
     const rows = rowsOf(3000)
     expect(ask(rows, { state: stateOf(NONE, keys(rows.slice(0, 900))) })).not.toBeNull()
     expect(ask(rows, { state: stateOf(NONE, keys(rows.slice(0, 901))) })).toBeNull()
   })
 
-  test('of a small site are all there is, what was seen last', () => {
+  test('of a small site include everything, with seen memes marked', () => {
     const rows = rowsOf(50)
     const state = stateOf(keys(rows.slice(0, 5)), keys(rows.slice(5, 15)))
     const found = ask(rows, { state }) ?? []
@@ -77,7 +77,7 @@ describe('candidates from memory', () => {
     expect(found.filter((one) => one.isSeen).length).toBe(10)
   })
 
-  test('of the reader’s own sources keep what they are worth, also where others bring them too', () => {
+  test('keep the scores of the reader’s own sources, also when shared sources include them', () => {
     const rows = rowsOf(3000)
     const [both, own] = [rows[0]?.meme, knownMeme(9999)]
     if (!both) throw new Error('a meme')
@@ -87,7 +87,7 @@ describe('candidates from memory', () => {
   })
 })
 
-test('ids are told apart by their random ends, one after another in a text', () => {
+test('keysOf reads concatenated random id suffixes', () => {
   const ids = Array.from({ length: 3 }, () => newId())
   expect([...keysOf(ids.map((id) => id.slice(-12)).join(''))]).toEqual(ids.map(keyOf))
   expect(keysOf(null)).toHaveLength(0)

@@ -18,7 +18,7 @@ const OTHERS: Record<string, number> = {
   'server/domains/privacy/export-queries.ts': 1,
 }
 
-test('what a live meme is is written once: queries use isLive, isLiveOrHidden or isOfLiveMeme', async () => {
+test('only states.ts defines a live meme: queries use isLive, isLiveOrHidden or isOfLiveMeme', async () => {
   const folders = ['server', 'tools', 'test', 'demo', 'e2e']
   const found: Record<string, number> = {}
   for (const folder of folders)
@@ -31,7 +31,7 @@ test('what a live meme is is written once: queries use isLive, isLiveOrHidden or
   expect(found).toEqual(OTHERS)
 })
 
-test('the check finds copies', () => {
+test('the check finds copies of the definition', () => {
   for (const copy of [
     "where m.status = 'ready' and m.deleted_at is null",
     ".where('memes.status', '=', 'ready')",

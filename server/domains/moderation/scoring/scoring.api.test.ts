@@ -67,7 +67,7 @@ const logOf = async (id: string) =>
     ({ action, reason }: { action: string; reason: string }) => [action, reason],
   )
 
-test('a score under the threshold leaves nothing but the score', async () => {
+test('a score under the threshold only stores the score', async () => {
   says(0.79)
   const id = await upload()
   expect(await scored(id)).toMatchObject({ status: 'ready', sensitive_by: null })
@@ -75,7 +75,7 @@ test('a score under the threshold leaves nothing but the score', async () => {
   expect([await noticesOf(owner), await logOf(id)]).toEqual([[], []])
 })
 
-test('from the threshold on a meme is marked, its uploader hears of it and cannot unmark it, a moderator can', async () => {
+test('a score above the threshold marks the meme and notifies the uploader; only a moderator can unmark it', async () => {
   says(0.8)
   const id = await upload()
   expect(await scored(id)).toMatchObject({ status: 'ready', sensitive_by: 'model' })
@@ -94,7 +94,7 @@ test('from the threshold on a meme is marked, its uploader hears of it and canno
   expect([asked - before, (await rowOf(id)).sensitive_by]).toEqual([1, null])
 })
 
-test('with the setting, it waits for a moderator, who approves it still marked', async () => {
+test('with the review setting the meme waits for a moderator and stays marked after approval', async () => {
   await change({ sensitiveReview: true })
   says(0.93)
   const visitor = { token: (await buildMember(app)).token }
@@ -111,20 +111,20 @@ test('with the setting, it waits for a moderator, who approves it still marked',
   expect(await noticesOf(owner)).toEqual(['approved', 'autoReview'])
 })
 
-test('what its uploader marked stays marked whatever the model says', async () => {
+test('a mark by the uploader stays, whatever the score is', async () => {
   says(0.01)
   const id = await upload({ sensitive: 'true' })
   expect(await scored(id)).toMatchObject({ sensitive_by: 'uploader' })
 })
 
-test('a threshold of the admin counts from the next picture on', async () => {
+test('a changed threshold applies from the next picture', async () => {
   says(0.5)
   await change({ sensitiveThreshold: 50 })
   expect(await scored(await upload())).toMatchObject({ sensitive_by: 'model' })
   for (const sensitiveThreshold of [0, 101, 1.5, -1]) expect((await change({ sensitiveThreshold })).status).toBe(400)
 })
 
-test('a picture that cannot be read, a failing model and scoring that is off hold no upload up', async () => {
+test('uploads succeed with an unreadable picture, a failing model or scoring off', async () => {
   const failing = [new UnreadablePicture('truncated'), new Error('the model is gone')]
   for (const error of failing) {
     answer = () => Promise.reject(error)
@@ -145,7 +145,7 @@ test('a picture that cannot be read, a failing model and scoring that is off hol
   expect([asked - before, (await rowOf(off)).sensitive_score]).toEqual([1, null])
 })
 
-test('admins see that the server can score pictures', async () => {
+test('the admin settings say that the server can score pictures', async () => {
   const settings = await app.call('GET', '/admin/settings', { token: admin.token })
   expect(settings.body.canScorePictures).toBe(true)
 })

@@ -36,7 +36,7 @@ async function mailed(): Promise<{ subject: string; text: string; html: string; 
   return found.rows.map(({ data }) => data)
 }
 
-test('likes come by mail to who asks for it, gathered, once, at most one mail an hour', async () => {
+test('a mail with grouped likes is sent on request, once, and at most hourly', async () => {
   expect((await choose({ like: true })).body.preferences.mails).toMatchObject({ like: true, post: false, follow: true })
   await like()
   expect(await mailed()).toEqual([])
@@ -55,7 +55,7 @@ test('likes come by mail to who asks for it, gathered, once, at most one mail an
   expect(await mailed()).toHaveLength(2)
 })
 
-test('what was read, is of somebody muted, or is not wanted by mail is not mailed', async () => {
+test('omits read, muted and unwanted notifications', async () => {
   await like()
   await age(11)
   expect(await mailed()).toEqual([])
@@ -68,7 +68,7 @@ test('what was read, is of somebody muted, or is not wanted by mail is not maile
   expect(await mailed()).toEqual([])
 })
 
-test('the link in the mail ends all of them; decisions of moderators stay', async () => {
+test('the unsubscribe link turns off all of them except decisions of moderators', async () => {
   await choose({ like: true, post: true })
   await like()
   await age(11)
@@ -80,7 +80,7 @@ test('the link in the mail ends all of them; decisions of moderators stay', asyn
   expect([preferences.mails, preferences.emailNotifications]).toEqual([mails, false])
 })
 
-test('decisions are mailed unless a member wants none of those mails; a suspension always is', async () => {
+test('decisions are mailed unless turned off, and a suspension always is', async () => {
   const moderator = await buildMember(app, { role: 'admin' })
   const meme = await buildMeme(app, { user: owner.user })
   await choose({ moderation: false })

@@ -56,7 +56,7 @@ const again = () =>
 const until = (what: string, holds: () => Promise<boolean> | boolean) =>
   poll(async () => ((await holds()) ? true : undefined), { withinMs: 20_000, everyMs: 50, missing: what })
 
-test('a like reaches the browser, encrypted for it alone and signed by the site', async () => {
+test('a like reaches the browser, encrypted for it and signed by the site', async () => {
   const browser = createPushBrowser()
   const meme = await buildMeme(app, { user: owner.user, name: 'On the train' })
   expect((await subscribe(owner, { endpoint: endpoint(), ...browser.keys })).status).toBe(200)
@@ -84,7 +84,7 @@ test('a like reaches the browser, encrypted for it alone and signed by the site'
   expect(payload).toMatchObject({ aud: service.base, sub: expect.stringMatching(/^mailto:/) })
 })
 
-test('without the setting there is no key, nothing is taken, and nothing is sent', async () => {
+test('without the setting there is no key, no subscription and no push', async () => {
   const meme = await buildMeme(app, { user: owner.user })
   const { keys } = createPushBrowser()
   await subscribe(owner, { endpoint: endpoint(), ...keys })
@@ -98,7 +98,7 @@ test('without the setting there is no key, nothing is taken, and nothing is sent
   await app.call('DELETE', '/notifications/push', { token: owner.token })
 })
 
-test('an address in a private network is refused, and a name that leads there is not connected to', async () => {
+test('refuses an address in a private network, and does not connect to a name that resolves there', async () => {
   const { keys } = createPushBrowser()
   const inside = [
     ...['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://[::1]/x', 'http://0x7f000001:81/x'],
@@ -123,7 +123,7 @@ test('an address in a private network is refused, and a name that leads there is
   expect(service.posted).toEqual([])
 })
 
-test('a browser that is gone is forgotten', async () => {
+test('removes the subscription of a browser that is gone', async () => {
   const { keys } = createPushBrowser()
   for (const status of [404, 410]) {
     service.status = status
@@ -135,7 +135,7 @@ test('a browser that is gone is forgotten', async () => {
   }
 })
 
-test('a push service that redirects, fails or hangs is given up after some time', async () => {
+test('gives up on a push service that redirects, fails or hangs', async () => {
   const { keys } = createPushBrowser()
   await subscribe(owner, { endpoint: endpoint(), ...keys })
   // Only the test sends it, with a shorter time limit than the server's job.
@@ -176,7 +176,7 @@ test('a push service that redirects, fails or hangs is given up after some time'
   await until('still subscribed', async () => (await rows()).length === 0)
 })
 
-test('keys that are no point of the curve cost nothing but their own subscription', async () => {
+test('an invalid curve point fails only its own subscription', async () => {
   await subscribe(owner, { endpoint: endpoint(), p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) })
   await follow(owner)
   await deliver()
@@ -184,7 +184,7 @@ test('keys that are no point of the curve cost nothing but their own subscriptio
   expect(service.posted).toEqual([])
 })
 
-test('kinds that a member wants otherwise are not pushed, nor news of somebody blocked', async () => {
+test('does not push disabled kinds or notifications from blocked people', async () => {
   const meme = await buildMeme(app, { user: owner.user })
   const body = { pushes: { like: false } }
   const { preferences } = (await app.call('PUT', '/users/me/preferences', { token: owner.token, body })).body
@@ -198,7 +198,7 @@ test('kinds that a member wants otherwise are not pushed, nor news of somebody b
   expect(service.posted).toEqual([])
 })
 
-test('a subscription ends with its session, and one browser has one member', async () => {
+test('a subscription ends with its session, and one browser belongs to one member', async () => {
   const { keys } = createPushBrowser()
   const shared = endpoint()
   await subscribe(owner, { endpoint: shared, ...keys })
@@ -215,7 +215,7 @@ test('a subscription ends with its session, and one browser has one member', asy
   expect((await state(fan)).isSubscribed).toBe(false)
 })
 
-test('of one member the newest browsers stay', async () => {
+test('keeps the newest browsers of a member within the limit', async () => {
   const { keys } = createPushBrowser()
   for (let index = 0; index < PUSH_SUBSCRIPTIONS_MAX + 2; index += 1) {
     const session = { id: crypto.randomUUID(), user_id: owner.user.id, expires_at: new Date(Date.now() + 86_400_000) }
@@ -235,7 +235,7 @@ test('of one member the newest browsers stay', async () => {
   expect([kept.length, kept.some((row) => row.endpoint === newest)]).toEqual([PUSH_SUBSCRIPTIONS_MAX, true])
 })
 
-test('nodes that send at once push a notification once', async () => {
+test('simultaneous nodes push a notification once', async () => {
   await follow(owner)
   await subscribe(owner, { endpoint: endpoint(), ...createPushBrowser().keys })
   await Promise.all([deliver(), deliver(), deliver()])
@@ -247,7 +247,7 @@ test.each([
   ['was not used for 30 days', { last_used_at: new Date(Date.now() - SESSION_IDLE_DAYS * 86_400_000 - 1000) }],
   ['is over', { expires_at: new Date(Date.now() - 1000) }],
   ['was ended', { revoked_at: new Date() }],
-])('a browser whose session %s gets nothing more, and its subscription goes', async (_, change) => {
+])('a browser with a session that %s gets no push, and its subscription is deleted', async (_, change) => {
   const browser = createPushBrowser()
   const quiet = createPushBrowser()
   await subscribe(owner, { endpoint: endpoint(), ...browser.keys })
