@@ -23,22 +23,22 @@ const scoreOf = (query: string, meme: MemeTexts) => scoreTexts(parseQuery(query)
 const score = (query: string, name: string, picture = '') => scoreTexts(parseQuery(query), texts(name, picture)).score
 
 describe('the score of a meme', () => {
-  test('with all words is above any with some of them', () => {
+  test('is higher for all words than for some', () => {
     expect(score('mèo ngủ', 'xyz', 'meo di ngu')).toBeGreaterThan(score('mèo ngủ', 'mèo'))
   })
 
-  test('is highest for the very marks that were typed, wherever the word is', () => {
+  test('is highest for the typed tone marks, wherever the word is', () => {
     expect(score('mèo', 'con vật', 'mèo')).toBeGreaterThan(score('mèo', 'mẹo'))
     expect(score('mèo', 'con mèo')).toBeGreaterThan(score('mèo', 'con meo'))
   })
 
-  test('is higher for a word whose marks were left out than for one with other marks', () => {
+  test('is higher for a word without tone marks than with other ones', () => {
     expect(score('mèo', 'con mèo')).toBeGreaterThan(score('mèo', 'con meo'))
     expect(score('mèo', 'con meo')).toBeGreaterThan(score('mèo', 'con mẹo'))
     expect(score('mèo ngủ', '', 'meo ngủ')).toBeGreaterThan(score('mèo ngủ', '', 'méo ngủ'))
   })
 
-  test('is higher with a letter misread than with another tone, which makes another word', () => {
+  test('is higher for a misread letter than for another tone, which makes another word', () => {
     const parsed = parseQuery('trời lạnh')
     const words = parsed.words.map((word, at) =>
       at === 0 ? { ...word, variants: new Map([...word.variants, ['trui', 'misspelt'] as const]) } : word,
@@ -49,7 +49,7 @@ describe('the score of a meme', () => {
     expect(misread).toBeLessThan(scoreTexts(query, texts('', 'trời lạnh')).score)
   })
 
-  test('goes by how likely each reading of a word is, in tones and in letters', () => {
+  test('depends on the probability of each reading, in tones and letters', () => {
     const read = doubted({
       text: 'tối',
       others: [
@@ -67,11 +67,11 @@ describe('the score of a meme', () => {
     expect(scoreOf('loi', read)).toBeGreaterThan(2)
   })
 
-  test('is the same for the same words where there are no alternatives', () => {
+  test('is the same with and without alternatives for the same words', () => {
     expect(scoreOf('mèo ngủ', doubted({ text: 'mèo' }, { text: 'ngủ' }))).toBe(score('mèo ngủ', '', 'mèo ngủ'))
   })
 
-  test('forgives missing marks less where letters were looked at one by one', () => {
+  test('lowers a missing tone mark more for a word that was read letter by letter', () => {
     expect(scoreOf('mèo', doubted({ text: 'meo' }))).toBeGreaterThan(
       scoreOf('mèo', doubted({ text: 'meo', isSpelt: true })),
     )
@@ -81,32 +81,32 @@ describe('the score of a meme', () => {
     expect(score('mộng', '', 'mông')).toBeGreaterThan(score('mộng', '', 'mống'))
   })
 
-  test('is higher for a stop word with the marks that were typed', () => {
+  test('is higher for a stop word with the typed tone marks', () => {
     expect(score('bạn cũng đi', '', 'bạn cũng đi')).toBeGreaterThan(score('bạn cũng đi', '', 'bạn cùng đi'))
   })
 
-  test('takes it as no matter what is read into the grain of a picture, between its words and beside them', () => {
+  test('ignores noise read into the picture, between words and beside them', () => {
     expect(score('grumpy cat', '', 'grumpy xi y cat rz')).toBe(score('grumpy cat', '', 'grumpy cat'))
     expect(score('grumpy cat', '', 'cat xi grumpy')).toBeLessThan(score('grumpy cat', '', 'grumpy xi cat'))
     expect(score('grumpy cat', 'grumpy old cat')).toBeLessThan(score('grumpy cat', 'grumpy cat'))
   })
 
-  test('takes marks as no matter where none were typed', () => {
+  test('ignores tone marks if none were typed', () => {
     expect(score('meo', 'con mèo')).toBe(score('meo', 'con meo'))
   })
 
-  test('is higher for words in the order typed, and in a name than in a picture', () => {
+  test('is higher for words in the typed order, and for a name than for a picture', () => {
     expect(score('grumpy cat', 'grumpy cat')).toBeGreaterThan(score('grumpy cat', 'cat is grumpy'))
     expect(score('coffee', 'coffee')).toBeGreaterThan(score('coffee', '', 'coffee'))
   })
 
-  test('does not ask for stop words, yet counts them', () => {
+  test('does not require stop words, but counts them', () => {
     expect(score('the cat', 'cat')).toBeGreaterThan(2)
     expect(score('the cat', 'the cat')).toBeGreaterThan(score('the cat', 'a cat'))
     expect(score('the', 'the')).toBeGreaterThan(2)
   })
 
-  test('is nothing without a quoted phrase', () => {
+  test('is zero without a quoted phrase', () => {
     expect(score('"big cat"', 'big fat cat')).toBe(0)
     expect(score('"big cat"', 'a big cat')).toBeGreaterThan(2)
   })
@@ -118,7 +118,7 @@ describe('the score of a meme', () => {
 })
 
 describe('OCR alternatives', () => {
-  test('come back as they were written, by the position of the word', () => {
+  test('are decoded as they were encoded, by word position', () => {
     const line = encodeAlternatives([
       { text: 'KHÔNG' },
       { text: 'MÈO-CON', others: [{ text: 'MEO', chance: 0.4 }] },
@@ -140,12 +140,12 @@ describe('OCR alternatives', () => {
 })
 
 describe('one letter off', () => {
-  test('is one put in, left out, replaced or swapped', () => {
+  test('covers an insertion, deletion, replacement and swap', () => {
     for (const other of ['grumpyy', 'grmpy', 'grumpi', 'rgumpy', 'grumpy']) expect(isOneOff('grumpy', other)).toBe(true)
     for (const other of ['grum', 'grmpi', 'ygrump']) expect(isOneOff('grumpy', other)).toBe(false)
   })
 
-  test('shows in what is left of both words', () => {
+  test('is detected by a shared deletion', () => {
     const word = fc.stringMatching(/^[a-z]{3,10}$/)
     fc.assert(
       fc.property(word, fc.nat(), (text, at) => {
@@ -158,7 +158,7 @@ describe('one letter off', () => {
 })
 
 describe('a cursor', () => {
-  test('gives back score and moment exactly, for 24 days', () => {
+  test('restores the score and the time exactly, for 24 days', () => {
     const now = 1_795_000_000_000
     fc.assert(
       fc.property(
@@ -174,21 +174,21 @@ describe('a cursor', () => {
     )
   })
 
-  test('is bound to ids made up to its moment', () => {
+  test('covers ids created up to its time', () => {
     expect(newestId(0x0190b1a20000) > '0190b1a2-0000-7abc-8000-000000000000').toBe(true)
     expect(newestId(0x0190b1a20000) < '0190b1a2-0001-7abc-8000-000000000000').toBe(true)
   })
 })
 
-describe('of what a model finds', () => {
+describe('matches of a model', () => {
   const near = (...values: number[]) => values.map((likeness) => ({ likeness }))
 
-  test('what is nearer to the best than to the rest stands out, whatever cosine means to the model', () => {
+  test('stand out if they are nearer to the best than to the rest, at any scale of the model', () => {
     expect(standingOut(near(0.9, 0.86, 0.4, 0.3, 0.2))).toEqual(near(0.9, 0.86))
     expect(standingOut(near(0.31, 0.3, 0.25, 0.24, 0.22))).toEqual(near(0.31, 0.3))
   })
 
-  test('twenty at most stand out, one alone does, and nothing that is opposed', () => {
+  test('are limited to twenty, may be a single one, and never have negative likeness', () => {
     expect(standingOut(near(...Array.from({ length: 50 }, () => 0.5)))).toHaveLength(20)
     expect(standingOut(near(0.2))).toEqual(near(0.2))
     expect(standingOut(near(-0.1, -0.5))).toEqual([])
@@ -196,7 +196,7 @@ describe('of what a model finds', () => {
   })
 })
 
-test('the band of a score names the kind of match, and what matched parts looks from meaning', () => {
+test('the score band gives the kind of match, and the matched parts separate lookalike from meaning', () => {
   expect(matchKindOf({ score: BANDS.allWords + 0.1, matched: ['name'] })).toBe('allWords')
   expect(matchKindOf({ score: BANDS.looksAlike + 0.9, matched: ['visual'] })).toBe('lookalike')
   expect(matchKindOf({ score: BANDS.looksAlike + 0.9, matched: ['visual', 'meaning'] })).toBe('lookalike')

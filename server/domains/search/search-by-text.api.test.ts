@@ -27,7 +27,7 @@ async function read(id: string, text: string) {
   })
 }
 
-test('a search highlights the words that a picture has now', async () => {
+test('a search highlights the current words of a picture', async () => {
   const { id } = await build('Capybara "in" a bath')
   await build('Capybara again')
   const find = async (viewer: Viewer) => {
@@ -41,7 +41,7 @@ test('a search highlights the words that a picture has now', async () => {
   }
 })
 
-test('a search does not read the vocabulary again', async () => {
+test('a second search does not read the vocabulary again', async () => {
   for (let at = 0; at < 3; at += 1) await build(`Axolotl ${at}`)
   const { db, seen } = watchStatements(app.deps.db)
   const deps = { ...app.deps, db, vocabulary: createVocabulary(app.deps.caches) }
@@ -56,7 +56,7 @@ test('a search does not read the vocabulary again', async () => {
   expect(first).toBeGreaterThan(5)
 })
 
-test('variants of words are asked for once, each by itself, and again after their time', async () => {
+test('variants are queried once per word, and again after they expire', async () => {
   await build('Wallabies hopping')
   const { db, seen } = watchStatements(app.deps.db)
   const asked = { stem: ['wallaby'], near: ['wallabiez'], beginning: ['wallab'] }

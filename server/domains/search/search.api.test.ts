@@ -28,16 +28,16 @@ describe('searching by words', () => {
     expect(names(await search('meo'))).toEqual(expect.arrayContaining(['Con mèo ngái ngủ', 'Con meo khong dau']))
   })
 
-  test('ranks the very tone that was typed above others', async () => {
+  test('ranks the typed tone above others', async () => {
     expect(names(await search('mèo'))[0]).toBe('Con mèo ngái ngủ')
   })
 
-  test('finds English by stem and by a misspelt word', async () => {
+  test('finds English words by stem and despite a misspelling', async () => {
     expect(names(await search('dogs'))).toContain('Grumpy dog at work')
     expect(names(await search('grumpi'))).toContain('Grumpy dog at work')
   })
 
-  test('says where it matched', async () => {
+  test('returns the matched parts', async () => {
     const answer = await search('office')
     expect(answer.body.data[0].matched).toContain('tag')
   })
@@ -64,7 +64,7 @@ describe('searching by words', () => {
     expect(pageSizes).toEqual([2, 2, 2, 1])
   })
 
-  test('elongated words are found by what they say, and the other way round', async () => {
+  test('finds elongated words by their short form, and the other way round', async () => {
     const { user } = await buildMember(app)
     await buildMeme(app, { user, name: 'Nooooo not the axolotl' })
     await buildMeme(app, { user, name: 'Goood axolotl @pond_99 #wetfriends' })
@@ -74,7 +74,7 @@ describe('searching by words', () => {
       expect(names(await search(query))[0]).toBe('Goood axolotl @pond_99 #wetfriends')
   })
 
-  test('a description finds no memes that share one common word with it', async () => {
+  test('a long description does not find memes that share only one common word', async () => {
     const { user } = await buildMember(app)
     const platypuses = Array.from({ length: 12 }, (_, at) => `Platypus number ${at}`)
     for (const name of [...platypuses, 'Platypus yelling']) await buildMeme(app, { user, name })
@@ -82,7 +82,7 @@ describe('searching by words', () => {
     expect(names(await search('woman crying near platypus'))).toEqual([])
   })
 
-  test('a rare word finds its meme however many newer ones have the common words', async () => {
+  test('a rare word finds its meme among many newer partial matches', async () => {
     const { user } = await buildMember(app)
     await buildMeme(app, { user, name: 'Wombat zeppelin' })
     for (let at = 0; at < 12; at += 1) await buildMeme(app, { user, name: `Wombat ${at}` })
@@ -91,12 +91,12 @@ describe('searching by words', () => {
     expect(names(await search('zeppelin balloonist'))).toEqual(['Wombat zeppelin'])
   })
 
-  test('nonsense finds nothing, signs alone find nothing', async () => {
+  test('nonsense and punctuation find nothing', async () => {
     expect((await search('zzqxv')).body).toMatchObject({ data: [], hasNext: false, nextCursor: null })
     expect((await search("'!&|")).body.data).toEqual([])
   })
 
-  test('a blank query, a limit above 100, half a cursor: 400', async () => {
+  test('returns 400 for a blank query, a limit above 100 and half a cursor', async () => {
     expect((await search('  ')).status).toBe(400)
     expect((await search('cat', '&limit=101')).body.errors[0].code).toBe('limitRange')
     expect((await search('cat', '&lastScore=1')).body.code).toBe('cursor.invalid')
@@ -104,8 +104,8 @@ describe('searching by words', () => {
   })
 })
 
-describe('memes like one', () => {
-  test('come with shared tags first, never itself', async () => {
+describe('similar memes', () => {
+  test('put shared tags first and never include the meme itself', async () => {
     const [source] = (await search('Deploy')).body.data
     const answer = await app.call('GET', `/meme/recommend/by-image?imageId=${source._id}`)
     expect(answer.status).toBe(200)
@@ -123,7 +123,7 @@ describe('memes like one', () => {
 describe('words of a picture with alternatives', () => {
   const bounds = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 }
 
-  test('find it by what they may be as well, behind pictures that have the word for certain', async () => {
+  test('are found by alternatives too, after pictures with the certain word', async () => {
     const { user } = await buildMember(app)
     const readings = {
       doubted: [{ text: 'HUỘN', others: [{ text: 'MUỘN', chance: 0.3 }], ...bounds }],

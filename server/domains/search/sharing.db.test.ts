@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('memes that share a tag are the newest of it, or its best once their list is full', async () => {
+test('memes that share a tag are its newest, or its best once its list is full', async () => {
   const tagged = async (tag: string) => {
     const { id } = await buildMeme(app)
     await app.db

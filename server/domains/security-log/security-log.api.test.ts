@@ -25,7 +25,7 @@ const own = async (token: string, query = '') =>
 const names = async (token: string) =>
   (await own(token)).data.map(({ event }: { event: string }) => event).reverse() as string[]
 
-test('a member sees sign-ins, failed ones and changes, with device and network, and nobody else’s', async () => {
+test('a member sees only their own sign-ins, failures and changes, with device and network', async () => {
   const { user, token } = await buildMember(app, { passwordHash })
   const stranger = await buildMember(app)
   await login(user.email, 'not this one')
@@ -54,7 +54,7 @@ test('a member sees sign-ins, failed ones and changes, with device and network, 
   expect(await names(stranger.token)).toEqual(['sign-in'])
 })
 
-test('its pages follow each other, and a cursor is its member’s alone', async () => {
+test('has pages, and a cursor works only for its member', async () => {
   const { token } = await buildMember(app)
   const other = await buildMember(app)
   for (let count = 0; count < 3; count += 1) await app.call('DELETE', '/users/me/sessions', { token })
@@ -66,7 +66,7 @@ test('its pages follow each other, and a cursor is its member’s alone', async 
   expect((await own(other.token, `?cursor=${first.nextCursor}`)).code).toBe('cursor.invalid')
 })
 
-test('refusals and exceeded rates are recorded with their code', async () => {
+test('records refusals and exceeded rates with their error code', async () => {
   const { user, token } = await buildMember(app, { passwordHash })
   const owner = await buildMember(app)
   expect((await app.call('GET', `/user/meme/album/${owner.user.id}`, { token })).status).toBe(403)
@@ -78,7 +78,7 @@ test('refusals and exceeded rates are recorded with their code', async () => {
   })
 })
 
-test('identities are hashes: no id, name, address or IP address is in the table', async () => {
+test('stores identities as hashes, without id, name, address or IP address', async () => {
   const { user } = await buildMember(app, { passwordHash })
   await login(user.email, 'not this one')
   await login('nobody@example.com', 'not this one')
@@ -88,7 +88,7 @@ test('identities are hashes: no id, name, address or IP address is in the table'
 })
 
 describe('the operator', () => {
-  test('reads it, of everybody or of one member', async () => {
+  test('reads it for all members or for one', async () => {
     const { user } = await buildMember(app, { passwordHash })
     await login(user.email, 'not this one')
     expect((await operate(app.deps, 'user', 'role', user.username, 'moderator')).code).toBe(0)
@@ -100,7 +100,7 @@ describe('the operator', () => {
     expect(all.lines).toHaveLength(2)
   })
 
-  test('takes it elsewhere as JSON, in turns that miss nothing and repeat nothing', async () => {
+  test('exports it as JSON in batches without gaps or repeats', async () => {
     const { user } = await buildMember(app, { passwordHash })
     for (let attempt = 0; attempt < 5; attempt += 1)
       await login(user.email, 'not this one', from(`203.0.113.${attempt}`))
@@ -132,13 +132,13 @@ describe('the operator', () => {
     ['--what', 'x'],
     ['--json', '--after', 'x'],
     ['--after', crypto.randomUUID()],
-  ])('is told how: %s %s', async (...args) => {
+  ])('gets the usage for %s %s', async (...args) => {
     const { code, lines } = await operate(app.deps, 'security-log', ...args.filter((arg) => arg !== undefined))
     expect([code, lines[0]?.startsWith('usage: security-log')]).toEqual([1, true])
   })
 })
 
-test('events are deleted after 180 days', async () => {
+test('deletes events after 180 days', async () => {
   const { token } = await buildMember(app)
   const deps = { ...app.deps, ...accountDeletionHooks(app.deps) }
   await runRetention(deps, new Date(Date.now() + 179 * 86_400_000))
@@ -148,7 +148,7 @@ test('events are deleted after 180 days', async () => {
 })
 
 describe('mails', () => {
-  test('tell of a sign-in from a new device or network, once', async () => {
+  test('announce a sign-in from a new device or network once', async () => {
     const { user } = await buildMember(app, { passwordHash })
     const mails = () => app.mails.filter(({ to }) => to === user.email)
     await login(user.email, PASSWORD, from('203.0.113.50'))
@@ -159,7 +159,7 @@ describe('mails', () => {
     expect(mails()).toHaveLength(2)
   })
 
-  test('do not greet a member who signs in for the first time', async () => {
+  test('are not sent for a member’s first sign-in', async () => {
     const { user } = await buildMember(app)
     const { user: later } = await buildMember(app, { passwordHash })
     await login(later.email, PASSWORD, from('203.0.113.60'))
@@ -167,7 +167,7 @@ describe('mails', () => {
     expect(app.mails.filter(({ to }) => to === user.email)).toEqual([])
   })
 
-  test('tell of a new password, in the member’s language', async () => {
+  test('announce a new password in the member’s language', async () => {
     const { user, token } = await buildMember(app, { passwordHash, contentLanguage: 'vi' })
     const body = { currentPassword: PASSWORD, newPassword: 'another one' }
     await app.call('POST', '/users/me/change-password', { token, body })

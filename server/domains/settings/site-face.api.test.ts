@@ -17,7 +17,7 @@ const read = async (url: string) => (await app.app.inject({ method: 'GET', url }
 const logoForm = async () =>
   multipart([{ name: 'logo', value: await randomPicture(unique()), fileName: 'logo.png', type: 'image/png' }])
 
-test('a new name is on feeds, search descriptions, embeds and mails, and a new contact in security.txt', async () => {
+test('a new name is in feeds, search descriptions, embeds and mails, and a new contact in security.txt', async () => {
   expect(await read('/opensearch.xml')).not.toContain('Tom &amp; Mèo')
   expect((await put({ siteName: 'Tom & Mèo', contactEmail: 'help@meo.example' })).status).toBe(200)
   // The change shows immediately, since the admin reloads the page to see it.
@@ -34,7 +34,7 @@ test('a new name is on feeds, search descriptions, embeds and mails, and a new c
   expect(mail.html).toContain('Tom &amp; Mèo</p>')
 })
 
-test('an accent colour that white text cannot be read on is refused, with the reason', async () => {
+test('rejects an accent color with too little contrast to white text, with the reason', async () => {
   const answer = await put({ accentColor: '#ffd277' })
   expect([answer.status, answer.body.errors[0]]).toEqual([
     400,
@@ -44,7 +44,7 @@ test('an accent colour that white text cannot be read on is refused, with the re
   expect((await put({ accentColor: 'blue' })).body.errors).toHaveLength(1)
 })
 
-test('a logo is cut to a square, kept for ever under its own address, and can be taken away', async () => {
+test('a logo is cropped to a square, served immutable under its own address, and can be removed', async () => {
   const answer = await app.call('PUT', '/admin/logo', { token: admin.token, ...(await logoForm()) })
   expect(answer.body).toMatchObject({ success: true, logo: expect.stringMatching(/^\/site-logo\/[0-9a-f]{32}\.webp$/) })
   const { logo } = answer.body

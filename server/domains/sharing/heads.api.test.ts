@@ -215,7 +215,7 @@ const PAGES: [string, Expected][] = [
 ]
 
 describe.each(PAGES)('the head of %s', (_name, expected) => {
-  test.each(['en', 'vi'] as const)('is whole in %s', async (language) => {
+  test.each(['en', 'vi'] as const)('is complete in %s', async (language) => {
     const { status, result, document, hrefs, contents, found } = await readHead(app, expected.url(), language)
     expect(status).toBe(200)
     const title = expected.titles[language === 'en' ? 0 : 1]
@@ -259,7 +259,7 @@ describe.each(PAGES)('the head of %s', (_name, expected) => {
 
 const isSide = (pixels: number) => pixels > 0 && pixels <= 1200
 
-test('sitemaps name no sensitive meme, and each template', async () => {
+test('sitemaps omit sensitive memes and list each template', async () => {
   const load = async (url: string) => (await app.app.inject({ url: url.replace(SITE, '') })).body
   const files = [...(await load('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc)
   const all = (await Promise.all(files.map(load))).join('')

@@ -57,9 +57,9 @@ const linksOf = (body: string) =>
 const structured = (body: string) =>
   [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) => JSON.parse(json))
 
-describe('the page of a meme', () => {
+describe('a meme page', () => {
   test.each([() => `/meme/${memeId}`, () => `/?view=${memeId}`, () => `/user/${username}?view=${memeId}`])(
-    'shows previews its name, words and picture, and one address',
+    'has its name, words and picture for previews, and one canonical address',
     async (address) => {
       const { body, result } = await preview(address())
       expect(result.success).toBe(true)
@@ -90,7 +90,7 @@ describe('the page of a meme', () => {
     },
   )
 
-  test('describes the picture to search engines', async () => {
+  test('describes the picture for search engines', async () => {
     const [image, way] = structured((await get(`/meme/${memeId}`)).body)
     expect(image).toMatchObject({
       '@context': 'https://schema.org',
@@ -108,7 +108,7 @@ describe('the page of a meme', () => {
     ])
   })
 
-  test('holds picture, words and data of the meme before any script runs', async () => {
+  test('includes the picture, words and data of the meme without scripts', async () => {
     const { body } = await get(`/meme/${memeId}`)
     const [, root = ''] = /<div id="root">(.*?)<\/main>/s.exec(body) ?? []
     const choice = /srcset="(\/media\/\S+ 480w, \/media\/\S+ 1080w, \/media\/\S+ 1600w)" sizes="([^"]+)"/
@@ -129,14 +129,14 @@ describe('the page of a meme', () => {
     expect(over).toMatch(/<link rel="preload" as="image" [^>]*fetchpriority="high"/)
   })
 
-  test('lets no name or description out of its element', async () => {
+  test('escapes names and descriptions', async () => {
     const { body, result } = await preview(`/meme/${hostileId}`)
     expect(body).not.toContain('<script>alert')
     expect(result.ogTitle).toBe(HOSTILE.slice(0, 80))
     expect(structured(body)[0].name).toBe(HOSTILE.slice(0, 80))
   })
 
-  test('speaks the language that the address, else the cookie, else the browser asks for', async () => {
+  test('uses the language of the address, then the cookie, then the browser', async () => {
     const vi = { 'accept-language': 'vi' }
     expect((await preview('/trending', vi)).result).toMatchObject({ ogTitle: 'Meme nổi bật', ogLocale: 'vi_VN' })
     expect((await preview('/trending?lng=en', vi)).result.ogLocale).toBe('en_US')
@@ -149,7 +149,7 @@ describe('the preview picture', () => {
   const addressOf = async (id: string) =>
     (await preview(`/meme/${id}`)).result.ogImage?.[0]?.url.replace(SITE, '') ?? ''
 
-  test('is a JPEG in the announced size and at most 300 kB, also of noise', async () => {
+  test('is a JPEG in the announced size and at most 300 kB, for noise too', async () => {
     const noise = await sharp({
       create: {
         width: 2400,
@@ -174,7 +174,7 @@ describe('the preview picture', () => {
     expect((await get(address, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   })
 
-  test('is gone with its meme', async () => {
+  test('disappears with its meme', async () => {
     const { id } = await buildMeme(app)
     const address = await addressOf(id)
     expect((await get(address)).statusCode).toBe(200)
@@ -185,7 +185,7 @@ describe('the preview picture', () => {
 })
 
 describe('pages of lists', () => {
-  test('of a person, a tag and trending memes have titles, feeds and links of their own', async () => {
+  test('of a person, a tag and trending memes have their own titles, feeds and links', async () => {
     const person = await preview(`/user/${username}`)
     expect(person.result).toMatchObject({ ogTitle: `Lan "the" <Great> (@${username})`, ogType: 'profile' })
     expect(structured(person.body)[0]).toMatchObject({ '@type': 'ProfilePage' })
@@ -204,7 +204,7 @@ describe('pages of lists', () => {
     expect((await preview('/trending-users')).result.ogTitle).toBe('Trending members')
   })
 
-  test('a search, what is private and what is missing are not for search engines', async () => {
+  test('are not indexed for searches, private pages and missing pages', async () => {
     const search = await preview('/?search=cats%20%26%20dogs')
     expect(search.result.ogTitle).toBe('Results for “cats & dogs”')
     expect(linksOf(search.body).map(({ href }) => href)).toContain(

@@ -44,7 +44,7 @@ describe('oEmbed', () => {
   const ask = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`)
 
   test.each([() => `${SITE}/meme/${memeId}`, () => `${SITE}/meme/${memeId}/?lng=vi`, () => `${SITE}/?view=${memeId}`])(
-    'answers the picture of a meme for each of its addresses',
+    'returns the picture of a meme for each of its addresses',
     async (address) => {
       const response = await ask(address())
       expect(response.headers['access-control-allow-origin']).toBe('*')
@@ -63,12 +63,12 @@ describe('oEmbed', () => {
     },
   )
 
-  test('keeps within the asked size', async () => {
+  test('respects the requested size', async () => {
     const answer = (await ask(`${SITE}/meme/${memeId}`, '&maxwidth=300&maxheight=100')).json()
     expect([answer.width, answer.height]).toEqual([200, 100])
   })
 
-  test('says the same in XML', async () => {
+  test('returns the same as XML', async () => {
     const response = await ask(`${SITE}/meme/${memeId}`, '&format=xml')
     expect(response.headers['content-type']).toBe('text/xml; charset=utf-8')
     const { oembed } = readXml(response.body)
@@ -84,13 +84,13 @@ describe('oEmbed', () => {
     [400, () => '', ''],
     [400, () => `${SITE}/meme/${memeId}`, '&maxwidth=-1'],
     [501, () => `${SITE}/meme/${memeId}`, '&format=yaml'],
-  ])('is a %i for what it cannot answer', async (status, url, more) => {
+  ])('returns %i for an unsupported request', async (status, url, more) => {
     expect((await ask(url(), more)).statusCode).toBe(status)
   })
 })
 
 describe('an embed', () => {
-  test('has no script, may be framed anywhere, and leads to the meme', async () => {
+  test('has no script, may be framed anywhere, and links to the meme', async () => {
     const { body, headers, statusCode } = await get(`/embed/${memeId}`)
     expect(statusCode).toBe(200)
     expect(headers['content-security-policy']).toContain('frame-ancestors *')
@@ -101,7 +101,7 @@ describe('an embed', () => {
     expect(body).toMatch(/<img src="\/media\//)
   })
 
-  test('is gone with its meme', async () => {
+  test('disappears with its meme', async () => {
     expect((await get(`/embed/${removedId}`)).statusCode).toBe(410)
     expect((await get(`/embed/${NOBODY}`)).statusCode).toBe(404)
   })
@@ -109,7 +109,7 @@ describe('an embed', () => {
 
 describe('feeds', () => {
   test.each([() => `/feeds/user/${username}`, () => '/feeds/tag/T%E1%BA%BET', () => '/feeds/search?q=t%E1%BA%BFt'])(
-    'hold the memes that everybody can see, in both formats',
+    'hold publicly visible memes, in both formats',
     async (address) => {
       const [path, query] = address().split('?')
       const file = (extension: string) => `${path}.${extension}${query ? `?${query}` : ''}`
@@ -128,7 +128,7 @@ describe('feeds', () => {
     },
   )
 
-  test('of trending memes are there before anything trends', async () => {
+  test('of trending memes exist before anything trends', async () => {
     const { entries = [], title } = parseAtomFeed((await get('/feeds/trending.atom')).body)
     expect([title, entries.length]).toEqual([expect.anything(), 0])
     expect(parseJsonFeed((await get('/feeds/trending.json')).body).title).toBe('Trending memes · Memeroom')
@@ -140,13 +140,13 @@ describe('feeds', () => {
     [404, '/feeds/tag/unused.json'],
     [404, '/feeds/other.atom'],
     [400, '/feeds/search.atom'],
-  ])('%i for %s', async (status, url) => {
+  ])('return %i for %s', async (status, url) => {
     expect((await get(url)).statusCode).toBe(status)
   })
 })
 
 describe('sitemaps', () => {
-  test('name every public page once, and the time of its last change', async () => {
+  test('list every public page once, with its last change', async () => {
     const index = readXml((await get('/sitemap.xml')).body).sitemapindex.sitemap as { loc: string }[]
     const entries: { loc: string; lastmod?: string }[] = []
     for (const { loc } of index) {
@@ -165,17 +165,17 @@ describe('sitemaps', () => {
     for (const path of [`/meme/${removedId}`, ...PRIVATE_PAGES]) expect(addresses).not.toContain(`${SITE}${path}`)
   })
 
-  test('a page that never was is a 404', async () => {
+  test('a page that does not exist is a 404', async () => {
     expect((await get('/sitemap/memes/1.xml')).statusCode).toBe(404)
     expect((await get(`/sitemap/memes/${NOBODY}`)).statusCode).toBe(404)
   })
 
-  test('robots.txt names the index', async () => {
+  test('robots.txt links to the index', async () => {
     expect((await get('/robots.txt')).body).toContain(`\nSitemap: ${SITE}/sitemap.xml\n`)
   })
 })
 
-test('browsers learn how to search', async () => {
+test('opensearch.xml describes the search', async () => {
   const { body, headers } = await get('/opensearch.xml')
   expect(headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8')
   const description = readXml(body).OpenSearchDescription

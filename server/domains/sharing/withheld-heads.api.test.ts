@@ -20,7 +20,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-test('an album that only its owner sees answers as one that nobody has, and tells nothing', async () => {
+test('a private album answers like an unknown one and reveals nothing', async () => {
   const { token } = await buildMember(app)
   const body = { name: 'Secret otters' }
   const { _id } = (await app.call('POST', '/albums', { token, body })).body.data
@@ -33,7 +33,7 @@ test('an album that only its owner sees answers as one that nobody has, and tell
   expect((await readHead(app, '/album/nonsense', 'en')).status).toBe(404)
 })
 
-test('the page of a sensitive meme names no picture anywhere', async () => {
+test('the page of a sensitive meme has no picture', async () => {
   const sensitive = await buildMeme(app, { name: 'Hidden thing' })
   await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive.id).execute()
   const { body } = await app.app.inject({ url: `/meme/${sensitive.id}` })
@@ -47,7 +47,7 @@ test.each([
   ['removed', 410, 'This meme was removed'],
   ['review', 404, 'We cannot find this page'],
   ['hidden', 404, 'We cannot find this page'],
-] as const)('the page of a meme with status %s is a %i that says nothing of it', async (memeStatus, status, title) => {
+] as const)('the page of a meme with status %s is a %i without its content', async (memeStatus, status, title) => {
   const meme = await buildMeme(app, { name: 'Not for you' })
   await app.db.updateTable('memes').set({ status: memeStatus }).where('id', '=', meme.id).execute()
   for (const url of [`/meme/${meme.id}`, `/?view=${meme.id}`]) {

@@ -24,7 +24,7 @@ afterAll(() => app.stop())
 const asked = (tag: string) => encodeURIComponent(tag)
 
 describe('a tag', () => {
-  test('counts what everybody can see, and names related tags, the most frequent first', async () => {
+  test('counts publicly visible memes and lists related tags, most frequent first', async () => {
     const { body } = await app.call('GET', `/tags/${asked('MÈO')}`)
     expect(body.data).toEqual({
       tag: 'mèo',
@@ -37,19 +37,19 @@ describe('a tag', () => {
     expect((await app.call('GET', '/tags/unused')).body.data).toEqual({ tag: 'unused', count: 0, related: [] })
   })
 
-  test.each(['a b', 'a/b', '#', 'x'.repeat(51)])('that cannot be one, %s, is a 400', async (tag) => {
+  test.each(['a b', 'a/b', '#', 'x'.repeat(51)])('with the invalid name %s is a 400', async (tag) => {
     expect((await app.call('GET', `/tags/${asked(tag)}`)).status).toBe(400)
   })
 })
 
 describe('the list of tags', () => {
-  test('completes what was typed, without regard to case and marks', async () => {
+  test('completes the typed text, ignoring case and tone marks', async () => {
     expect((await app.call('GET', '/tags?q=ME')).body.data).toEqual([{ tag: 'mèo', count: 2 }])
     expect((await app.call('GET', `/tags?q=${asked('#wo')}`)).body.data).toEqual([{ tag: 'work', count: 2 }])
     expect((await app.call('GET', '/tags?q=nothing')).body.data).toEqual([])
   })
 
-  test('of the day begins with what trends, and goes on with what is used most', async () => {
+  test('of the day begins with trending tags and continues with the most used', async () => {
     const usual = (await app.call('GET', '/tags?period=day')).body.data
     expect(usual.map(({ tag }: { tag: string }) => tag)).toEqual(['mèo', 'work', 'monday', 'other'])
     await app.db
@@ -79,7 +79,7 @@ describe('following a tag', () => {
   const follow = (method: 'POST' | 'DELETE', tag: string, token = member.token) =>
     app.call(method, `/tags/${asked(tag)}/follow`, { token })
 
-  test('is idempotent both ways, and known to its member alone', async () => {
+  test('is idempotent both ways and private', async () => {
     for (const method of ['POST', 'POST', 'DELETE', 'DELETE', 'POST'] as const) {
       const isFollowing = method === 'POST'
       expect((await follow(method, 'Mèo')).body.data).toEqual({ tag: 'mèo', isFollowing })
@@ -91,7 +91,7 @@ describe('following a tag', () => {
     expect((await app.call('GET', '/users/me/tags', { token: other.token })).body.data).toEqual([])
   })
 
-  test('has a bound, which requests in parallel keep', async () => {
+  test('is limited, with parallel requests too', async () => {
     const { user, token } = await buildMember(app)
     const rows = Array.from({ length: TAG_FOLLOWS_MAX - 1 }, (_, index) => ({ user_id: user.id, tag: `tag${index}` }))
     await app.db.insertInto('tag_follows').values(rows).execute()
@@ -100,7 +100,7 @@ describe('following a tag', () => {
     expect((await follow('POST', 'tag0', token)).status).toBe(200)
   })
 
-  test('brings its memes into the feed for the taste of its member', async () => {
+  test('brings its memes into the member’s feed', async () => {
     const { token } = await buildMember(app)
     await follow('POST', 'other', token)
     const { body } = await app.call('GET', '/recommendation-feed?limit=3', { token })

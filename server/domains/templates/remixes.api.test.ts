@@ -34,8 +34,8 @@ const match = async (seed: string, text: string) =>
     ...multipart([{ name: 'image', value: await captionedPicture({ seed, text }), fileName: 'a.png' }]),
   })
 
-describe('what a meme was made from', () => {
-  test('is named with it, and names it in turn', async () => {
+describe('the source of a meme', () => {
+  test('is listed with it and links back', async () => {
     const [first, second] = [await meme('walrus', 'ONE', 'Happy walrus'), await meme('walrus', 'TWO', 'Happy walrus')]
     await compareNewMemes(app.deps)
     const template = await templateOf(first.id)
@@ -61,7 +61,7 @@ describe('what a meme was made from', () => {
     expect((await app.call('GET', `/meme/${second.id}/remixes`)).status).toBe(404)
   })
 
-  test('may be gone meanwhile, but must be an id', async () => {
+  test('may be deleted meanwhile, but must be a valid id', async () => {
     const made = await upload({ template: NOBODY, madeFrom: NOBODY }, 'OF NOTHING')
     expect(made.status).toBe(201)
     const { body } = await app.call('GET', `/meme/${made.body.data._id}/remixes`)
@@ -70,8 +70,8 @@ describe('what a meme was made from', () => {
   })
 })
 
-describe('a picture that looks like a template', () => {
-  test('is told its template with its tags, others are told none', async () => {
+describe('matching a picture with templates', () => {
+  test('returns the template with its tags, or null without a match', async () => {
     const first = await meme('lynx', 'ONE MORE', 'Tired lynx #monday')
     await meme('lynx', 'AND ANOTHER', 'Tired lynx')
     await compareNewMemes(app.deps)
@@ -82,8 +82,8 @@ describe('a picture that looks like a template', () => {
   })
 })
 
-describe('a template that a moderator parts', () => {
-  test('keeps its link and its other memes, and is not joined with the new one again', async () => {
+describe('a template split by a moderator', () => {
+  test('keeps its link and other memes, and is not merged with the new one automatically', async () => {
     const memes = []
     for (const text of ['LEFT ONE', 'LEFT TWO', 'RIGHT ONE', 'RIGHT TWO']) memes.push(await meme('two faces', text))
     await compareNewMemes(app.deps)
@@ -104,7 +104,7 @@ describe('a template that a moderator parts', () => {
     expect(await templateOf(ids[3] ?? '')).toBe(answer.body.data._id)
   })
 
-  test('is one again when a moderator merges the two, and stays one', async () => {
+  test('stays merged after a moderator merges it again', async () => {
     const memes = []
     for (const text of ['UP ONE', 'UP TWO', 'DOWN ONE', 'DOWN TWO']) memes.push(await meme('janus', text))
     await compareNewMemes(app.deps)

@@ -65,7 +65,7 @@ const caption = (more: Partial<Caption> = {}) => ({
   ...more,
 })
 
-test('the picture of a template is that of its memes without their captions', async () => {
+test('a template picture shows its memes without their captions', async () => {
   const answer = await inject('GET', 'picture')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({ 'content-type': 'image/webp', 'x-template-picture': 'clean' })
@@ -76,7 +76,7 @@ test('the picture of a template is that of its memes without their captions', as
   expect(differing(await pixelsOf(answer.rawPayload), await pixelsOf(scene))).toBeLessThan(0.015)
 })
 
-test('captions are drawn in their boxes, with tone marks, and the same call gives the same picture', async () => {
+test('draws captions with tone marks in their boxes, and the same call returns the same picture', async () => {
   const clean = await pixelsOf((await inject('GET', 'picture')).rawPayload)
   const answer = await inject('POST', 'render', { captions: [caption()] })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
@@ -94,13 +94,13 @@ test('captions are drawn in their boxes, with tone marks, and the same call give
   expect((await inject('POST', 'render', { captions: [caption()] })).rawPayload.equals(answer.rawPayload)).toBe(true)
 })
 
-test.each(['jpeg', 'webp'])('a picture comes as %s', async (format) => {
+test.each(['jpeg', 'webp'])('returns a picture as %s', async (format) => {
   const answer = await inject('POST', 'render', { captions: [], format })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `image/${format}`])
   expect((await sharp(answer.rawPayload).metadata()).format).toBe(format)
 })
 
-test('an emoji is drawn, and its picture is served', async () => {
+test('draws an emoji and serves its picture', async () => {
   const answer = await inject('POST', 'render', { captions: [caption({ text: 'ok 😀' })] })
   expect(answer.statusCode).toBe(200)
   const drawn = await pixelsOf(answer.rawPayload)
@@ -122,11 +122,11 @@ test.each([
   ['..%2f..%2fpackage', 400],
   ['1F600', 400],
   ['constructor', 400],
-])('there is no picture of the emoji %s', async (code, status) => {
+])('has no picture of the emoji %s', async (code, status) => {
   expect((await app.app.inject({ method: 'GET', url: `/api/emoji/${code}` })).statusCode).toBe(status)
 })
 
-test('a character that the font lacks is named', async () => {
+test('names a character that the font lacks', async () => {
   for (const text of ['ok 👩‍🐙', 'مرحبا', 'שלום', '中文']) {
     const answer = await inject('POST', 'render', { captions: [caption({ text })] })
     expect([text, answer.statusCode, answer.json().code]).toEqual([text, 422, 'caption.unsupportedCharacters'])
@@ -134,7 +134,7 @@ test('a character that the font lacks is named', async () => {
   }
 })
 
-test('tone marks that are typed apart from their letters are drawn as one, and heaps of marks do no harm', async () => {
+test('draws decomposed tone marks like composed ones, and survives piles of marks', async () => {
   const draw = (text: string) => inject('POST', 'render', { captions: [caption({ text })] })
   const [together, apart] = [await draw('Tiếng Việt'.normalize('NFC')), await draw('Tiếng Việt'.normalize('NFD'))]
   expect([together.statusCode, apart.statusCode]).toEqual([200, 200])
@@ -149,11 +149,11 @@ test.each([
   ['a box outside of the picture', { captions: [caption({ x: 5 })] }],
   ['a colour that is none', { captions: [caption({ color: 'red"/><script>' })] }],
   ['no captions at all', {}],
-])('%s is a 400', async (_what, body) => {
+])('returns 400 for %s', async (_what, body) => {
   expect((await inject('POST', 'render', body)).statusCode).toBe(400)
 })
 
-test('too many letters in all are refused in words of both languages, for animations too', async () => {
+test('refuses too many letters with a message in both languages, for animations too', async () => {
   const five = Array.from({ length: 5 }, () => caption({ text: 'x'.repeat(401) }))
   const moving = multipart([
     { name: 'image', value: await animatedGif(), fileName: 'a.gif' },
@@ -174,13 +174,13 @@ test('too many letters in all are refused in words of both languages, for animat
   expect((await inject('POST', 'render', { captions: five.slice(1) })).statusCode).toBe(200)
 })
 
-test('the longest text is drawn, and visitors are asked to log in', async () => {
+test('draws the longest text, and asks visitors to log in', async () => {
   const long = { captions: [caption({ text: 'DÀI '.repeat(125), width: 0.05, height: 0.02 })] }
   expect((await inject('POST', 'render', long)).statusCode).toBe(200)
   expect((await app.call('POST', `/template/${id}/render`, { body: { captions: [] } })).status).toBe(401)
 })
 
-test('a meme that goes takes its pixels with it', async () => {
+test('deleting a meme removes its pixels from the template picture', async () => {
   for (const meme of memes) await app.call('DELETE', `/meme/${meme}`, { token: member.token })
   const answers = [await inject('GET', 'picture'), await inject('POST', 'render', { captions: [] })]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])

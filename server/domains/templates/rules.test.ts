@@ -3,7 +3,7 @@ import { captionBoxesOf, voteName } from './rules.ts'
 
 const named = (...names: string[]) => names.map((name, index) => ({ name, creator: `${index}` }))
 
-describe('the name of a template', () => {
+describe('the template name', () => {
   test.each([
     [['Distracted boyfriend', 'distracted boyfriend at work', 'untitled'], 'Distracted boyfriend'],
     [['Mèo bất ngờ', 'mèo bất ngờ #2', 'IMG_2041'], 'Mèo bất ngờ'],
@@ -15,7 +15,7 @@ describe('the name of a template', () => {
     expect(voteName(named(...names))).toBe(expected)
   })
 
-  test('is not decided by one member', () => {
+  test('cannot be decided by one member', () => {
     const spam = Array.from({ length: 6 }, () => ({ name: 'buy cheap pills', creator: 'spammer' }))
     const others = named('grumpy cat', 'grumpy cat on monday', 'grumpy cat again')
     expect(voteName([...spam, ...others])).toBe('grumpy cat')
@@ -24,8 +24,8 @@ describe('the name of a template', () => {
 
 const word = (x: number, y: number, width = 0.2) => ({ x, y, width, height: 0.08 })
 
-describe('the boxes of captions', () => {
-  test('are where the words of most memes are, from top to bottom', () => {
+describe('caption boxes', () => {
+  test('are at the position of most memes’ words, from top to bottom', () => {
     const boxes = captionBoxesOf([
       [word(0.1, 0.05), word(0.35, 0.05), word(0.2, 0.15), word(0.3, 0.85)],
       [word(0.2, 0.06), word(0.45, 0.06), word(0.4, 0.84)],
@@ -43,7 +43,7 @@ describe('the boxes of captions', () => {
     }
   })
 
-  test('are above and below where nothing was read', () => {
+  test('are at the top and bottom if nothing was read', () => {
     expect(captionBoxesOf([[], []]).map(({ y }) => y < 0.5)).toEqual([true, false])
   })
 })

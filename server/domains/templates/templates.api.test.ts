@@ -26,8 +26,8 @@ const meme = async (seed: string, text: string, name = '', createdAt?: Date) =>
 const templateOf = async (id: string) => (await app.call('GET', `/meme/${id}`)).body.data.templateId
 const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
 
-describe('memes of one picture', () => {
-  test('share a template, other memes have none', async () => {
+describe('memes with the same picture', () => {
+  test('share a template, and other memes have none', async () => {
     const first = await meme('otter', 'WHEN IT RAINS', 'Surprised otter #rain')
     const alone = await meme('lonely', 'NOBODY ELSE')
     await compareNewMemes(app.deps)
@@ -47,7 +47,7 @@ describe('memes of one picture', () => {
     expect(memes.body.data.map(({ _id }: { _id: string }) => _id)).toEqual([second.id, first.id])
   })
 
-  test('are compared soon after they were uploaded', async () => {
+  test('are compared soon after the upload', async () => {
     const upload = async (text: string) => {
       const form = new FormData()
       form.append('image', new Blob([new Uint8Array(await captionedPicture({ seed: 'heron', text }))]), 'a.png')
@@ -66,7 +66,7 @@ describe('memes of one picture', () => {
     expect(await templateOf(first)).toBe(await templateOf(second))
   })
 
-  test('keep their template when the first of them goes, and its link ends with the last', async () => {
+  test('keep their template after the first meme is deleted; deleting the last one ends its link', async () => {
     const [first, second, third] = [
       await meme('crane', 'ONE', 'tall crane'),
       await meme('crane', 'TWO MORE'),
@@ -83,11 +83,11 @@ describe('memes of one picture', () => {
   })
 })
 
-describe('a template that only sensitive memes share', () => {
+describe('a template with only sensitive memes', () => {
   const mark = (ids: string[], sensitive_by: 'uploader' | null) =>
     app.db.updateTable('memes').set({ sensitive_by }).where('id', 'in', ids).execute()
 
-  test('says so, has a harmless face as soon as there is one, and is gone for who hides such', async () => {
+  test('is marked, shows a harmless picture as soon as it has one, and is hidden from members who hide sensitive memes', async () => {
     const ids: string[] = []
     for (const text of ['BARE', 'BARER']) ids.push((await meme('newt', text, `newt ${text}`)).id)
     await compareNewMemes(app.deps)
@@ -118,7 +118,7 @@ describe('a template that only sensitive memes share', () => {
 })
 
 describe('the list of templates', () => {
-  test('goes by the memes of a day, a week or all time, page by page', async () => {
+  test('is ordered by the memes of a day, a week or all time, in pages', async () => {
     const longAgo = new Date(Date.now() - 30 * 86_400_000)
     for (const text of ['A LONG', 'TIME AGO', 'IN A', 'LAND FAR AWAY'])
       await meme('antique', text, 'antique vase', longAgo)
@@ -141,7 +141,7 @@ describe('the list of templates', () => {
     expect(new Set(await names('week')).size).toBe(day.length)
   })
 
-  test('that fit a search are those with most of its words in their names, or a rare one', async () => {
+  test('for a search has templates with most of its words, or a rare one, in their names', async () => {
     for (const text of ['AT FIVE', 'AT SIX']) await meme('walrus', text, 'Walrus scolding a penguin')
     for (const text of ['MỘT', 'HAI']) await meme('carp', text, 'Cá chép hóa rồng')
     for (const seed of ['penguin a', 'penguin b', 'penguin c', 'penguin d'])
@@ -162,7 +162,7 @@ describe('the list of templates', () => {
     expect((await app.call('GET', '/templates/fitting?q=%20')).status).toBe(400)
   })
 
-  test('finds by words of their memes and by the name that a moderator gave', async () => {
+  test('finds templates by words of their memes and by the name set by a moderator', async () => {
     const found = async (q: string) =>
       (await app.call('GET', `/templates?sort=all&q=${encodeURIComponent(q)}`)).body.data.map(
         ({ name }: { name: string }) => name,
@@ -182,14 +182,14 @@ describe('the list of templates', () => {
     ).toBe(404)
   })
 
-  test('takes no cursor of another list', async () => {
+  test('rejects a cursor of another list', async () => {
     const { body } = await app.call('GET', '/templates?sort=all&limit=1')
     expect((await app.call('GET', `/templates?sort=day&cursor=${body.nextCursor}`)).body.code).toBe('cursor.invalid')
   })
 })
 
-describe('templates that turn out to be one', () => {
-  test('keep the links to both', async () => {
+describe('merged templates', () => {
+  test('keep both links', async () => {
     const [one, other] = [await meme('left half', 'LEFT'), await meme('right half', 'RIGHT')]
     for (const [seed, text] of [
       ['left half', 'MORE LEFT'],

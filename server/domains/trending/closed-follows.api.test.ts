@@ -50,7 +50,7 @@ async function lists() {
   return found.rows
 }
 
-test('followers of closed hours count, also hours later', async () => {
+test('followers from closed hours count, hours later too', async () => {
   await refreshTrending(app.deps, NOW)
   for (const minutes of [5, 80, 60 * 26, 60 * 24 * 5])
     expect(await refreshed(later(minutes))).toMatchObject({ followers: 6 })
@@ -60,7 +60,7 @@ test('followers of closed hours count, also hours later', async () => {
   )
 })
 
-test('a follow of a closed hour that ends counts no more', async () => {
+test('an ended follow from a closed hour no longer counts', async () => {
   await refreshTrending(app.deps, NOW)
   await app.call('DELETE', `/users/${star.user.id}/unfollow`, { token: fans[0]?.token ?? '' })
   await app.db
@@ -70,14 +70,14 @@ test('a follow of a closed hour that ends counts no more', async () => {
   expect(await refreshed(later(1))).toMatchObject({ followers: 4 })
 })
 
-test('a follow that ends in the hour in which it closes is taken out once', async () => {
+test('a follow that ends as its hour closes is subtracted once', async () => {
   await follow(await buildMember(app), hoursAgo(0.5))
   expect(await refreshed(NOW)).toMatchObject({ followers: 7 })
   await app.db.deleteFrom('follows').where('created_at', '>', hoursAgo(1)).execute()
   expect(await refreshed(later(120))).toMatchObject({ followers: 6 })
 })
 
-test('a suspended follower counts no more, and again afterwards', async () => {
+test('a suspended follower does not count until the suspension ends', async () => {
   await refreshTrending(app.deps, NOW)
   const suspend = (suspension: { reason: string; until: null } | null) =>
     withTransaction(app.db, (tx) => suspendUser(tx, fans[1]?.user.id ?? '', suspension))
@@ -92,13 +92,13 @@ test('a suspended follower counts no more, and again afterwards', async () => {
   expect(await refreshed(later(3))).toMatchObject({ followers: 6 })
 })
 
-test('a deleted follower counts no more', async () => {
+test('a deleted follower no longer counts', async () => {
   await refreshTrending(app.deps, NOW)
   expect((await app.call('DELETE', '/users/me', { token: fans[2]?.token ?? '' })).status).toBe(200)
   expect(await refreshed(later(1))).toMatchObject({ followers: 5 })
 })
 
-test('uploads of closed hours count while they are live', async () => {
+test('uploads from closed hours count while they are visible', async () => {
   const memes = await Promise.all([1, 2, 3].map(() => buildMeme(app, { user: star.user })))
   await sql`update memes set created_at = ${hoursAgo(20)}`.execute(app.db)
   await refreshTrending(app.deps, NOW)
@@ -122,7 +122,7 @@ test('uploads of closed hours count while they are live', async () => {
   expect(await refreshed(later(2))).toMatchObject({ memes: 2 })
 })
 
-test('what a node of the last release added up is added up anew', async () => {
+test('sums by a node of the previous release are recomputed', async () => {
   await refreshTrending(app.deps, NOW)
   // Simulates a version that did not count followers and continued hour by hour.
   await sql`update trending_bases set until = until + interval '1 hour'`.execute(app.db)

@@ -28,7 +28,7 @@ async function buildTrending(name: string): Promise<string> {
   return id
 }
 
-test('gains are no more than the counts', async () => {
+test('gains never exceed the counts', async () => {
   const id = await buildTrending('A "quoted" heron')
   await app.db.updateTable('meme_stats').set({ like_count: 0 }).where('meme_id', '=', id).execute()
   const input = { period: '24h', limit: 15 } as const
@@ -38,7 +38,7 @@ test('gains are no more than the counts', async () => {
   }
 })
 
-test('a page of people is one statement, also where there is nobody', async () => {
+test('a page of people takes one statement, even when empty', async () => {
   const { db, seen } = watchStatements(app.db)
   for (const page of [1, 9]) {
     seen.statements = 0

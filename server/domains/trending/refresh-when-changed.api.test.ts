@@ -22,7 +22,7 @@ const settle = () => expect.poll(refresh, TOLD).toBe(false)
 const generations = async () =>
   (await sql<{ newest: string }>`select max(generation)::text as newest from trending_generations`.execute(app.db)).rows
 
-test('lists that nothing has changed are left as they are, and each thing that they are made of refreshes them', async () => {
+test('unchanged lists are not refreshed, and each kind of change refreshes them', async () => {
   const [creator, member] = [await buildMember(app), await buildMember(app)]
   const meme = await buildMeme(app, { user: creator.user })
   expect(await refresh()).toBe(true)
@@ -48,7 +48,7 @@ test('lists that nothing has changed are left as they are, and each thing that t
   }
 }, 120_000)
 
-test('unchanged lists are refreshed with the hour and every ten minutes', async () => {
+test('unchanged lists are refreshed at the hour and every ten minutes', async () => {
   await settle()
   now = new Date(now.getTime() + 9 * MINUTE_MS)
   expect(await refresh()).toBe(false)

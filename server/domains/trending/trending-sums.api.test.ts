@@ -46,7 +46,7 @@ async function lists() {
   return { memes: memes.rows, users: users.rows }
 }
 
-test('sums of closed hours give the lists that counting every hour gives, also hours later', async () => {
+test('sums of closed hours give the same lists as counting every hour, hours later too', async () => {
   const memes = await Promise.all(Array.from({ length: 6 }, () => buildMeme(app, { user: creator.user })))
   for (const [index, meme] of memes.entries())
     for (const hours of [2, 5, 23, 30, 160, 200, 700]) await gain(meme.id, hours + index, 1 + ((index * hours) % 5))
@@ -103,7 +103,7 @@ test.each([
   ['a thousand', 1000],
   ['few more', 1050],
 ])(
-  'of more than a list keeps, with sums of %s, the first are those that counting every hour gives, young votes counted and the hidden left out',
+  'with more memes than a list holds and sums of %s, the top equals that of counting every hour',
   async (_, contenders) => {
     await sql`delete from users where username like 'many%'`.execute(app.db)
     const meme = await buildMeme(app, { user: creator.user })
@@ -142,7 +142,7 @@ test.each([
   },
 )
 
-test('lists of many hours are added up by one refresh after the other, and stay as they were until then', async () => {
+test('long periods are summed over several refreshes, and the lists stay unchanged until then', async () => {
   const meme = await buildMeme(app, { user: creator.user })
   for (const hours of [5, 30, 200]) await gain(meme.id, hours, 1)
   const periods = async () => (await lists()).memes.map((row) => (row as { period: string }).period)
@@ -163,7 +163,7 @@ test('lists of many hours are added up by one refresh after the other, and stay 
   expect(await lists()).toEqual(whole)
 })
 
-test('a closed hour is added up once, and again where somebody who changes it says so', async () => {
+test('a closed hour is summed once, and again on request', async () => {
   const meme = await buildMeme(app, { user: creator.user })
   await gain(meme.id, 5, 4)
   await refreshTrending(app.deps, NOW)
@@ -175,7 +175,7 @@ test('a closed hour is added up once, and again where somebody who changes it sa
   expect((await lists()).memes).toMatchObject([{ likes: 40 }, { likes: 40 }, { likes: 40 }])
 })
 
-test('likes of a member who deletes the account leave the lists with the next refresh', async () => {
+test('likes of a deleted account leave the lists with the next refresh', async () => {
   const meme = await buildMeme(app, { user: creator.user })
   const fan = await buildMember(app)
   await app.call('POST', '/user-action', {
@@ -198,7 +198,7 @@ test('likes of a member who deletes the account leave the lists with the next re
   ])
 })
 
-test('a meme below the floor rises into the list when the member who took something back is deleted', async () => {
+test('a meme below the floor enters the list after deleting a member who took a reaction back', async () => {
   const fan = await buildMember(app, { createdAt: hoursAgo(2000) })
   const first = await buildMeme(app, { user: creator.user })
   await copies('memes', first.id, 1200, `'source_hash', n::text`)

@@ -45,7 +45,7 @@ const people = async (query = '', token?: string) =>
 const ids = (body: { data: { meme: { _id: string } }[] }) => body.data.map((entry) => entry.meme._id)
 
 describe('trending memes', () => {
-  test('rank by what they gained, a copy above a like above a view, with gains and totals', async () => {
+  test('are ranked by gains, a copy above a like above a view, with gains and totals', async () => {
     const [viewed, liked, copied] = await Promise.all([1, 2, 3].map(() => buildMeme(app, { user: creator.user })))
     if (!viewed || !liked || !copied) throw new Error('three memes')
     const member = await buildMember(app, { createdAt: longAgo() })
@@ -61,7 +61,7 @@ describe('trending memes', () => {
     expect(body).toMatchObject({ success: true, hasNext: false, nextCursor: null })
   })
 
-  test('forget what lies before their period, and count less what lies longer ago', async () => {
+  test('ignore gains before their period and weigh older ones less', async () => {
     const [today, lastWeek, lastMonth] = await Promise.all([1, 2, 3].map(() => buildMeme(app, { user: creator.user })))
     const hour = (daysAgo: number) => new Date(Math.floor((Date.now() - daysAgo * DAY_MS) / 3_600_000) * 3_600_000)
     await app.db
@@ -82,7 +82,7 @@ describe('trending memes', () => {
     expect(month.data[0].likeCount).toBe(9)
   })
 
-  test('lose what was taken back, removed or deleted', async () => {
+  test('exclude reactions that were taken back, and removed or deleted memes', async () => {
     const [unliked, removed] = await Promise.all([1, 2].map(() => buildMeme(app, { user: creator.user })))
     if (!unliked || !removed) throw new Error('two memes')
     const member = await buildMember(app, { createdAt: longAgo() })
@@ -99,7 +99,7 @@ describe('trending memes', () => {
     expect(hours.reduce((sum, row) => sum + row.weight, 0)).toBeCloseTo(0, 9)
   })
 
-  test('neither repeat nor skip for a reader who goes on after a refresh', async () => {
+  test('have no repeats or gaps between pages after a refresh', async () => {
     const memes: MemeRow[] = []
     await times(5, async () => memes.push(await buildMeme(app, { user: creator.user })))
     for (const [index, meme] of memes.entries()) await times(index + 1, () => act(meme, 'view'))
@@ -114,7 +114,7 @@ describe('trending memes', () => {
     expect(ids(await trending('?limit=1'))).not.toEqual([memes[4]?.id])
   })
 
-  test('refuse an unknown period, a made-up cursor and the cursor of another period', async () => {
+  test('reject an unknown period, a made-up cursor and a cursor of another period', async () => {
     const memes = await Promise.all([1, 2].map(() => buildMeme(app, { user: creator.user })))
     for (const meme of memes) await act(meme, 'view')
     await refreshTrending(app.deps)
@@ -126,7 +126,7 @@ describe('trending memes', () => {
     expect((await app.call('GET', '/trending-memes?limit=101')).status).toBe(400)
   })
 
-  test('keep the last quarter of an hour of lists and no more', async () => {
+  test('store only the lists of the last quarter of an hour', async () => {
     for (const minutesAgo of [40, 20, 10, 0])
       await refreshTrending(app.deps, new Date(Date.now() - minutesAgo * 60_000))
     const kept = await app.db.selectFrom('trending_generations').select('made_at').execute()
@@ -137,7 +137,7 @@ describe('trending memes', () => {
 })
 
 describe('an attack', () => {
-  test('from one address, or with accounts made minutes ago, lifts nothing into the first 15', {
+  test('from one address or with accounts minutes old raises nothing into the top 15', {
     timeout: 120_000,
   }, async () => {
     const honest: MemeRow[] = []
@@ -177,7 +177,7 @@ describe('an attack', () => {
     expect(firstPerson.username).toBe(creator.user.username)
   })
 
-  test('from one address is outweighed by few addresses, however young the accounts are', async () => {
+  test('from one address counts less than a few other addresses, however young their accounts are', async () => {
     const [fromOne, fromMany] = await Promise.all([1, 2].map(() => buildMeme(app)))
     if (!fromOne || !fromMany) throw new Error('two memes')
     for (const action of ['view', 'copy'] as const) await times(30, () => act(fromOne, action, { from: '203.0.113.9' }))
@@ -186,7 +186,7 @@ describe('an attack', () => {
     expect(ids(await trending())).toEqual([fromMany.id, fromOne.id])
   })
 
-  test('by voting for oneself weighs nothing', async () => {
+  test('by voting for one’s own memes has no effect', async () => {
     const meme = await buildMeme(app, { user: creator.user })
     await act(meme, 'like', { token: creator.token })
     const hours = await app.db.selectFrom('meme_hours').select('weight').where('meme_id', '=', meme.id).execute()
@@ -195,7 +195,7 @@ describe('an attack', () => {
 })
 
 describe('trending users', () => {
-  test('carry all nine figures, gained and total', async () => {
+  test('have all nine figures, gained and total', async () => {
     const person = await buildMember(app, { displayName: 'Trần Trendy', bio: 'I hang pictures' })
     const meme = await buildMeme(app, { user: person.user })
     const fan = await buildMember(app, { createdAt: longAgo() })
@@ -228,7 +228,7 @@ describe('trending users', () => {
     expect((await people()).data[0].viewer).toBeUndefined()
   })
 
-  test('go on over pages with ranks that go on', async () => {
+  test('have continuous ranks across pages', async () => {
     for (const count of [1, 2, 3, 4, 5]) {
       const person = await buildMember(app)
       const meme = await buildMeme(app, { user: person.user })
@@ -246,7 +246,7 @@ describe('trending users', () => {
       expect((await app.call('GET', `/users/trending${bad}`)).status).toBe(400)
   })
 
-  test('leave out suspended accounts', async () => {
+  test('exclude suspended accounts', async () => {
     const person = await buildMember(app)
     await act(await buildMeme(app, { user: person.user }), 'view')
     await app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', person.user.id).execute()

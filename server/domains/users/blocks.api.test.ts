@@ -12,7 +12,7 @@ const post = (url: string, { token }: BuiltMember) => app.call('POST', url, { to
 const remove = (url: string, { token }: BuiltMember) => app.call('DELETE', url, { token })
 const get = (url: string, { token }: BuiltMember) => app.call('GET', url, { token })
 
-test('a block ends follows both ways, works both ways, and can be undone', async () => {
+test('a block ends follows and hides people in both directions, and can be undone', async () => {
   const [an, binh] = [await buildMember(app), await buildMember(app)]
   const meme = await buildMeme(app, { user: binh.user })
   await post(`/users/${binh.user.id}/follow`, an)
@@ -55,7 +55,7 @@ test('a block ends follows both ways, works both ways, and can be undone', async
   expect((await get(`/meme/${meme.id}`, an)).status).toBe(200)
 })
 
-test('muting is one-sided: gone from lists, there on the profile', async () => {
+test('muting is one-sided: it hides a person from lists but not the profile', async () => {
   const word = 'mutedworder'
   const [an, binh] = [await buildMember(app), await buildMember(app, { displayName: `Binh ${word}` })]
   const theirs = await buildMeme(app, { user: binh.user, name: `${word} picture` })
@@ -86,7 +86,7 @@ test('muting is one-sided: gone from lists, there on the profile', async () => {
   expect((await idsFor(an)).found).toHaveLength(2)
 })
 
-test('the lists are pages; nobody blocks themselves or somebody who is not there', async () => {
+test('the lists have pages; blocking oneself or an unknown person is refused', async () => {
   const an = await buildMember(app)
   expect(await post('/users/me/block', an)).toMatchObject({ status: 400, body: { code: 'block.self' } })
   expect(await post('/users/nobody-at-all/mute', an)).toMatchObject({ status: 404, body: { code: 'user.notFound' } })

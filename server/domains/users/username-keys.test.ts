@@ -27,7 +27,7 @@ test.each([
   ['mai', 'mái'],
   ['сова', 'cat'],
   ['李小龍', '李小龙'],
-])('%s and %s do not', (a, b) => {
+])('%s and %s do not look alike', (a, b) => {
   expect(lookAlike(a, b)).toBe(false)
 })
 
@@ -47,7 +47,7 @@ test.each([
 })
 
 test.each(['adminton', 'Владимир', 'mia', 'Nguyễn.Văn.Quản', 'supporter.of.cats', '李小龍', 'محمد', 'm.e.o'])(
-  '%s is free',
+  '%s is not reserved',
   (name) => {
     expect(isReserved(name)).toBe(false)
   },

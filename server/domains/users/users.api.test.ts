@@ -24,7 +24,7 @@ const saveWith = (token: string, fields: Record<string, string>, avatar?: Buffer
 const getMedia = (url: string) => app.app.inject({ method: 'GET', url })
 
 describe('the profile', () => {
-  test('is saved as JSON and shown to everybody', async () => {
+  test('is saved as JSON and publicly visible', async () => {
     const { user, token } = await buildMember(app)
     const answer = await save(token, { displayName: 'Mèo Lười', bio: '  I like cats  ' })
     expect(answer.body).toMatchObject({
@@ -38,13 +38,13 @@ describe('the profile', () => {
     expect(shown.body.data.email).toBeUndefined()
   })
 
-  test('keeps a bio that is not sent, and empties one sent empty', async () => {
+  test('leaves an omitted bio unchanged and clears an empty one', async () => {
     const { token } = await buildMember(app, { bio: 'kept' })
     expect((await save(token, { displayName: 'Mia Trần' })).body.profile.bio).toBe('kept')
     expect((await save(token, { displayName: 'Mia Trần', bio: '' })).body.profile.bio).toBe('')
   })
 
-  test('names the fields that are out of bounds', async () => {
+  test('names the invalid fields', async () => {
     const { token } = await buildMember(app)
     const codes = async (body: object) =>
       (await save(token, body)).body.errors.map(
@@ -59,7 +59,7 @@ describe('the profile', () => {
     expect((await save(token, { displayName: 'x'.repeat(50), bio: '🐱'.repeat(500) })).status).toBe(200)
   })
 
-  test('takes an avatar, cropped square in two sizes and without what a phone hides in it', async () => {
+  test('accepts an avatar and stores it square in two sizes, without hidden metadata', async () => {
     const { user, token } = await buildMember(app)
     const answer = await saveWith(
       token,
@@ -77,14 +77,14 @@ describe('the profile', () => {
     for (const secret of PHONE_SECRETS) expect(large.rawPayload.includes(secret)).toBe(false)
   })
 
-  test('multipart without a picture changes the words alone', async () => {
+  test('changes only the words with multipart and no picture', async () => {
     const { token } = await buildMember(app)
     const before = await saveWith(token, { displayName: 'Mia Trần' }, await plainPng())
     const after = await saveWith(token, { displayName: 'Mia Lê', bio: 'hi' })
     expect(after.body.profile).toEqual({ displayName: 'Mia Lê', bio: 'hi', avatar: before.body.profile.avatar })
   })
 
-  test('gives an avatar up, as JSON or in a form, alone or with the words; its files go', async () => {
+  test('removes an avatar by JSON or form, alone or with words, and deletes its files', async () => {
     const { user, token } = await buildMember(app)
     const remove: ((before: string) => ReturnType<typeof save>)[] = [
       () => save(token, { avatar: null }),
@@ -112,7 +112,7 @@ describe('the profile', () => {
     ['a text', async () => textFile(), 415, 'image.unsupportedType'],
     ['a damaged one', truncatedJpeg, 422, 'image.undecodable'],
     ['an empty one', async () => Buffer.alloc(0), 400, 'image.empty'],
-  ])('refuses %s and changes nothing', async (_name, picture, status, code) => {
+  ])('rejects %s and changes nothing', async (_name, picture, status, code) => {
     const { user, token } = await buildMember(app)
     const answer = await saveWith(token, { displayName: 'Not this' }, await picture())
     expect([answer.status, answer.body.code]).toEqual([status, code])
@@ -121,7 +121,7 @@ describe('the profile', () => {
 })
 
 describe('preferences', () => {
-  test('change what is sent and leave the rest, answering in the new language', async () => {
+  test('change the sent fields only, and answer in the new language', async () => {
     const { token } = await buildMember(app)
     const answer = await app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'vi' } })
     expect(answer.body).toMatchObject({
@@ -133,7 +133,7 @@ describe('preferences', () => {
     expect(me.body.data.preferences).toMatchObject({ contentLanguage: 'vi', emailNotifications: false })
   })
 
-  test('a language that is not offered is a bad field', async () => {
+  test('an unavailable language is an invalid field', async () => {
     const { token } = await buildMember(app)
     const answer = await app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'fr' } })
     expect([answer.status, answer.body.errors[0].code]).toEqual([400, 'invalidValue'])
@@ -141,7 +141,7 @@ describe('preferences', () => {
 })
 
 describe('a person', () => {
-  test('is found by id and by username, with how the asking member stands to them', async () => {
+  test('is found by id and by username, with the member’s relationship', async () => {
     const [mia, minh] = [await buildMember(app), await buildMember(app)]
     await app.db.insertInto('follows').values({ follower_id: mia.user.id, followed_id: minh.user.id }).execute()
     const asked = async (token: string, id: string) =>
@@ -166,7 +166,7 @@ describe('a person', () => {
     })
   })
 
-  test('who does not exist, or never proved their address, is a 404 with the catalogue’s sentence', async () => {
+  test('unknown or unverified is a 404 with its message', async () => {
     const { user } = await buildMember(app, { emailVerifiedAt: null })
     for (const id of ['nobody-of-that-name', '0190b1a2-0000-7000-8000-000000000000', user.id]) {
       const answer = await app.call('GET', `/users/${id}`)

@@ -19,8 +19,8 @@ afterAll(() => site.stop())
 afterEach(() => site.clear())
 const bellOf = async ({ token }: { token: string }) => (await app.call('GET', '/notifications', { token })).body.data
 
-describe('receivers that fail', () => {
-  test('a delivery waits longer after each failure, keeps its id, and has failed after the last', async () => {
+describe('failing receivers', () => {
+  test('a delivery waits longer after each failure, keeps its id, and fails after the last attempt', async () => {
     receiver.answer = (response) => response.writeHead(500).end()
     const hook = await site.add()
     await buildMeme(app, { user: member.user })
@@ -59,7 +59,7 @@ describe('receivers that fail', () => {
     expect((await site.asAdmin('GET', '')).body.data[0].failingSince).toBeNull()
   })
 
-  test('of a receiver that fails every other time everything arrives, each event once', async () => {
+  test('a receiver that fails every other time gets each event once', async () => {
     let turn = 0
     receiver.answer = (response) => {
       turn += 1
@@ -82,7 +82,7 @@ describe('receivers that fail', () => {
       { problem: 'redirect', responseStatus: 307 },
     ],
     ['hangs up', (response: http.ServerResponse) => response.destroy(), { problem: 'unreachable' }],
-  ])('one that %s has not taken the event, and nothing else is asked', async (_, act, expected) => {
+  ])('a receiver that %s has not received the event, and no other address is requested', async (_, act, expected) => {
     receiver.answer = (response) => void act(response)
     const hook = await site.add()
     await app.db.updateTable('webhooks').set({ disabled_at: new Date() }).execute()
@@ -94,7 +94,7 @@ describe('receivers that fail', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
   })
 
-  test('one that answers 410 is disabled at once, and the admins are told', async () => {
+  test('a receiver that answers 410 is disabled at once, and the admins are notified', async () => {
     receiver.answer = (response) => response.writeHead(410).end()
     const hook = await site.add()
     const mails = app.mails.length
@@ -115,7 +115,7 @@ describe('receivers that fail', () => {
     expect((await site.asAdmin('POST', `/${hook._id}/test-event`)).body.code).toBe('webhook.disabled')
   })
 
-  test('two nodes that deliver at once send each event once', async () => {
+  test('two nodes that deliver at the same time send each event once', async () => {
     receiver.answer = (response) => response.writeHead(500).end()
     const hook = await site.add()
     for (let count = 0; count < 4; count += 1) await buildMeme(app, { user: member.user })

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 afterEach(() => site.clear())
 
-describe('what is told', () => {
-  test('a new meme arrives as a public answer would show it, signed so that others can verify it', async () => {
+describe('events', () => {
+  test('a new meme is sent like a public answer, with a verifiable signature', async () => {
     const { secret } = await site.add()
     const meme = await buildMeme(app, { user: member.user, name: 'Cat & dog #pets' })
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WEBHOOK_WAIT)
@@ -44,7 +44,7 @@ describe('what is told', () => {
     expect(text).not.toContain(member.user.email)
   })
 
-  test('a removed meme is told by its id alone, and told again when it is back', async () => {
+  test('a removed meme is sent as its id only, and sent again when it is restored', async () => {
     const meme = await buildMeme(app, { user: member.user, name: 'Here and gone' })
     await site.add(['meme.removed', 'meme.restored'])
     await app.call('DELETE', `/meme/${meme.id}`, { token: member.token })
@@ -62,7 +62,7 @@ describe('what is told', () => {
     })
   })
 
-  test('a suspension hides a member’s memes, and its end shows them again', async () => {
+  test('a suspension sends removals of the member’s memes, and its end sends them again', async () => {
     const other = await buildMember(app)
     const ids = [(await buildMeme(app, { user: other.user })).id, (await buildMeme(app, { user: other.user })).id]
     await site.add(['meme.removed', 'meme.restored'])
@@ -84,7 +84,7 @@ describe('what is told', () => {
     await vi.waitFor(() => expect(told('meme.restored')).toHaveLength(2), WEBHOOK_WAIT)
   })
 
-  test('a meme in review is told to nobody until it is approved, and never if it is rejected', async () => {
+  test('a meme in review is sent after its approval, and never if rejected', async () => {
     await app.call('PUT', '/admin/settings', { token: admin.token, body: { review: true } })
     const newcomer = await buildMember(app)
     const hook = await site.add()
@@ -103,7 +103,7 @@ describe('what is told', () => {
     await app.call('PUT', '/admin/settings', { token: admin.token, body: { review: false } })
   })
 
-  test('of a sensitive meme the picture stays out', async () => {
+  test('a sensitive meme is sent without its picture', async () => {
     await site.add()
     const meme = await buildMeme(app, { user: member.user, name: 'Not for all' })
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WEBHOOK_WAIT)
@@ -120,7 +120,7 @@ describe('what is told', () => {
     expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id'])
   })
 
-  test('what was removed while it waited is not told as new', async () => {
+  test('a meme removed while its event waited is not sent as new', async () => {
     receiver.answer = (response) => response.writeHead(503).end()
     const hook = await site.add()
     const meme = await buildMeme(app, { user: member.user })
@@ -135,7 +135,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('events that were not asked for are not even noted', async () => {
+  test('unsubscribed events are not recorded', async () => {
     const hook = await site.add(['meme.removed'])
     await buildMeme(app, { user: member.user })
     expect(await site.deliveriesOf(hook._id)).toEqual([])
@@ -143,7 +143,7 @@ describe('what is told', () => {
 })
 
 describe('secrets and addresses', () => {
-  test('the secret is shown once, and after a rotation both sign for a day', async () => {
+  test('a secret is shown once, and after a rotation both sign for a day', async () => {
     const { _id, secret } = await site.add()
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(JSON.stringify((await site.asAdmin('GET', '')).body)).not.toContain(secret)
@@ -165,7 +165,7 @@ describe('secrets and addresses', () => {
     expect(new Verifier(rotated.secret).verify(later.text, later.headers)).toMatchObject({ data: {} })
   })
 
-  test('an address inside is refused unless the operator has named it, by name too', async () => {
+  test('refuses a private address, by host name too, unless the operator allows it', async () => {
     const { port } = new URL(receiver.base)
     const inside = [
       ...['http://127.0.0.1:1/x', 'http://[::1]/x', 'http://169.254.169.254/latest', 'http://0x7f.1/x'],
@@ -191,7 +191,7 @@ describe('secrets and addresses', () => {
     expect((await site.asAdmin('POST', '', unknown)).status).toBe(201)
   })
 
-  test('a name that leads inside by the time of a delivery gets nothing', async () => {
+  test('sends nothing to a host name that resolves to a private address at delivery', async () => {
     const { _id } = await site.add()
     const { port } = new URL(receiver.base)
     await app.db
@@ -206,14 +206,14 @@ describe('secrets and addresses', () => {
   })
 
   test.each(['ftp://example.com/', 'https://me:secret@example.com/', 'nonsense', 'javascript:alert(1)'])(
-    '%s is no address of a webhook',
+    'rejects %s as a webhook address',
     async (url) => {
       const refused = await site.asAdmin('POST', '', { url, events: WEBHOOK_EVENTS })
       expect([refused.status, refused.body.errors]).toMatchObject([400, [{ path: 'url', code: 'invalidUrl' }]])
     },
   )
 
-  test('a webhook is changed, disabled and removed, and the log of moderation says so without its path', async () => {
+  test('changing, disabling and removing a webhook is logged without its path', async () => {
     const { _id } = await site.add(WEBHOOK_EVENTS, '/secret-path')
     const changed = await site.asAdmin('PATCH', `/${_id}`, { events: ['meme.removed', 'meme.removed'], enabled: false })
     expect(changed.body.data).toMatchObject({ events: ['meme.removed'], disabledBecause: 'admin' })
@@ -224,14 +224,14 @@ describe('secrets and addresses', () => {
     expect(log).not.toContain('secret-path')
   })
 
-  test('there are so many and no more', async () => {
+  test('limits the number of webhooks', async () => {
     for (let count = 0; count < WEBHOOKS_MAX; count += 1) await site.add()
     const refused = await site.asAdmin('POST', '', { url: receiver.base, events: WEBHOOK_EVENTS })
     expect([refused.status, refused.body.code]).toEqual([409, 'webhook.tooMany'])
   })
 })
 
-test('old deliveries are swept, waiting ones stay', async () => {
+test('old deliveries are deleted, and waiting ones stay', async () => {
   const hook = await site.add()
   const row = (state: 'waiting' | 'delivered', days: number) => ({
     webhook_id: hook._id,
@@ -248,7 +248,7 @@ test('old deliveries are swept, waiting ones stay', async () => {
   expect((await site.deliveriesOf(hook._id)).map(({ state }) => state)).toEqual(['delivered', 'waiting'])
 })
 
-test('once a meme is gone for good, what was told of it no longer names it', async () => {
+test('after a meme is permanently deleted, its deliveries no longer name it', async () => {
   const hook = await site.add()
   const meme = await buildMeme(app, { user: member.user })
   await site.settled(hook._id, 'delivered')

@@ -78,7 +78,7 @@ async function expectSame(site: OpenedDeps, backup: string): Promise<void> {
   expect(await pictureNames(again)).toEqual(await pictureNames(backup))
 }
 
-test('a backup made while members go on is restored row by row and picture by picture', async () => {
+test('a backup made during use is restored completely, rows and pictures', async () => {
   const { user } = await buildMember(app)
   await withTransaction(app.db, (tx) =>
     app.deps.jobs.enqueue(tx, purgeMemeJob, { memeId: user.id }, { afterSeconds: 7200 }),
@@ -101,7 +101,7 @@ test('a backup made while members go on is restored row by row and picture by pi
   await expect(restoreBackup(site.deps, folder, restoring)).rejects.toThrow('not empty')
 })
 
-test('a site on the embedded engine moves to whatever the tests run on, and back', async () => {
+test('a site moves from the embedded engine to the test database and back', async () => {
   await makeBackup(app.deps, folder, options)
   const engine = await connectInMemory()
   await migrateToLatest(engine.db)
@@ -110,7 +110,7 @@ test('a site on the embedded engine moves to whatever the tests run on, and back
   await expectSame(embedded, folder)
 })
 
-test('a later state copies new pictures only; old states and their pictures go when they are too many', async () => {
+test('a later backup copies only new pictures; surplus old states are deleted with their pictures', async () => {
   const { user } = await buildMember(app)
   const meme = await buildMeme(app, { user })
   const first = await makeBackup(app.deps, folder, options)
@@ -126,7 +126,7 @@ test('a later state copies new pictures only; old states and their pictures go w
   await expect(readFile(file)).rejects.toThrow('ENOENT')
 })
 
-test('a backup that was stopped is never taken for whole, and the next one removes what it left', async () => {
+test('an interrupted backup never counts as complete, and the next one deletes its rest', async () => {
   const stop = new AbortController()
   const onProgress = (line: string) => line.includes('rows of users') && stop.abort()
   await expect(makeBackup(app.deps, folder, { ...options, onProgress, signal: stop.signal })).rejects.toThrow('stopped')
@@ -138,7 +138,7 @@ test('a backup that was stopped is never taken for whole, and the next one remov
   expect((await verifyBackup(folder)).brokenFiles).toEqual([])
 })
 
-test('what is damaged or missing is named, in the backup and in the storage', async () => {
+test('names damaged and missing files in the backup and in the storage', async () => {
   const { user } = await buildMember(app)
   const [lost, rotten, gone] = [
     await buildMeme(app, { user }),
@@ -181,7 +181,7 @@ test('what is damaged or missing is named, in the backup and in the storage', as
   await app.db.deleteFrom('blobs').where('key', '=', gone.blob_small).execute()
 })
 
-test('a manifest with one changed letter, and one of a newer version, are refused', async () => {
+test('refuses a manifest with one changed letter, and one of a newer version', async () => {
   await makeBackup(app.deps, folder, options)
   const file = path.join(folder, 'manifest.json')
   const text = await readFile(file, 'utf8')
@@ -193,7 +193,7 @@ test('a manifest with one changed letter, and one of a newer version, are refuse
   await expect(verifyBackup(folder)).rejects.toThrow('manifest.json is damaged')
 })
 
-test('a backup with the schema of release 0.1.0 is restored and brought up to date', async () => {
+test('restores and upgrades a backup with the schema of release 0.1.0', async () => {
   const old = await createEmptyDatabase()
   onTestFinished(() => old.drop())
   await loadRelease(old.engine, '0.1.0')
@@ -208,7 +208,7 @@ test('a backup with the schema of release 0.1.0 is restored and brought up to da
   expect((await makeBackup(site.deps, again, options)).migrations.length).toBeGreaterThan(migrations.length)
 })
 
-test('somebody who joins while the pictures of a restore are stored keeps the account; the restore ends', async () => {
+test('a member who joins during a restore keeps the account, and the restore ends', async () => {
   await makeBackup(app.deps, folder, options)
   const site = await openSite(await createTestDatabase())
   let hasJoined = false
@@ -230,7 +230,7 @@ test('somebody who joins while the pictures of a restore are stored keeps the ac
 })
 
 test.each(['../outside', '/etc/hostname', 'states/../../outside', 'states\\..\\outside', 'C:/outside', 'a\0b'])(
-  'a manifest that names the file %j is refused',
+  'refuses a manifest with the file name %j',
   async (file) => {
     const manifest = await makeBackup(app.deps, folder, options)
     await publishManifest(folder, { ...manifest, files: [{ path: file, bytes: 1, sha256: '0'.repeat(64) }] })

@@ -49,7 +49,7 @@ async function openSite(): Promise<OpenedDeps> {
   return opened
 }
 
-test('a backup in a bucket is verified and restored, and nothing of it stays on the disk', async () => {
+test('a backup in a bucket is verified and restored, and leaves nothing on the disk', async () => {
   const { meme } = await app.db
     .selectFrom('memes')
     .select((build) => build.fn.countAll<string>().as('meme'))
@@ -67,7 +67,7 @@ test('a backup in a bucket is verified and restored, and nothing of it stays on 
   expect(keys).toHaveLength(manifest.pictures.count)
 })
 
-test('a later state stores new pictures only, and the oldest go with what they alone name', async () => {
+test('a later backup stores only new pictures, and surplus states are deleted with theirs', async () => {
   await backUpTo(app.deps, target, options)
   const before = new Set(keysIn('backup-pictures'))
   const written: string[] = []
@@ -90,7 +90,7 @@ test('a later state stores new pictures only, and the oldest go with what they a
   expect((await verify()).brokenFiles).toEqual([])
 })
 
-test('a backup that was stopped before its manifest is never taken for whole', async () => {
+test('a backup interrupted before its manifest never counts as complete', async () => {
   await backUpTo(app.deps, target, options)
   for (const key of keysIn('backup-states')) if (key.endsWith('.json')) server.objects.delete(key)
   await expect(verify()).rejects.toThrow('s3://memes/safe holds no whole backup')
@@ -102,7 +102,7 @@ test('a backup that was stopped before its manifest is never taken for whole', a
   expect((await verify()).brokenFiles).toEqual([])
 })
 
-test('what is missing or rotten in the bucket is named, by the commands too', async () => {
+test('names missing and corrupt objects in the bucket, in the commands too', async () => {
   await backUpTo(app.deps, target, options)
   const [lost = '', rotten = ''] = keysIn('backup-pictures')
   server.objects.delete(lost)

@@ -27,7 +27,7 @@ function createQueue() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('four run at once, the others in the order they came', async () => {
+test('four commands run at once, and the others in order', async () => {
   const { run, began, end } = createQueue()
   const runs = [1, 2, 3, 4, 5, 6].map((at) => run(`user ${at}`))
   await settled()
@@ -41,7 +41,7 @@ test('four run at once, the others in the order they came', async () => {
   expect(began.slice(4)).toEqual(['user 5', 'user 6'])
 })
 
-test('who goes away while waiting is passed over', async () => {
+test('skips a waiting command with a closed connection', async () => {
   const { run, began, end } = createQueue()
   for (const at of [1, 2, 3, 4]) run(`user ${at}`)
   const gone = new AbortController()
@@ -55,7 +55,7 @@ test('who goes away while waiting is passed over', async () => {
   expect(began.slice(4)).toEqual(['user 6'])
 })
 
-test('a long command has its own lane: one at a time, and short ones pass it', async () => {
+test('a long command has its own lane: one at a time, and short commands pass it', async () => {
   const { run, began, complaints } = createQueue()
   run('reindex')
   expect(await run('reindex')).toBe(1)
@@ -65,7 +65,7 @@ test('a long command has its own lane: one at a time, and short ones pass it', a
   expect(complaints).toEqual(['memeroom reindex: another long command is running'])
 })
 
-test('closing waits for what runs, stops what is long, and begins nothing more', async () => {
+test('closing waits for short commands, stops long ones, and starts no others', async () => {
   const { queue, run, began, end } = createQueue()
   const long = run('reindex')
   const runs = [1, 2, 3, 4, 5].map((at) => run(`user ${at}`))
@@ -80,7 +80,7 @@ test('closing waits for what runs, stops what is long, and begins nothing more',
   expect(began).toHaveLength(5)
 })
 
-test('at most five hundred wait', async () => {
+test('at most five hundred commands wait', async () => {
   const { run, complaints } = createQueue()
   for (let at = 0; at < 504; at += 1) run(`user ${at}`)
   await settled()

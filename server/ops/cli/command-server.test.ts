@@ -44,7 +44,7 @@ function ask(words: string[], stop = new AbortController()) {
   return { lines, stop, outcome: runRemotely(address(), words, io) }
 }
 
-test('lines, progress and the code come back, from a socket for its own account alone', async () => {
+test('returns lines, progress and the exit code on a socket for its own account only', async () => {
   run = async (words, io) => {
     io.print(`${words.join('|')} ${io.isTerminal}`)
     io.showProgress('half')
@@ -56,7 +56,7 @@ test('lines, progress and the code come back, from a socket for its own account 
   expect((await stat(address())).mode & 0o777).toBe(0o600)
 })
 
-test('a command is asked to stop when its client stops it, and when the client is gone', async () => {
+test('a command is stopped by its client or when the client disconnects', async () => {
   const stopped: string[] = []
   let begun = () => {}
   run = (words, io) =>
@@ -85,7 +85,7 @@ test('a command is asked to stop when its client stops it, and when the client i
   await expect.poll(() => stopped).toEqual(['reindex 1', 'reindex 2'])
 })
 
-test('a connection that sends nonsense, too much, or a second command is ended', async () => {
+test('closes a connection that sends invalid data, too much, or a second command', async () => {
   run = () => new Promise(() => {})
   const endOf = (text: string) =>
     new Promise<boolean>((resolve) => {
@@ -103,7 +103,7 @@ test('a connection that sends nonsense, too much, or a second command is ended',
   expect(() => ask(['x'.repeat(1_100_000)])).toThrow('more than')
 })
 
-test('closing lets what runs answer, tells the others that nothing was begun, and takes the socket away', async () => {
+test('closing lets running commands answer, refuses waiting ones, and removes the socket', async () => {
   let end = (_code: number) => {}
   let begun = () => {}
   const isRunning = new Promise<void>((resolve) => {

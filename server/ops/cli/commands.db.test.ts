@@ -49,7 +49,9 @@ const roleNow = async () => {
   return ((await answer.json()) as { data: { role: string } }).data.role
 }
 
-test('every command is done while the site runs, and the site shows it at once', { timeout: 240_000 }, async () => {
+test('every command works while the site runs, and the site shows the result at once', {
+  timeout: 240_000,
+}, async () => {
   const { memeId, username, leaving } = made
   expect(await run('reports')).toEqual(done('No open reports.'))
   const reported = await fetch(`${app.url}/api/meme/${memeId}/report`, {

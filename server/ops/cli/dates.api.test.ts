@@ -23,7 +23,7 @@ const OPTIONS: Record<string, (name: string, date: string) => string[]> = {
   'user --until': (name, date) => ['user', 'suspend', name, 'Spam', '--until', date],
 }
 
-test('the options that take a date are those of this test', () => {
+test('this test covers every option with a date', () => {
   const found = Object.entries(commands).flatMap(([command, { usage }]) =>
     [...usage.matchAll(/(--[\w-]+)[ =](?:DATE|DAY|TIME)\b/g)].map(([, option]) => `${command} ${option}`),
   )
@@ -42,22 +42,22 @@ describe.each(Object.entries(OPTIONS))('%s', (_option, wordsFor) => {
     return { code, isSuspended: suspended_at !== null, until: suspended_until?.toISOString() }
   }
 
-  test.each(NONE)('refuses %j', async (date) => {
+  test.each(NONE)('rejects %j', async (date) => {
     expect(await tryWith(date)).toEqual({ code: 1, isSuspended: false, until: undefined })
   })
-  test.each(SOME)('takes %s', async (date) => {
+  test.each(SOME)('accepts %s', async (date) => {
     expect(await tryWith(date)).toEqual({ code: 0, isSuspended: true, until: new Date(date).toISOString() })
   })
 })
 
-test('a suspension whose time was forgotten does not last for ever', async () => {
+test('a suspension with a missing or invalid end is refused', async () => {
   const { user } = await buildMember(app)
   for (const words of [['--until'], ['--until='], ['--until=2027-02-31']])
     expect((await operate(app.deps, 'user', 'suspend', user.username, 'Spam', ...words)).code).toBe(1)
   expect((await operate(app.deps, 'user', 'suspend', user.username, 'Spam', '--until=2098-12-31')).code).toBe(0)
 })
 
-test('an import takes no day that does not exist', () => {
+test('an import ignores a day that does not exist', () => {
   expect(timeFrom('2024-02-31T10:00:00Z')).toBeUndefined()
   expect(timeFrom('yesterday')).toBeUndefined()
   expect(timeFrom(undefined)).toBeUndefined()

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const named = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))]
 
-test('every operator command that the documents name is there', () => {
+test('every documented operator command exists', () => {
   const documents = [
     'README.md',
     'CONTRIBUTING.md',
@@ -23,7 +23,7 @@ test('every operator command that the documents name is there', () => {
   for (const name of found) expect(Object.keys(commands)).toContain(name)
 })
 
-test('each alarm has a cause, and a command of this product or of the system', () => {
+test('each alarm has a documented cause and command', () => {
   const alarms = read('docs/operating.md').match(/^\| Memeroom\w+ \|.*$/gm) ?? []
   expect(alarms.length).toBeGreaterThanOrEqual(10)
   for (const alarm of alarms) {

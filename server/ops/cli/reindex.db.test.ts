@@ -46,7 +46,7 @@ async function withDeps<T>(use: (opened: Awaited<ReturnType<typeof openDeps>>) =
   }
 }
 
-test('reindex reads a whole library, goes on where it was killed, and shows how far it is', {
+test('reindex reads a whole library, resumes after a kill, and shows its progress', {
   timeout: 120_000,
 }, async () => {
   const [first] = await withDeps(async ({ deps }) => {

@@ -31,7 +31,7 @@ async function onTerminal(...words: string[]): Promise<string> {
   return written
 }
 
-test('what members write does not reach the operator’s terminal as commands', async () => {
+test('text written by members cannot control the operator’s terminal', async () => {
   const admin = await buildMember(app, { role: 'admin' })
   const meme = await buildMeme(app, { name: 'A cat' })
   const { token } = await buildMember(app)
@@ -48,7 +48,7 @@ test('what members write does not reach the operator’s terminal as commands', 
   expect(isHostile(log)).toBe(false)
 })
 
-test('neither do names that are in the database already, and what is typed wrong', async () => {
+test('stored hostile names and mistyped arguments cannot either', async () => {
   const meme = await buildMeme(app, { name: 'A dog' })
   await app.db
     .updateTable('memes')

@@ -34,7 +34,7 @@ async function openFiles(dir: string): Promise<string[]> {
   return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([name]) => name)
 }
 
-test('what an earlier version left open in DATA_DIR is closed: database, mails, exports, pictures, the secret', async () => {
+test('restricts files in DATA_DIR left open by an earlier version: database, mails, exports, pictures, the secret', async () => {
   const dir = await folder()
   await chmod(dir, 0o755)
   for (const name of ['database/base/1', 'media/ab', 'exports', 'outbox', 'staging'])
@@ -51,7 +51,7 @@ test('what an earlier version left open in DATA_DIR is closed: database, mails, 
   expect(await closeDataDir(dir)).toMatchObject({ closed: 0, isOpen: false })
 })
 
-test('a DATA_DIR that holds other things keeps its mode and theirs, and links are not followed', async () => {
+test('leaves the mode of a DATA_DIR with other files unchanged, and does not follow links', async () => {
   const dir = await folder()
   const elsewhere = await folder()
   await chmod(dir, 0o755)
@@ -67,7 +67,7 @@ test('a DATA_DIR that holds other things keeps its mode and theirs, and links ar
   expect(await modeOf(path.join(dir, 'outbox'))).toBe(0o700)
 })
 
-test('a running server leaves nothing in DATA_DIR to others, and no code or link in a log that is kept', {
+test('a running server leaves nothing in DATA_DIR readable by others, and no code or link in a stored log', {
   timeout: 90_000,
 }, async () => {
   const dir = await folder()
@@ -139,7 +139,7 @@ async function expectPrivate(dataDir: string, after: string): Promise<void> {
   await expect.poll(() => openFiles(dataDir), { timeout: 20_000, message: after }).toEqual([])
 }
 
-test('whatever writes into DATA_DIR, others can read none of it: demo, uploads, import, export, backup, restore, move', {
+test('no command leaves files in DATA_DIR readable by others: demo, uploads, import, export, backup, restore, move', {
   timeout: 600_000,
 }, async () => {
   const dir = await folder()

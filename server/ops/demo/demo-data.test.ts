@@ -14,7 +14,7 @@ import { PERIOD_RULES } from '../../domains/trending/rules.ts'
 
 const data = await readDemoData()
 
-it('keeps to the limits that hold for everybody', () => {
+it('stays within the limits of the contract', () => {
   for (const { username, displayName, bio } of data.people) {
     expect(username).toMatch(/^[\p{L}\p{N}_.-]+$/u)
     expect(username.length).toBeGreaterThanOrEqual(USERNAME_MIN_CHARS)
@@ -46,7 +46,7 @@ function ranked(period: keyof typeof PERIOD_RULES): number[] {
     .map(({ index }) => index)
 }
 
-it('makes other memes trend today than this week and this month', () => {
+it('makes different memes trend today, this week and this month', () => {
   const lists = (['24h', '7d', '1m'] as const).map((period) => ranked(period).slice(0, 3))
   expect(new Set(lists.flat()).size).toBe(9)
   for (const list of lists) expect(new Set(list.map((index) => data.memes[index]?.language)).size).toBe(2)

@@ -20,7 +20,7 @@ const namesOfMemes = async () => {
 }
 const count = async () => (await namesOfMemes()).length
 
-test('two that fill at once store each meme once', async () => {
+test('two simultaneous fills store each meme once', async () => {
   const stopAfterOne = () => {
     let asked = 0
     // The first check comes before the people are stored.
@@ -41,7 +41,7 @@ test('two that fill at once store each meme once', async () => {
   expect(people.filter(({ email, password_hash }) => email !== null || password_hash !== null)).toEqual([])
 })
 
-test('removing the demo ends a filling that is under way, and nothing of it stays', async () => {
+test('removing the demo stops a running fill and leaves nothing', async () => {
   const before = await count()
   let removed: Promise<{ code: number }> | undefined
   // Wait until some memes are stored and files of others are in progress.
@@ -57,7 +57,7 @@ test('removing the demo ends a filling that is under way, and nothing of it stay
   expect([before > 0, people, await count(), kept]).toEqual([true, [], 0, []])
 })
 
-test('what a moderator blocked stays away when the demo is filled again; counters agree with what happened', async () => {
+test('filling the demo again omits blocked pictures, and its counters match', async () => {
   const complete = async () => expect((await operate(app.deps, 'demo', 'fill')).code).toBe(0)
   await complete()
   const all = await namesOfMemes()
@@ -85,7 +85,7 @@ test('what a moderator blocked stays away when the demo is filled again; counter
   expect([found.followers, found.following]).toEqual([found.follows, found.follows])
 })
 
-test('a removed demo does not come back at the next start, unless DEMO asks for it or an operator fills it again', async () => {
+test('a removed demo returns only with DEMO or after an operator’s fill', async () => {
   const startWith = (demo: 'auto' | 'true') =>
     seedDemoIfWanted({ ...app.deps, config: { ...app.deps.config, databaseUrl: undefined, demo } }, () => true)
   expect((await operate(app.deps, 'demo', 'remove')).code).toBe(0)
@@ -101,7 +101,7 @@ test('a removed demo does not come back at the next start, unless DEMO asks for 
   expect(await readProgress(app.db)).toBe(0)
 })
 
-test('an empty site that never had the demo is filled at its start', async () => {
+test('an empty site without a demo is filled at its start', async () => {
   await app.db.deleteFrom('settings').where('key', '=', 'demo.memes').execute()
   await seedDemoIfWanted(
     { ...app.deps, config: { ...app.deps.config, databaseUrl: undefined, demo: 'auto' } },

@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('every picture and avatar of the data set is prepared as it is now, and measured by this version', async () => {
+test('every picture and avatar of the data set is prepared by the current version', async () => {
   const pictures = [...memes.map(({ picture }) => picture), ...people.map(({ avatar }) => avatar)]
   expect(Object.keys(all)).toEqual(pictures)
   for (const name of pictures) expect([name, all[name]?.source]).toEqual([name, sha256(await readDemoFile(name))])
   expect(prepared.visualVersion).toBe(VISUAL_VERSION)
 })
 
-test('each prepared file is there under the name of its content, and no other is', async () => {
+test('each prepared file is named by its content hash, and there are no others', async () => {
   const files = Object.values(all).flatMap((picture) => Object.values(picture.files))
   for (const file of files) {
     const bytes = await readFile(pathOfPrepared(file))
@@ -73,7 +73,7 @@ async function expectAlike(made: Record<string, PreparedFile>, kept: Record<stri
 const lengthOf = (vector: number[]) => Math.hypot(...vector)
 
 test.for(['.png', '.jpg', '.webp', '.gif'])(
-  'an upload of a %s of the data set comes to what was prepared',
+  'an upload of a %s of the data set matches the prepared files',
   async (type) => {
     const picture = memes.map((meme) => meme.picture).find((name) => name.endsWith(type)) ?? ''
     const { files, vector, blocks, thumbhash, ...made } = await preparedMemeOf(picture, { stagingDir, folder })
@@ -87,7 +87,7 @@ test.for(['.png', '.jpg', '.webp', '.gif'])(
   },
 )
 
-test('an upload of an avatar comes to what was prepared', async () => {
+test('an upload of an avatar matches the prepared files', async () => {
   const avatar = people[0]?.avatar ?? ''
   const { source, files } = await preparedAvatarOf(avatar, { stagingDir, folder })
   expect(source).toBe(prepared.avatars[avatar]?.source)

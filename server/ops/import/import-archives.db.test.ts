@@ -33,21 +33,18 @@ test.each([
   'constructor',
   'a\u0000b.png',
   ' .png',
-])(
-  'the name %j in an archive is a name only, or the archive is refused; nothing is written elsewhere',
-  async (name) => {
-    await put(
-      'hostile.zip',
-      await hostileArchive([{ file: name }, { file: 'toString' }], { [name]: await picture(name) }),
-    )
-    const { lines } = await run('hostile.zip')
-    expect(lines.at(-1)).toMatch(/Imported 1 memes|is not a copy of data made by Memeroom/)
-    for (const meme of await memesOf()) expect(meme.name).toMatch(/^[\w ]+$/)
-    expect(await readdir(path.dirname(site.folder()))).not.toContain('outside.png')
-  },
-)
+])('the name %j in an archive is only a name or is refused, and nothing is written elsewhere', async (name) => {
+  await put(
+    'hostile.zip',
+    await hostileArchive([{ file: name }, { file: 'toString' }], { [name]: await picture(name) }),
+  )
+  const { lines } = await run('hostile.zip')
+  expect(lines.at(-1)).toMatch(/Imported 1 memes|is not a copy of data made by Memeroom/)
+  for (const meme of await memesOf()) expect(meme.name).toMatch(/^[\w ]+$/)
+  expect(await readdir(path.dirname(site.folder()))).not.toContain('outside.png')
+})
 
-test('odd texts and times in an archive become none', async () => {
+test('invalid texts and times in an archive are dropped', async () => {
   const odd = [
     { name: 'nul \u0000', description: 'nul \u0000', altText: 'nul \u0000' },
     { name: 'half \ud800', description: 'half \ud800', altText: 'half \ud800' },
@@ -71,7 +68,7 @@ test('odd texts and times in an archive become none', async () => {
   }
 })
 
-test('a picture in an archive that is larger than the archive says is not unpacked', async () => {
+test('a picture larger than its archive entry claims is not unpacked', async () => {
   const zeros = Buffer.alloc(PICTURE_MAX_BYTES * 8)
   const archive = await hostileArchive([{ file: 'bomb.png' }], { 'bomb.png': zeros })
   // The size appears in the archive's directory and before the file's bytes.

@@ -20,7 +20,7 @@ afterAll(() => app.stop())
 const site = importingSite(() => app)
 const { picture, put, run, memesOf } = site
 
-test('a folder: captions beside pictures, sub-folders as tags; a second run finds all of them there', async () => {
+test('imports a folder, with captions beside pictures and sub-folders as tags; a second run imports nothing', async () => {
   await put('one.png', await picture('one'))
   await put('cats and dogs/deep/two.png', await picture('two'))
   await put('cats and dogs/deep/two.txt', 'A name\nA description #already')
@@ -52,7 +52,7 @@ test('a folder: captions beside pictures, sub-folders as tags; a second run find
   expect(again.lines.at(-1)).toContain('2 duplicates')
 })
 
-test('a file that is twice in the source becomes one meme, and the other is reported', async () => {
+test('imports a file that occurs twice once and reports the other', async () => {
   await put('a.png', await picture('same'))
   await copyFile(path.join(site.folder(), 'a.png'), path.join(site.folder(), 'b.png'))
   const { lines } = await run('')
@@ -60,7 +60,7 @@ test('a file that is twice in the source becomes one meme, and the other is repo
   expect(lines.at(-1)).toContain('1 duplicates')
 })
 
-test('posts of szurubooru and Danbooru with files beside them; none from elsewhere', async () => {
+test('imports posts of szurubooru and Danbooru with their files, and no files from elsewhere', async () => {
   await put('export/data/1.png', await picture('szuru'))
   await put('export/2.png', await picture('dan'))
   await put('secret.png', await picture('secret'))
@@ -98,7 +98,7 @@ test('posts of szurubooru and Danbooru with files beside them; none from elsewhe
   })
 })
 
-test('statuses of Pixelfed and an outbox: every public picture with its words, and no restricted post', async () => {
+test('imports statuses of Pixelfed and an outbox: every public picture with its words, and no restricted post', async () => {
   for (const name of ['cat', 'dog', 'bird', 'fish']) await put(`pixelfed/media/${name}.png`, await picture(name))
   const media = (name: string, description: string | null = null) => ({
     id: name,
@@ -156,7 +156,7 @@ test('statuses of Pixelfed and an outbox: every public picture with its words, a
   ])
 })
 
-test('rows of images of Chevereto, beside the folder with their files', async () => {
+test('imports image rows of Chevereto from the folder with their files', async () => {
   await put('chevereto/images/2019/05/06/funny.png', await picture('funny'))
   await put('chevereto/images/flat.png', await picture('flat'))
   const row = { image_id: '7', image_extension: 'png', image_date: '2019-05-06 07:08:09', image_nsfw: '0' }
@@ -192,7 +192,7 @@ test('rows of images of Chevereto, beside the folder with their files', async ()
   )
 })
 
-test('the copy of data that a member downloaded, into another account', async () => {
+test('imports a member’s data export into another account', async () => {
   const former = await buildMember(app)
   const bytes = await picture('own')
   const meme = await buildMeme(app, { user: former.user, name: 'Moved #along', bytes })
@@ -205,7 +205,7 @@ test('the copy of data that a member downloaded, into another account', async ()
   expect(await run('other.zip')).toMatchObject({ code: 1, lines: [expect.stringContaining('not a copy of data')] })
 })
 
-test('a list of links, of which none may lead into the private network', async () => {
+test('imports a list of links, except private addresses', async () => {
   const bytes = await picture('linked')
   const server = createServer((_request, response) => response.end(bytes))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -223,7 +223,7 @@ test('a list of links, of which none may lead into the private network', async (
   expect(await memesOf()).toEqual([expect.objectContaining({ name: 'A linked name' })])
 })
 
-test('wrong use is one line', async () => {
+test('wrong usage prints one line', async () => {
   expect(await operate(app.deps, 'import')).toEqual({
     code: 1,
     lines: ['usage: import SOURCE [--as NAME] [--dry-run]'],

@@ -20,7 +20,7 @@ afterAll(() => app.stop())
 
 const fileOf = (key: string) => path.join(app.dataDir, 'media', key.slice(0, 2), key)
 
-test('all files move to a bucket; a second run copies nothing and removes them from the disk', async () => {
+test('moves all files to a bucket; a second run copies nothing and deletes them from the disk', async () => {
   const s3 = await startS3Server()
   onTestFinished(() => s3.stop())
   const first = await operate(app.deps, 'blobs', 'move', 'disk', s3.storageUrl)
@@ -37,7 +37,7 @@ test('all files move to a bucket; a second run copies nothing and removes them f
   expect(back).toMatchObject({ code: 0, lines: [expect.stringMatching(/^Copied [1-9]/)] })
 })
 
-test('missing, damaged and foreign files are named; foreign ones can be removed', async () => {
+test('names missing, damaged and foreign files, and can delete foreign ones', async () => {
   expect(await operate(app.deps, 'blobs', 'check', '--deep')).toMatchObject({ code: 0 })
   const [missing, damaged] = [memes[0]?.blob_origin ?? '', memes[1]?.blob_origin ?? '']
   const orphan = `${'0'.repeat(40)}.png`

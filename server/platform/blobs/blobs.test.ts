@@ -61,7 +61,7 @@ describe.each(forms)('blobs in %s', (_name, open) => {
     return (await Readable.from(blobs.list()).toArray()).sort()
   }
 
-  test('what is put comes back, byte by byte, and leaves staging', async () => {
+  test('returns a stored blob byte by byte and removes it from staging', async () => {
     const content = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 31) % 256))
     const staged = await stage(content)
     await blobs.put(KEY, staged, MIME)
@@ -72,7 +72,7 @@ describe.each(forms)('blobs in %s', (_name, open) => {
     await expect(access(staged)).rejects.toThrow('ENOENT')
   })
 
-  test('putting twice is fine, with another staged file or with the one that was taken', async () => {
+  test('accepts a second put, with another staged file or with the one already taken', async () => {
     const staged = await stage('same')
     await blobs.put(KEY, staged, MIME)
     await blobs.put(KEY, staged, MIME)
@@ -83,20 +83,20 @@ describe.each(forms)('blobs in %s', (_name, open) => {
     expect(await keys()).toEqual([KEY])
   })
 
-  test('many who put the same at once all succeed', async () => {
+  test('accepts simultaneous puts of the same blob', async () => {
     const staged = await Promise.all(Array.from({ length: 8 }, () => stage('same')))
     await Promise.all(staged.map((file) => blobs.put(KEY, file, MIME)))
     expect(await contentOf(KEY)).toBe('same')
     expect(await keys()).toEqual([KEY])
   })
 
-  test('a staged file that was never there is an error, and stores nothing', async () => {
+  test('fails for a missing staged file and stores nothing', async () => {
     await expect(blobs.put(KEY, path.join(folder.path, 'missing'), MIME)).rejects.toThrow('ENOENT')
     expect(await blobs.stat(KEY)).toBeNull()
     expect(await keys()).toEqual([])
   })
 
-  test('a range is read alone, and the size stays that of the whole', async () => {
+  test('reads only the requested range, with the size of the whole', async () => {
     await blobs.put(KEY, await stage('0123456789'), MIME)
     expect(await contentOf(KEY, { start: 2, end: 4 })).toBe('234')
     expect(await contentOf(KEY, { start: 0, end: 0 })).toBe('0')
@@ -106,13 +106,13 @@ describe.each(forms)('blobs in %s', (_name, open) => {
     expect(found).toMatchObject({ size: 10, mime: MIME })
   })
 
-  test('a range that holds nothing is a RangeError', async () => {
+  test('throws a RangeError for an empty range', async () => {
     await blobs.put(KEY, await stage('0123456789'), MIME)
     await expect(blobs.read(KEY, { start: 10, end: 12 })).rejects.toBeInstanceOf(RangeError)
     await expect(blobs.read(KEY, { start: 4, end: 3 })).rejects.toBeInstanceOf(RangeError)
   })
 
-  test('what is not there reads as null, and removing it is fine', async () => {
+  test('reads a missing blob as null, and removing it succeeds', async () => {
     expect(await blobs.read(KEY)).toBeNull()
     expect(await blobs.read(KEY, { start: 0, end: 1 })).toBeNull()
     expect(await blobs.stat(KEY)).toBeNull()
@@ -120,7 +120,7 @@ describe.each(forms)('blobs in %s', (_name, open) => {
     expect(await keys()).toEqual([])
   })
 
-  test('what is removed is gone, and its neighbours stay', async () => {
+  test('removes a blob and leaves its neighbors', async () => {
     await blobs.put(KEY, await stage('a'), MIME)
     await blobs.put(OTHER_KEY, await stage('b'), MIME)
     await blobs.remove(KEY)
@@ -128,7 +128,7 @@ describe.each(forms)('blobs in %s', (_name, open) => {
     expect(await keys()).toEqual([OTHER_KEY])
   })
 
-  test('all names are listed, however many pages that takes', async () => {
+  test('lists all names over any number of pages', async () => {
     const names = Array.from({ length: 7 }, (_, at) => `${String(at % 3).repeat(39)}${at}.webp`)
     for (const name of names) await blobs.put(name, await stage(name), MIME)
     expect(await keys()).toEqual([...names].sort())
@@ -143,7 +143,7 @@ describe.each(forms)('blobs in %s', (_name, open) => {
     'noending',
     '',
     `${'a'.repeat(300)}.webp`,
-  ])('the name %j is stored nowhere', async (name) => {
+  ])('refuses to store the name %j', async (name) => {
     const staged = await stage('content')
     await expect(blobs.put(name, staged, MIME)).rejects.toThrow('Not a blob key')
     expect(await readFile(staged, 'utf8')).toBe('content')
@@ -151,7 +151,7 @@ describe.each(forms)('blobs in %s', (_name, open) => {
     await blobs.remove(name)
   })
 
-  test('the check passes where it can write, and leaves nothing in the list', async () => {
+  test('the check succeeds with write access and leaves nothing behind', async () => {
     await blobs.check()
     expect(await keys()).toEqual([])
   })

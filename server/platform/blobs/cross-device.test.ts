@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-test('a staged file on another file system is copied, then renamed, and leaves staging', async () => {
+test('copies a staged file from another file system, renames it, and removes it from staging', async () => {
   const media = path.join(folder.path, 'media')
   const blobs = await createDiskBlobs(media, renameOnOneFileSystem)
   const staged = path.join(folder.path, 'staging-1')

@@ -28,14 +28,14 @@ async function filesIn(directory: string): Promise<string[]> {
     .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
 }
 
-test('files lie in folders by the first two characters of their names', async () => {
+test('stores files in folders named by their first two characters', async () => {
   const blobs = await openBlobs({ mediaDir: path.join(folder.path, 'media') })
   await blobs.put(KEY, await stage(folder.path), 'image/webp')
   await blobs.check()
   expect(await filesIn(path.join(folder.path, 'media'))).toEqual([path.join('ab', KEY)])
 })
 
-test('strange files in the folder are not listed', async () => {
+test('does not list unknown files in the folder', async () => {
   const media = path.join(folder.path, 'media')
   const blobs = await createDiskBlobs(media)
   await blobs.put(KEY, await stage(folder.path), 'image/webp')
@@ -44,7 +44,7 @@ test('strange files in the folder are not listed', async () => {
   expect(await Readable.from(blobs.list()).toArray()).toEqual([KEY])
 })
 
-test('a file that is removed while it is read is read to its end', async () => {
+test('a file removed while being read is read to its end', async () => {
   const blobs = await createDiskBlobs(path.join(folder.path, 'media'))
   await blobs.put(KEY, await stage(folder.path), 'image/webp')
   const found = await blobs.read(KEY)
@@ -52,7 +52,7 @@ test('a file that is removed while it is read is read to its end', async () => {
   expect(found && (await text(found.stream))).toBe('content')
 })
 
-test('what a crash left half-copied goes at the next start, what is young stays', async () => {
+test('deletes old partial copies at the next start, but not recent ones', async () => {
   const incoming = path.join(folder.path, 'media', '.incoming')
   await mkdir(incoming, { recursive: true })
   await writeFile(path.join(incoming, 'young'), 'x')
@@ -63,7 +63,7 @@ test('what a crash left half-copied goes at the next start, what is young stays'
   expect(await readdir(incoming)).toEqual(['young'])
 })
 
-test('the check fails where nothing can be written', async () => {
+test('the check fails without write access', async () => {
   const media = path.join(folder.path, 'media')
   const blobs = await createDiskBlobs(media)
   await rm(media, { recursive: true })

@@ -29,7 +29,7 @@ async function stage(): Promise<string> {
   return file
 }
 
-test('an object lies under the prefix, with its type, for caches to keep for ever', async () => {
+test('stores an object under the prefix, with its type, as immutable', async () => {
   await blobs.put(KEY, await stage(), 'image/webp')
   expect([...server.objects.keys()]).toEqual([`memes/pictures/${KEY}`])
   expect(server.objects.get(`memes/pictures/${KEY}`)).toMatchObject({
@@ -38,7 +38,7 @@ test('an object lies under the prefix, with its type, for caches to keep for eve
   })
 })
 
-test('objects of others in the same bucket are not listed', async () => {
+test('does not list other objects in the same bucket', async () => {
   await blobs.put(KEY, await stage(), 'image/webp')
   const foreign = { body: Buffer.from('x'), contentType: 'text/plain', cacheControl: undefined }
   server.objects.set(`memes/backups/${KEY}`, foreign)
@@ -46,21 +46,21 @@ test('objects of others in the same bucket are not listed', async () => {
   expect(await Readable.from(blobs.list()).toArray()).toEqual([KEY])
 })
 
-test('a server that asks for patience is asked again, with the whole body', async () => {
+test('retries after a SlowDown answer, with the whole body', async () => {
   server.failNext(2)
   await blobs.put(KEY, await stage(), 'image/webp')
   const found = await blobs.read(KEY)
   expect(found && (await text(found.stream))).toBe('content')
 })
 
-test('requests without a signature are refused', async () => {
+test('the test server refuses unsigned requests', async () => {
   await blobs.put(KEY, await stage(), 'image/webp')
   const endpoint = new URL(server.storageUrl).searchParams.get('endpoint')
   const answer = await fetch(`${endpoint}/memes/pictures/${KEY}`)
   expect(answer.status).toBe(403)
 })
 
-test('the check leaves nothing, and fails where nothing can be written', async () => {
+test('the check leaves nothing behind and fails without write access', async () => {
   await blobs.check()
   expect(server.objects.size).toBe(0)
   server.forbidWrites()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { parseStorageUrl } from './storage-url.ts'
 
-describe('where the bucket is', () => {
-  test('a bucket of AWS needs its name alone', () => {
+describe('parseStorageUrl', () => {
+  test('needs only the name of an AWS bucket', () => {
     expect(parseStorageUrl('s3://memes')).toEqual({ bucket: 'memes', prefix: '', region: 'us-east-1' })
     expect(parseStorageUrl('s3://memes?region=ap-southeast-1')).toMatchObject({ region: 'ap-southeast-1' })
   })
 
-  test('another provider is named by its endpoint, credentials and folder may be in it', () => {
+  test('reads another provider’s endpoint, credentials and folder', () => {
     const url = 's3://key:sec%2Fret@memes/a/b/?endpoint=http%3A%2F%2F127.0.0.1%3A9000%2F&region=auto'
     expect(parseStorageUrl(url)).toEqual({
       bucket: 'memes',
@@ -27,11 +27,11 @@ describe('where the bucket is', () => {
     ['s3://', 'bucket'],
     ['s3://memes?endpoint=minio:9000', 'endpoint'],
     ['s3://topsecret@memes', 'both key and secret'],
-  ])('%s is refused with the rule that it breaks', (url, rule) => {
+  ])('rejects %s with the broken rule', (url, rule) => {
     expect(() => parseStorageUrl(url)).toThrow(rule)
   })
 
-  test('what goes wrong is told without the secret', () => {
+  test('errors do not contain the secret', () => {
     expect(() => parseStorageUrl('s3://key:topsecret@memes?endpoint=ftp://x')).toThrow(/^(?!.*topsecret)/)
   })
 })

@@ -38,12 +38,12 @@ const search = async (q: string): Promise<string[]> =>
     ({ _id }: { _id: string }) => _id,
   )
 
-test('the reader is woken while a picture comes, even one that becomes no meme', async () => {
+test('the reader starts with the upload of a picture, even an invalid one', async () => {
   expect((await upload(Buffer.from('no picture'))).status).toBe(415)
   expect(events.splice(0)).toEqual(['woken'])
 })
 
-test('a search finds words as soon as they were read, also right after others looked for them in vain', async () => {
+test('a search finds words as soon as they are read, even right after an empty result', async () => {
   const answer = await upload(await photoLike('jpeg', { width: 300, height: 200 }))
   expect(answer.status).toBe(201)
   await vi.waitFor(() => expect(events).toEqual(['woken', 'asked']), { timeout: 25_000, interval: 50 })

@@ -32,8 +32,8 @@ const found = (q: string, id: string) =>
     })
     .toContain(id)
 
-describe('the words in a picture', () => {
-  test('find it soon after it was uploaded, in both languages, with their boxes', async () => {
+describe('words in a picture', () => {
+  test('are found soon after the upload, in both languages, with their boxes', async () => {
     const english = await upload('NOBODY TOLD ME\nTHE COFFEE IS COLD')
     const vietnamese = await upload('NHÀ XA LẮM\nCÀ PHÊ SỮA')
     await found('coffee cold', english)
@@ -56,7 +56,7 @@ describe('the words in a picture', () => {
     expect(named).toMatchObject({ _id: english, matched: ['name'], boxes: [box] })
   })
 
-  test('of a whole library are read by reindex, which then finds nothing to do', async () => {
+  test('of a whole library are read by reindex, and a second run finds nothing to do', async () => {
     const bytes = await captionedPicture({ text: 'PIZZA ARRIVES\nBEFORE FRIENDS', seed: 'library' })
     const meme = await buildMeme(app, { user: member.user, bytes })
     await withTransaction(app.db, (tx) => tx.deleteFrom('meme_vectors').where('meme_id', '=', meme.id).execute())

@@ -22,7 +22,7 @@ test.each([
   expect(trusted(was, said)).toBe(expected)
 })
 
-test('a word keeps the place where it was read', () => {
+test('a corrected word keeps its position', () => {
   const [word] = trustTyped([{ text: 'HELO0', x: 0.2, y: 0.3, width: 0.1, height: 0.05 }], typed('HELLO'))
   expect(word).toEqual({ text: 'HELO0', x: 0.2, y: 0.3, width: 0.1, height: 0.05 })
   const [other] = trustTyped([{ text: 'HELL0', x: 0.2, y: 0.3, width: 0.1, height: 0.05 }], typed('HELLO'))

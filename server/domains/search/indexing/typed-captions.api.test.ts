@@ -27,7 +27,7 @@ const found = async (q: string) =>
     ({ _id }: { _id: string }) => _id,
   )
 
-test('typed words are found at once, and after reading only those that are drawn', async () => {
+test('typed words are found at once, and after reading only the drawn ones', async () => {
   const answer = await upload('GIRAFFE BREAKFAST', [{ text: 'GIRAFFE BREAKFAST CASINO', ...box }])
   expect(answer.status).toBe(201)
   const id = answer.body.data._id
@@ -43,7 +43,7 @@ test.each([
   ['too long', JSON.stringify([{ text: 'x'.repeat(501), ...box }])],
   ['NUL', JSON.stringify([{ text: 'a\u0000b', ...box }])],
   ['no box', JSON.stringify([{ text: 'a' }])],
-])('captions that are %s are refused', async (what, captions) => {
+])('rejects captions that are %s', async (what, captions) => {
   const answer = await upload(`REFUSED ${what}`, captions)
   expect([answer.status, answer.body.errors?.[0]?.path.startsWith('captions')]).toEqual([400, true])
 })

@@ -30,7 +30,7 @@ const pictureWords = (text: string) =>
   text.split(' ').map((word) => ({ text: word, x: 0.1, y: 0.1, width: 0.1, height: 0.1 }))
 const purge = (id: string) => app.db.deleteFrom('memes').where('id', '=', id).execute()
 
-test('words of a deleted meme leave the vocabulary, those that another has stay', async () => {
+test('words of a deleted meme leave the vocabulary unless another meme has them', async () => {
   const gone = await meme("quuxley's secret walrus")
   await meme('another walrus')
   await purge(gone.id)
@@ -40,7 +40,7 @@ test('words of a deleted meme leave the vocabulary, those that another has stay'
   expect(await stale()).toEqual([])
 })
 
-test('words that an edit or another reading took out leave it as well', async () => {
+test('words removed by an edit or another reading leave it too', async () => {
   const { id } = await meme('mistypped sentence')
   await withTransaction(app.db, async (tx) => {
     await storePictureWords(tx, id, pictureWords('misreadd caption'), 1)
@@ -61,7 +61,7 @@ test('words that an edit or another reading took out leave it as well', async ()
   )
 })
 
-test('a word that comes back while it is being swept stays', async () => {
+test('a word that returns during the sweep stays', async () => {
   const first = await meme('boomerang')
   await purge(first.id)
   const [, back] = await Promise.all([sweepWords(app.deps), meme('boomerang')])
@@ -71,7 +71,7 @@ test('a word that comes back while it is being swept stays', async () => {
   expect((await app.call('GET', '/vector-search/text?q=bomerang')).body.data[0]._id).toBe(back.id)
 })
 
-test('words with signs of their own do no harm', async () => {
+test('words with special characters cause no error', async () => {
   const { id } = await meme("l'été 😂 100% d'accord \\ & | ! <->")
   await purge(id)
   await sweepWords(app.deps)
@@ -79,7 +79,7 @@ test('words with signs of their own do no harm', async () => {
   expect(await stale()).toEqual([])
 })
 
-test('words of similar spelling are found, but no short ones that only begin alike', async () => {
+test('finds words with a similar spelling, but not short words with the same beginning', async () => {
   for (const word of ['cats', 'cay', 'can', 'dog', 'elephant', 'elegant']) await meme(`${word} plain`)
   expect(await findWordsLike(app.db, visitorIn('en'), ['cat'], 6)).toEqual(['cats'])
   expect(await findWordsLike(app.db, visitorIn('en'), ['dogg'], 6)).toEqual(['dog'])

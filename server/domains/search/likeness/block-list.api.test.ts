@@ -62,7 +62,7 @@ describe('an upload of a blocked picture is refused', () => {
     test(name, async () => expect(await uploaded(await make())).toBe('image.blocked'))
 })
 
-describe('an upload of another picture is taken', () => {
+describe('an upload of another picture is accepted', () => {
   const others: Record<string, () => Promise<Buffer>> = {
     'other words on the same template': () => template('MONDAY AGAIN'),
     'one other word': () => template('WHEN THE BUILD FAILS'),

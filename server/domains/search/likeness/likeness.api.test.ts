@@ -32,8 +32,8 @@ const upload = (bytes: Buffer, fields: Record<string, string> = {}) =>
     ]),
   })
 
-describe('memes like one', () => {
-  test('are those of its template first, mirrored, grey, cropped and barred ones too, never itself', {
+describe('similar memes', () => {
+  test('put the same template first, also mirrored, gray, cropped and with bars, and never the meme itself', {
     timeout: 120_000,
   }, async () => {
     const source = await meme('', await template('kitten', 'WHEN MONDAY COMES'))
@@ -52,7 +52,7 @@ describe('memes like one', () => {
     expect(found).not.toContain(source.id)
   })
 
-  test('show the very same picture once', async () => {
+  test('list identical pictures once', async () => {
     const source = await meme('twin', await template('twins', 'ONE'))
     const copied = await template('twins', 'ANOTHER')
     const copies = [(await meme('', copied)).id, (await meme('', copied)).id]
@@ -61,8 +61,8 @@ describe('memes like one', () => {
   })
 })
 
-describe('memes like one that has no words at all', () => {
-  test('are found by its looks', async () => {
+describe('memes similar to one without words', () => {
+  test('are found by their pictures', async () => {
     const source = await meme('🙈', await template('wordless', 'FIRST'))
     const other = await meme('', await template('wordless', 'SECOND'))
     await withTransaction(app.db, (tx) =>
@@ -74,8 +74,8 @@ describe('memes like one that has no words at all', () => {
   })
 })
 
-describe('the twenty memes like one', () => {
-  test('go by template, then words, then how many of its likers like them', async () => {
+describe('the twenty similar memes', () => {
+  test('are ordered by template, then words, then shared likes', async () => {
     const source = await meme('purple ferret #ferrets', await template('ferret', 'LOOK UP'))
     const liked = await meme('', await template('liked once', 'A'))
     const likedMore = await meme('', await template('liked twice', 'B'))
@@ -104,7 +104,7 @@ describe('the twenty memes like one', () => {
 })
 
 describe('searching by the name of a template', () => {
-  test('brings its unnamed pictures after the named ones and before memes with some of the words', async () => {
+  test('lists its unnamed pictures after the named ones and before partial matches', async () => {
     const named = await meme('startled raccoon', await template('raccoon', 'WHO ATE IT'))
     const unnamed = await meme('untitled 7', await template('raccoon', 'NOT ME'))
     const partial = await meme('startled horse', await template('horse', 'NEIGH'))
@@ -117,7 +117,7 @@ describe('searching by the name of a template', () => {
     ])
   })
 
-  test('walks all pages without a repeat or a gap while memes are being added', async () => {
+  test('pages have no repeats or gaps while memes are added', async () => {
     const before = []
     for (let index = 0; index < 6; index += 1) {
       before.push(await meme(index % 2 ? 'wandering walrus' : '', await template('walrus', `PAGE ${index} OF MANY`)))
@@ -137,8 +137,8 @@ describe('searching by the name of a template', () => {
   })
 })
 
-describe('a picture that is there already', () => {
-  test('is offered as the existing meme, however it was saved again', async () => {
+describe('an uploaded duplicate', () => {
+  test('returns the existing meme, however the picture was re-encoded', async () => {
     const original = await template('offered', 'THE SAME WORDS')
     const first = await upload(original, { name: 'first' })
     expect(first.status).toBe(201)
@@ -161,7 +161,7 @@ describe('a picture that is there already', () => {
     ).toBe(201)
   })
 
-  test('is skipped in a bulk upload and named, or kept where that was asked for', async () => {
+  test('is skipped in a bulk upload with the existing meme, or kept on request', async () => {
     const original = await template('in bulk', 'AMONG MANY')
     const first = await upload(original)
     const files = [
@@ -184,7 +184,7 @@ describe('a picture that is there already', () => {
     expect(kept.map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'done', 'done'])
   })
 
-  test('twice in one bulk upload is taken once', async () => {
+  test('is accepted once in one bulk upload', async () => {
     const original = await template('bulk twins', 'SAME SAME')
     const files = [original, await sharp(original).jpeg({ quality: 55 }).toBuffer(), original]
     const sent = await app.call('POST', '/meme/bulk', {
@@ -203,7 +203,7 @@ describe('a picture that is there already', () => {
     expect((await upload(await template('reused', 'WHEN THE CODE BREAKS'))).status).toBe(201)
   })
 
-  test('is taken once when two copies arrive together', async () => {
+  test('is accepted once when two copies arrive at the same time', async () => {
     const original = await template('together', 'AT ONCE')
     const copy = await sharp(original).jpeg({ quality: 60 }).toBuffer()
     const statuses = (await Promise.all([upload(original), upload(copy), upload(original)])).map(({ status }) => status)
@@ -219,7 +219,7 @@ describe('searching by picture', () => {
       multipart(bytes ? [{ name: 'image', value: bytes, fileName: 'x.jpg' }] : [{ name: 'limit', value: '5' }]),
     )
 
-  test('finds where it is, and keeps nothing of it', async () => {
+  test('finds the meme and stores nothing', async () => {
     const original = await template('sought', 'WHERE AM I')
     const sought = await meme('', original)
     const answer = await searchPicture(await sharp(original).flop().resize(300).jpeg({ quality: 60 }).toBuffer())
@@ -229,15 +229,15 @@ describe('searching by picture', () => {
     expect(await readdir(app.deps.stagingDir)).toEqual([])
   })
 
-  test('finds nothing for a picture of its own kind, and refuses what is no picture', async () => {
+  test('finds nothing for an unrelated picture and refuses a file that is no picture', async () => {
     expect((await searchPicture(await photoLike('png'))).body.data).toEqual([])
     expect((await searchPicture(Buffer.from('no picture at all'))).status).toBe(415)
     expect((await searchPicture(null)).status).toBe(400)
   })
 })
 
-describe('a search that found nothing', () => {
-  test('is offered words spelt alike that find something, and tags much used', async () => {
+describe('a search without results', () => {
+  test('offers similar words with results, and popular tags', async () => {
     const seen = await meme('Capybaras relaxing #bath', await template('capybara', 'SPA'))
     const hidden = await meme('Capybaristas', await template('barista', 'LATTE'))
     await app.db.updateTable('memes').set({ deleted_at: new Date() }).where('id', '=', hidden.id).execute()
@@ -254,7 +254,7 @@ describe('a search that found nothing', () => {
 })
 
 describe('suggestions', () => {
-  test('go on as what was typed begins, tags first, marks or not', async () => {
+  test('complete the typed text, tags first, with or without tone marks', async () => {
     for (const name of ['Cá voi xanh #cavoi', 'Cá voi con #cavoi', 'Cây xanh']) {
       await meme(name, await template(name, 'VOI'))
     }

@@ -61,8 +61,8 @@ const meanings = () => app.db.selectFrom('meme_meanings').select(['meme_id', 'mo
 const found = (q: string, expected: [string, string[]][]) =>
   expect.poll(() => search(q), { timeout: 20_000, interval: 100 }).toEqual(expected)
 
-describe('with a model in place', () => {
-  test('a new picture is found by what it shows, in either language, between all the words and some of them', async () => {
+describe('with a model', () => {
+  test('a new picture is found by its content in either language, ranked between full and partial word matches', async () => {
     const red = await upload('untitled one', '#e01818')
     const named = await upload('red carpet', '#18e018')
     const partial = await upload('carpet seller', '#1818e0')
@@ -77,7 +77,7 @@ describe('with a model in place', () => {
     expect(await search('zzqxv')).toEqual([])
   })
 
-  test('another model takes over in the background, from where it was stopped', async () => {
+  test('another model takes over in the background and resumes after a stop', async () => {
     const before = await meanings()
     expect(before.length).toBeGreaterThanOrEqual(3)
     await app.deps.meaning?.close()
@@ -106,7 +106,7 @@ describe('with a model in place', () => {
     expect(JSON.stringify(await indexes())).toContain(id)
   })
 
-  test('a picture that cannot be decoded is passed over for good, and a gone meme leaves nothing', async () => {
+  test('skips a picture that cannot be decoded for good, and removes the data of a deleted meme', async () => {
     const [lost, gone] = [await buildMeme(app, { user: member.user }), await buildMeme(app, { user: member.user })]
     await app.deps.blobs.remove(lost.blob_small)
     const rest = await embedLibrary(app.deps, '00000000-0000-0000-0000-000000000000', { forMilliseconds: 60_000 })
@@ -121,7 +121,7 @@ describe('with a model in place', () => {
     expect((await meanings()).map(({ meme_id }) => meme_id)).not.toContain(gone.id)
   })
 
-  test('a model that is gone takes nothing from a search by words', async () => {
+  test('a missing model does not affect a search by words', async () => {
     const named = await upload('sturdy green door', '#20d020')
     const { meaning } = app.deps
     app.deps.meaning = createMeaningModel({ ...readModelFolder(second), dir: path.join(root, 'nowhere') })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('the nearest pictures are the same by the index and by measuring all, in one order, without what is hidden', async () => {
+test('the index finds the same nearest pictures as a full scan, in one order, without hidden ones', async () => {
   const { user } = await buildMember(app)
   const ids: string[] = []
   for (const degrees of [0, 10, 20, 30, 40]) {
@@ -44,7 +44,7 @@ test('the nearest pictures are the same by the index and by measuring all, in on
   expect((await find(true, [38], fourth)).map(([id]) => id)).toEqual([fourth, third])
 })
 
-test('what is joined to the nearest pictures is planned for a page of them', async () => {
+test('the join on the nearest pictures is planned for one page', async () => {
   const explained = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] | string }>`
     explain (format json) select from nearest_memes(${JSON.stringify(turned(1))}::vector, ${NO_BOUND}::uuid, 40)`.execute(
     app.db,

@@ -36,7 +36,7 @@ const pretendSo = (many: number) =>
 
 const planOf = async (...groups: string[][]) => planFor(await readCommonWords(app.db), { of: 'folded', groups }, 10)
 
-test('a word that most memes have is walked to, a rare or unknown one never', async () => {
+test('scans the newest memes for a common word, and never for a rare or unknown one', async () => {
   for (const [word, walks] of [
     ['common', true],
     ['rare', false],
@@ -47,7 +47,7 @@ test('a word that most memes have is walked to, a rare or unknown one never', as
   }
 })
 
-test('several words are walked to in a large library, where they are common together', async () => {
+test('scans for several words only in a large library where they are common together', async () => {
   expect(await isWalked(['common'], ['shared'])).toBe(false)
   expect(await planOf(['common'], ['shared'])).toBe('index')
   await pretendSo(1_000_000)
@@ -59,7 +59,7 @@ test('several words are walked to in a large library, where they are common toge
   expect(await planOf(['common'], ['unheard'])).toBe('index')
 })
 
-test('each plan brings the same memes, and none that are hidden', async () => {
+test('each plan finds the same memes, and no hidden ones', async () => {
   const newest = await app.db.selectFrom('memes').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', newest.id).execute()
   const pretendCheaper = (walks: boolean) =>

@@ -37,7 +37,7 @@ const names = async (q: string, more = '', token?: string) => {
 }
 const OTTERS = ['Con rái cá otter ngủ', 'Otter asleep', 'Otter at work', 'Otter in love', 'Very good otter']
 
-describe('filters of a search', () => {
+describe('search filters', () => {
   test('moving or still', async () => {
     expect(await names('otter')).toEqual(OTTERS)
     expect(await names('otter', '&animated=true')).toEqual(['Otter asleep'])
@@ -46,14 +46,14 @@ describe('filters of a search', () => {
     expect(await names('otter animated:yes', '&animated=false')).toEqual([])
   })
 
-  test('by language: that of the words of a meme, and none without words', async () => {
+  test('by the language of the meme’s words, excluding memes without words', async () => {
     expect(await names('otter', '&language=vi')).toEqual(['Con rái cá otter ngủ'])
     expect(await names('otter', '&language=en')).toEqual(OTTERS.filter((name) => !name.startsWith('Con')))
     expect(await names('12345', '&language=en')).toEqual([])
     expect(await names('12345')).toEqual(['12345'])
   })
 
-  test('by person, tag and words left out', async () => {
+  test('by person, tag and excluded words', async () => {
     const ofBob = ['Con rái cá otter ngủ', 'Otter in love', 'Very good otter']
     expect(await names('otter', '&user=bob.b')).toEqual(ofBob)
     expect(await names('otter user:@BOB.b')).toEqual(ofBob)
@@ -71,7 +71,7 @@ describe('filters of a search', () => {
     expect(await names('otter -ngũ')).toContain('Con rái cá otter ngủ')
   })
 
-  test('without words they find the newest memes', async () => {
+  test('find the newest memes without words', async () => {
     const { body } = await search('tag:office')
     expect(body.data.map((meme: { name: string }) => meme.name)).toEqual([
       'Con rái cá otter ngủ',
@@ -81,7 +81,7 @@ describe('filters of a search', () => {
     expect(await names('user:bob.b -otter')).toEqual(['12345'])
   })
 
-  test('sorted by time, and in pages that hold every match once', async () => {
+  test('sort by time, in pages with every match once', async () => {
     for (const [q, more] of [
       ['otter', '&sort=newest'],
       ['otter', '&sort=newest&language=en'],
@@ -106,7 +106,7 @@ describe('filters of a search', () => {
     }
   })
 
-  test('what is no operator is a plain word, however it is spelled', async () => {
+  test('an unknown operator is a plain word', async () => {
     expect(await names('otter -_-')).toEqual(OTTERS)
     expect(await names('otter "')).toEqual(OTTERS)
     expect(await names('-love')).toEqual(['Otter in love'])
@@ -117,14 +117,14 @@ describe('filters of a search', () => {
     expect((await search("user:' tag:\\ -'';--")).status).toBe(200)
   })
 
-  test('invalid fields are refused by name', async () => {
+  test('names invalid fields', async () => {
     for (const field of ['animated=maybe', 'language=fr', 'sort=oldest', `user=${'a'.repeat(51)}`]) {
       const { status, body } = await search('otter', `&${field}`)
       expect([status, body.errors[0].path]).toEqual([400, field.split('=')[0]])
     }
   })
 
-  test('memes that nobody may see stay unseen', async () => {
+  test('hidden memes are not found', async () => {
     const { user } = await buildMember(app, { username: 'gone.one' })
     const meme = await buildMeme(app, { user, name: 'Otter gone', description: '#gonetag' })
     expect(await names('tag:gonetag')).toEqual(['Otter gone'])

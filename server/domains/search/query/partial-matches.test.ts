@@ -7,19 +7,19 @@ const common = (word: string) => Array.from({ length: 20 }, () => meme(word))
 const kept = (query: string, memes: ReturnType<typeof meme>[]) =>
   keepSignificant(parseQuery(query), memes).map(({ occurring }) => occurring.join(' '))
 
-test('a meme with most of the words is kept, one that shares a common word is not', () => {
+test('keeps a meme with most of the words, and drops one that shares only a common word', () => {
   expect(kept('woman yelling at cat', [...common('cat'), meme('woman', 'cat')])).toEqual(['woman cat'])
 })
 
-test('a rare word is enough', () => {
+test('keeps a match of one rare word', () => {
   expect(kept('distracted zookeeper cat', [...common('cat'), meme('zookeeper')])).toEqual(['zookeeper'])
 })
 
-test('one rare syllable of a Vietnamese query is not', () => {
+test('drops a match of one rare syllable of a Vietnamese query', () => {
   expect(kept('mèo nghiêng đầu', [meme('nghieng'), meme('nghieng', 'dau')])).toEqual(['nghieng dau'])
   expect(kept('mèo xem deadline', [meme('deadline'), meme('xem')])).toEqual(['deadline'])
 })
 
-test('what misses only by a misspelt word stays', () => {
+test('keeps a match that misses only a misspelled word', () => {
   expect(keepSignificant(parseQuery('grumpy cat'), [{ occurring: ['cat'], isWhole: true }])).toHaveLength(1)
 })

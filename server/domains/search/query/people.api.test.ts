@@ -54,12 +54,12 @@ test.each([
   expect(await found(typed)).toEqual(usernames)
 })
 
-test('the best fit comes first, of equals whoever has most followers', async () => {
+test('the best match comes first, then the person with the most followers', async () => {
   expect(await found('capy')).toEqual(['capy_fan', 'captain.capy', 'capybara'])
   expect(await found('capybara')).toEqual(['capybara'])
 })
 
-test('they come beside the first page of memes alone, as cards with how the reader stands to them', async () => {
+test('people appear only with the first page of memes, as cards with the reader’s relationship', async () => {
   const { token } = people.capybara ?? {}
   await app.call('POST', `/users/${people['captain.capy']?.user.id}/follow`, { token: token ?? '' })
   const first = await search('capy', { token })
@@ -80,7 +80,7 @@ test('they come beside the first page of memes alone, as cards with how the read
   expect([later.status, later.body.people]).toEqual([200, undefined])
 })
 
-test('they are suggested between tags and names, by their username', async () => {
+test('people are suggested between tags and names, by username', async () => {
   const suggestions = await suggested('capy')
   expect(suggestions.map(({ kind, text }: { kind: string; text: string }) => `${kind} ${text}`)).toEqual([
     'tag capytag',
@@ -97,7 +97,7 @@ test('they are suggested between tags and names, by their username', async () =>
   })
 })
 
-test('a new display name or username counts at once, the old one no longer', async () => {
+test('a new display name or username is found at once, and the old one is not', async () => {
   const { token } = await buildMember(app, { username: 'renamed.one', displayName: 'Quokka Queen' })
   expect(await found('quokka queen')).toEqual(['renamed.one'])
   await app.call('PUT', '/users/me/profile', { token, body: { displayName: 'Wombat King' } })
@@ -111,7 +111,7 @@ test('a new display name or username counts at once, the old one no longer', asy
   expect([await found('renamed'), await found('numbat')]).toEqual([[], ['numbat.one']])
 })
 
-test('who is suspended, unverified or gone is not found', async () => {
+test('a suspended, unverified or deleted member is not found', async () => {
   const { user, token } = await buildMember(app, { username: 'axolotl.fan', displayName: 'Axolotl Fan' })
   await buildMember(app, { username: 'axolotl.new', displayName: 'Axolotl New', emailVerifiedAt: null })
   expect(await found('axolotl')).toEqual(['axolotl.fan'])
@@ -123,7 +123,7 @@ test('who is suspended, unverified or gone is not found', async () => {
   expect(await found('axolotl')).toEqual([])
 })
 
-test('members from before are found after the next start', async () => {
+test('members created by an earlier version are found after the next start', async () => {
   await app.db.deleteFrom('person_names').execute()
   await app.db.deleteFrom('settings').where('key', '=', 'usernames.skeletons').execute()
   expect(await found('captaincapy')).toEqual([])

@@ -3,7 +3,7 @@ import { readOperators } from './read-request.ts'
 
 const without = (...words: string[]) => ({ kind: 'without', words, isMarked: false })
 
-describe('the operators of a search', () => {
+describe('search operators', () => {
   test.each([
     ['cat -dog', 'cat', [without('dog')]],
     ['cat -mèo', 'cat', [{ kind: 'without', words: ['mèo'], isMarked: true }]],
@@ -37,11 +37,11 @@ describe('the operators of a search', () => {
     'cat -"no end',
     '12:30',
     'animated：perhaps',
-  ])('%s has none and stays as it was typed', (typed) => {
+  ])('%s has no operator and stays unchanged', (typed) => {
     expect(readOperators(typed)).toEqual({ text: typed, conditions: [] })
   })
 
-  test('are bounded: those beyond the twelfth are plain words', () => {
+  test('are limited to twelve, and further ones are plain words', () => {
     const { text, conditions } = readOperators(Array.from({ length: 1000 }, (_, at) => `tag:t${at}`).join(' '))
     expect(conditions).toHaveLength(12)
     expect(text.startsWith('tag:t12 ')).toBe(true)

@@ -10,20 +10,20 @@ const query = (text: string, variants: Record<string, Record<string, VariantKind
   )
 const asked = (queries: { query: string }[]) => queries.map((one) => one.query)
 
-describe('what the index is asked for', () => {
-  test('is all the words first, as typed or by stem, in names and anywhere', () => {
+describe('index queries', () => {
+  test('begin with all words, as typed or by stem, in names and anywhere', () => {
     const queries = exactQueries(query('sleepy dogs', { dogs: { dog: 'stem', dots: 'misspelt' } }))
     expect(queries.map(({ of }) => of)).toEqual(['named', 'folded'])
     expect(new Set(asked(queries))).toEqual(new Set(["('sleepy') & ('dog' | 'dogs')"]))
   })
 
-  test('is unfinished and misspelt words after that, and only if there are any', () => {
+  test('continue with unfinished and misspelled words, only if there are any', () => {
     const variants = { grumpi: { grumpy: 'misspelt' } } as const
     expect(asked(fuzzyQueries(query('grumpi cat', variants)))).toEqual(["('grumpy' | 'grumpi') & ('cat')"])
     expect(fuzzyQueries(query('grumpy cat'))).toEqual([])
   })
 
-  test('is all words but one last, and each word, to see how rare it is', () => {
+  test('then try all words but one, and each word to measure its rarity', () => {
     const each = ["('one')", "('two')", "('three')"]
     const allButOne = "(('two') & ('three')) | (('one') & ('three')) | (('one') & ('two'))"
     expect(asked(partialQueries(query('one two three')))).toEqual([allButOne, ...each])
@@ -31,19 +31,19 @@ describe('what the index is asked for', () => {
     expect(partialQueries(query('alone'))).toEqual([])
   })
 
-  test('is any of many words as well, since most of them are not all but one', () => {
+  test('also try any of many words', () => {
     expect(asked(partialQueries(query('one two three four five')))).toContain(
       "('one' | 'two' | 'three' | 'four' | 'five')",
     )
   })
 
-  test('names the words of which one each will do, so that common ones can be walked to', () => {
+  test('list the groups of alternatives for the scan plan', () => {
     expect(exactQueries(query('cold coffee'))[0]?.groups).toEqual([['cold'], ['coffee']])
     expect(partialQueries(query('cold coffee'))[0]?.groups).toEqual([['cold']])
     expect(partialQueries(query('one cold coffee'))[0]?.groups).toBeUndefined()
   })
 
-  test('leaves stop words out, and takes signs as signs', () => {
+  test('omit stop words and keep special characters literal', () => {
     expect(asked(exactQueries(query('the cat')))[0]).toBe("('cat')")
     expect(asked(exactQueries(query("it's")))[0]).not.toContain("''")
   })

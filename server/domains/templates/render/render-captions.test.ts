@@ -15,7 +15,7 @@ const missing = (text: string) => unsupportedCharacters([caption(text)])
 const draw = (text: string) => drawCaption(caption(text), { width: 600, height: 400 }, captionFont('anton'))
 
 describe('emoji', () => {
-  test('are drawn in colour, each as one picture', async () => {
+  test('are drawn in color, each as one picture', async () => {
     const plain = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#000' } })
       .png()
       .toBuffer()
@@ -32,7 +32,7 @@ describe('emoji', () => {
     ])
   })
 
-  test('that there are pictures of are all known by their characters', async () => {
+  test('are recognized for every picture of the set', async () => {
     const folder = path.dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/1f600.svg')))
     // Skip the file of a private-use character.
     const names = readdirSync(folder).filter((name) => /^(?!e50a)\w.*\.svg$/.test(name))
@@ -48,7 +48,7 @@ describe('emoji', () => {
     expect(await unsupportedCharacters(characters.map((text) => caption(text)))).toEqual([])
   })
 
-  test('break lines like words, and signs that the font has stay letters', () => {
+  test('wrap like words, and symbols in the font stay text', () => {
     const { emoji } = draw('😀'.repeat(60))
     expect(emoji).toHaveLength(60)
     for (const { x, side } of emoji) {
@@ -59,32 +59,32 @@ describe('emoji', () => {
     expect(draw('©️').emoji).toHaveLength(1)
   })
 
-  test('without a picture are named whole', async () => {
+  test('without a picture are reported whole', async () => {
     expect(await missing('ok 👩‍🐙 ok')).toEqual(['👩‍🐙'])
   })
 })
 
 describe('characters', () => {
-  test('with separate tone marks are drawn as composed ones', async () => {
+  test('with separate tone marks are drawn like composed ones', async () => {
     const text = 'Người Việt thích trà đá'
     expect(draw(text.normalize('NFD')).path).toBe(draw(text).path)
     expect(await missing(text.normalize('NFD'))).toEqual([])
   })
 
-  test('that are written from right to left, or that no font has, are refused by name', async () => {
+  test('written from right to left or missing in all fonts are refused by name', async () => {
     expect(await missing('مرحبا')).toEqual([...'مرحبا'])
     expect(await missing('שלום')).toEqual([...'שלום'])
     expect(await missing('中文 x\u0302')).toEqual(['中', '文', '\u0302'])
   })
 
-  test('that nobody sees are left out', async () => {
+  test('that are invisible are omitted', async () => {
     const unseen = '\u200B\u200D\u202E\u2066\uFE0F\u00AD'
     expect(await missing(`a${unseen}b`)).toEqual([])
     expect(draw(`a${unseen}b`).path).toBe(draw('ab').path)
   })
 })
 
-test('the longest captions, and as many as there may be, stay within their picture', async () => {
+test('the longest captions, up to the maximum number, stay within the picture', async () => {
   const plain = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
@@ -93,7 +93,7 @@ test('the longest captions, and as many as there may be, stay within their pictu
   expect([width, height]).toEqual([200, 200])
 })
 
-test('a thread draws, and others have their turn meanwhile', async () => {
+test('drawing in a thread does not block the event loop', async () => {
   let turns = 0
   let isRunning = true
   const count = () => {

@@ -27,7 +27,7 @@ async function coloured(bytes: Buffer): Promise<number[]> {
   )
 }
 
-test.each(['gif', 'webp'] as const)('captions are on every frame of an animation, as %s', async (format) => {
+test.each(['gif', 'webp'] as const)('draws captions on every frame of an animation, as %s', async (format) => {
   const source = await animatedGif()
   const before = await sharp(source, { animated: true }).metadata()
   const drawn = await renderFrames(await stage(source), [caption], format, { stagingDir, owner: 'lan' })
@@ -42,7 +42,7 @@ test.each(['gif', 'webp'] as const)('captions are on every frame of an animation
   for (const count of await coloured(drawn)) expect(count).toBeGreaterThan(100)
 })
 
-test('of an animation, PNG and JPEG get one frame', async () => {
+test('renders one frame of an animation as PNG and JPEG', async () => {
   for (const format of ['png', 'jpeg'] as const) {
     const drawn = await renderFrames(await stage(await animatedGif()), [caption], format, { stagingDir, owner: 'lan' })
     expect((await sharp(drawn).metadata()).format).toBe(format)
@@ -50,7 +50,7 @@ test('of an animation, PNG and JPEG get one frame', async () => {
   }
 })
 
-test('a still picture stays one, and too many frames are refused', async () => {
+test('keeps a still picture still, and refuses too many frames', async () => {
   const drawn = await renderFrames(await stage(await plainPng()), [caption], 'webp', { stagingDir, owner: 'lan' })
   expect((await sharp(drawn).metadata()).pages ?? 1).toBe(1)
   await expect(

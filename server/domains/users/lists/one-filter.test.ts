@@ -46,15 +46,15 @@ async function filesWith(sign: RegExp): Promise<string[]> {
   return found.filter((name) => !name.startsWith('domains/users/lists/')).toSorted()
 }
 
-test('only the pipeline of lists of people reads names of people, apart from the desk and own data', async () => {
+test('only the pipeline for lists of people reads their names, apart from moderation and own data', async () => {
   expect(await filesWith(NAMES)).toEqual(Object.keys(NAMES_ELSEWHERE).toSorted())
 })
 
-test('only the filter of lists of people reads who hides whom, apart from the rule and own data', async () => {
+test('only the filter for lists of people reads blocks and mutes, apart from the rule and own data', async () => {
   expect(await filesWith(HIDDEN)).toEqual(Object.keys(HIDDEN_ELSEWHERE).toSorted())
 })
 
-test('only the pipeline makes a person that presenters accept', async () => {
+test('only the pipeline creates a person that presenters accept', async () => {
   const found: string[] = []
   for (const name of await readdir(SERVER, { recursive: true })) {
     if (!name.endsWith('.ts') || name.startsWith('domains/users/lists/')) continue

@@ -42,13 +42,13 @@ const contentOf = async (picture: Buffer) => findContent(await readPixels(pictur
 const likenessOf = async (a: Buffer, b: Buffer) =>
   likeness((await describeImage(a)).vector ?? [], (await describeImage(b)).vector ?? [])
 
-describe('the content of a picture', () => {
+describe('contentOf', () => {
   test.each([
     ['white', '#ffffff', '#111111'],
     ['black', '#000000', '#ffffff'],
     ['grey', '#d8dde3', '#111111'],
     ['blue', '#2266cc', '#ffffff'],
-  ])('begins below a %s bar with words in it', async (_, ground, ink) => {
+  ])('begins below a %s bar with text', async (_, ground, ink) => {
     const picture = await scene()
     const { top, bottom, left, right } = await contentOf(await under(await strip(ground, ink), picture))
     const edge = (88 / (88 + 360)) * SIDE
@@ -57,7 +57,7 @@ describe('the content of a picture', () => {
     expect([bottom, left, right]).toEqual([SIDE, 0, SIDE])
   })
 
-  test('lies between bars at all four sides, and looks as it does without them', async () => {
+  test('lies between bars on all four sides and gives the same descriptor as without them', async () => {
     const picture = await scene()
     const barred = await under(await strip('#fff', '#111'), picture, await strip('#fff', '#111', 1))
     const framed = await sharp(barred).extend({ left: 60, right: 60, background: '#202428' }).png().toBuffer()
@@ -66,14 +66,14 @@ describe('the content of a picture', () => {
     expect(await likenessOf(framed, picture)).toBeGreaterThan(0.95)
   })
 
-  test('is the whole of a picture without bars, and of words without a picture', async () => {
+  test('covers a picture without bars and a text without a picture', async () => {
     const whole = { top: 0, bottom: SIDE, left: 0, right: SIDE }
     expect(await contentOf(await scene())).toEqual(whole)
     const words = [await strip('#fff', '#111', 8), await strip('#2266cc', '#fff', 6)]
     for (const text of words) expect(await contentOf(text)).toEqual(whole)
   })
 
-  test('is never a plain part of a picture, which would look like nothing', async () => {
+  test('never selects a plain part of a picture, which has no descriptor', async () => {
     const ground = await sharp({ create: { width: WIDTH, height: 300, channels: 3, background: '#2266cc' } })
       .png()
       .toBuffer()

@@ -11,24 +11,24 @@ const cells = (seed: number, other = 0, changedFrom = CELLS) =>
   })
 const plain = (value: number) => new Uint8Array(CELLS * CELLS).fill(value)
 
-test('pictures of high likeness are one template, those of low likeness are not', () => {
+test('pictures with high likeness share a template, and pictures with low likeness do not', () => {
   expect(isSameTemplate(0.9, FLOOR, undefined, undefined)).toBe(true)
   expect(isSameTemplate(0.8, FLOOR, undefined, undefined)).toBe(false)
   expect(isSameTemplate(0.45, FLOOR, cells(1), cells(1))).toBe(false)
 })
 
-test('in between, enough unchanged places make them one', () => {
+test('at medium likeness enough unchanged blocks make one template', () => {
   expect(isSameTemplate(0.8, FLOOR, cells(1), cells(1, 5, 3 * BLOCK))).toBe(true)
   expect(isSameTemplate(0.8, FLOOR, cells(1), cells(5))).toBe(false)
 })
 
-test('with large captions the places with details decide, and plain ones say nothing', () => {
+test('with large captions only blocks with details count', () => {
   expect(isSameTemplate(0.6, FLOOR, cells(1), cells(1, 5, 6 * BLOCK))).toBe(true)
   expect(isSameTemplate(0.6, FLOOR, cells(1), cells(1, 5, 3 * BLOCK))).toBe(false)
   expect(isSameTemplate(0.6, FLOOR, plain(255), plain(255))).toBe(false)
 })
 
-test('where everything has details, a quarter of it unchanged is enough at a middling likeness', () => {
+test('with details everywhere a quarter of unchanged blocks is enough at medium likeness', () => {
   expect(isSameTemplate(0.7, FLOOR, cells(1), cells(1, 5, 2 * BLOCK))).toBe(true)
   expect(isSameTemplate(0.7, FLOOR, cells(1), cells(1, 5, BLOCK))).toBe(false)
   expect(isSameTemplate(0.66, FLOOR, cells(1), cells(1, 5, 2 * BLOCK))).toBe(false)
