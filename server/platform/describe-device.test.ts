@@ -31,7 +31,7 @@ test.each(AGENTS)('%s', (agent, words) => {
   expect(describeDevice(agent, 'en')).toBe(words)
 })
 
-test('speaks Vietnamese', () => {
+test('translates to Vietnamese', () => {
   expect(describeDevice(AGENTS[0][0], 'vi')).toBe('Chrome trên Windows')
   expect(describeDevice('', 'vi')).toBe('Thiết bị không rõ')
 })

@@ -17,7 +17,7 @@ function tracked(isBad: (item: number) => boolean = () => false) {
   return { started, work, running: () => running, most: () => most }
 }
 
-test('runs every item, at most as many as allowed at the same time', async () => {
+test('runs every item, with limited concurrency', async () => {
   const { started, work, most } = tracked()
   await inParallel([1, 2, 3, 4, 5], 2, work)
   expect([started, most()]).toEqual([[1, 2, 3, 4, 5], 2])
@@ -29,7 +29,7 @@ test('after an error starts no further item and throws once the running ones hav
   expect([started, running()]).toEqual([[1, 2], 0])
 })
 
-test('reads an endless source only as far as items can start, and stops at an abort', async () => {
+test('reads an endless source only as needed, and stops on abort', async () => {
   const stop = new AbortController()
   const { started, work } = tracked()
   let read = 0

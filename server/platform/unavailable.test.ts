@@ -16,7 +16,7 @@ test.each([
   'EPIPE',
   'ETIMEDOUT',
   'EAI_AGAIN',
-])('%s is a service that is down', (code) => {
+])('%s is an outage', (code) => {
   expect([isServiceDown(coded(code)), isUnavailable(coded(code))]).toEqual([true, true])
 })
 
@@ -27,19 +27,19 @@ test.each([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'Postgres connection has been discarded',
-])('“%s” is a service that is down', (message) => {
+])('“%s” is an outage', (message) => {
   expect(isServiceDown(new Error(message))).toBe(true)
 })
 
-test.each(['57014', '55P03'])('a statement out of time (%s) may be asked again, but no job waits for it', (code) => {
+test.each(['57014', '55P03'])('a statement timeout (%s) can be retried by the caller but not by a job', (code) => {
   expect([isServiceDown(coded(code)), isUnavailable(coded(code))]).toEqual([false, true])
 })
 
-test.each(['23505', '42P01', '28P01', '3D000', 'ENOENT'])('%s is a failure of its own', (code) => {
+test.each(['23505', '42P01', '28P01', '3D000', 'ENOENT'])('%s is not an outage', (code) => {
   expect([isServiceDown(coded(code)), isUnavailable(coded(code))]).toEqual([false, false])
 })
 
-test('a line says why, also where an error has a code alone', () => {
+test('logs the reason, also for an error with only a code', () => {
   expect(lineOf(new ServiceDownError('the bucket: gone\nfar away'))).toBe('the bucket: gone')
   expect(lineOf(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED')
 })

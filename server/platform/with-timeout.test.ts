@@ -8,13 +8,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('work in time gives its result or its error, and leaves no timer', async () => {
+test('returns the result or error of work in time, and leaves no timer', async () => {
   expect(await withTimeout(1000, Promise.resolve('done'), 'too late')).toBe('done')
   await expect(withTimeout(1000, Promise.reject(new Error('broken')), 'too late')).rejects.toThrow('broken')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('work that takes too long is rejected at its limit', async () => {
+test('rejects work at its time limit', async () => {
   const late = expect(withTimeout(1000, new Promise(() => {}), 'too late')).rejects.toThrow('too late')
   await vi.advanceTimersByTimeAsync(1000)
   await late

@@ -21,7 +21,7 @@ describe('the manifest', () => {
       manifestOf(await readFile(new URL('manifest.webmanifest', PUBLIC), 'utf8'), { ...SITE, ...site }, language),
     )
 
-  test('has every text in both languages', async () => {
+  test('has all texts in both languages', async () => {
     const [en, vi] = [await read('en'), await read('vi')]
     const texts = (manifest: {
       description: string
@@ -41,7 +41,7 @@ describe('the manifest', () => {
     ])
   })
 
-  test('says of the site what its admins say', async () => {
+  test('uses the site’s name and description', async () => {
     expect(await read('vi', { name: 'Mèo', description: 'Chỉ có mèo' })).toMatchObject({
       name: 'Mèo',
       short_name: 'Mèo',
@@ -49,7 +49,7 @@ describe('the manifest', () => {
     })
   })
 
-  test('names screenshots that are there, in the sizes that they have', async () => {
+  test('lists existing screenshots with their sizes', async () => {
     const { screenshots } = await read('en')
     expect(screenshots.map(({ form_factor }: { form_factor: string }) => form_factor).sort()).toEqual([
       'narrow',

@@ -20,10 +20,10 @@ test.each<[string, Asked, 'en' | 'vi']>([
   ['the cookie where the address asks for what there is not', { lng: 'fr', cookie: 'i18next=vi' }, 'vi'],
   ['no cookie whose name only ends alike', { cookie: 'xi18next=vi' }, 'en'],
   ['English where nobody asks', {}, 'en'],
-])('a page follows %s', (_, asked, expected) => {
+])('a page language follows %s', (_, asked, expected) => {
   expect(pageLanguage(request(asked))).toBe(expected)
 })
 
-test('a site in one language follows nobody', () => {
+test('a site with one language always uses it', () => {
   expect(pageLanguage(request({ lng: 'en', cookie: 'i18next=en', browser: 'en' }), ['vi'])).toBe('vi')
 })

@@ -15,7 +15,7 @@ const page = (environment: Record<string, string> = {}) => {
   return startPage('1.2.3', ADDRESS, setupOf(config, ADDRESS))
 }
 
-test('without settings it names what is off with its variable, and the addresses', () => {
+test('without settings it lists disabled features with their variables, and the addresses', () => {
   const text = page()
   expect(text).toContain('Memeroom 1.2.3 is running at http://localhost:3000\n')
   for (const line of [
@@ -30,7 +30,7 @@ test('without settings it names what is off with its variable, and the addresses
   expect(text).toMatch(/Mail +not sent, but written to .*outbox \(SMTP_URL\)/)
 })
 
-test('with settings it names where things are, and no secret', () => {
+test('with settings it lists the locations without secrets', () => {
   const text = page({
     DATABASE_URL: 'postgres://memes:secret-1@db:5433/memes?sslmode=require',
     STORAGE_URL: 's3://key-id:secret-2@pictures?endpoint=http://minio:9000',

@@ -13,8 +13,8 @@ const face = { ...shown, description: '', accentColor: '', contact: 'privacy@loc
 
 const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(markup)?.[1] ?? '')
 
-describe('what the scripts of a page read', () => {
-  it('is the feed page and where the texts lie', () => {
+describe('data for the page’s scripts', () => {
+  it('contains the feed page and the addresses of the texts', () => {
     const texts = { en: '/assets/texts-en.js' }
     expect(dataOf(firstViewMarkup({ page: '{"success":true}', tags: [] }, texts, {}, face))).toEqual({
       texts,
@@ -34,7 +34,7 @@ describe('what the scripts of a page read', () => {
     })
   })
 
-  it('lets nothing end the element early', () => {
+  it('cannot close its element early', () => {
     const markup = firstViewMarkup({ page: JSON.stringify({ name: '</script><b>' }), tags: null }, {}, {}, face)
     expect(markup).not.toContain('</script><b>')
     expect(dataOf(markup).page).toEqual({ name: '</script><b>' })
@@ -52,7 +52,7 @@ describe('readWebPage', () => {
   })
   afterEach(() => rm(root, { recursive: true }))
 
-  it('answers the hash of each script and style that is in the page, and of no other', async () => {
+  it('returns the hashes of the page’s own scripts and styles', async () => {
     const scripts = ['one()', 'two(`\n`)']
     const [first, second] = scripts.map((script) => `<script>${script}</script>`)
     await writeFile(
@@ -64,7 +64,7 @@ describe('readWebPage', () => {
     expect(hashes).toEqual({ script: scripts.map(hashOf), style: [hashOf('a{}')] })
   })
 
-  it('is served while the database cannot be asked', async () => {
+  it('is served during a database outage', async () => {
     await writeFile(path.join(root, 'index.html'), '<!--first-view--><p>the page')
     const fails = async () => {
       throw new Error('connect ECONNREFUSED')
@@ -87,7 +87,7 @@ describe('readWebPage', () => {
     await app.close()
   })
 
-  it('sends the compressed form of a script that the build made, to whoever takes it', async () => {
+  it('serves precompressed scripts to clients that accept them', async () => {
     await writeFile(path.join(root, 'index.html'), '<!--first-view-->')
     await mkdir(path.join(root, 'assets'))
     await writeFile(path.join(root, 'assets', 'index-1.js'), 'plain')
@@ -121,7 +121,7 @@ describe('readWebPage', () => {
     await app.close()
   })
 
-  it('knows where the build put the texts', async () => {
+  it('finds the built texts', async () => {
     await writeFile(path.join(root, 'index.html'), '')
     await mkdir(path.join(root, '.vite'))
     const list = { 'lib/texts-vi.ts': { file: 'assets/texts-vi-1.js' } }
@@ -129,7 +129,7 @@ describe('readWebPage', () => {
     expect((await readWebPage(root)).texts).toEqual({ vi: '/assets/texts-vi-1.js' })
   })
 
-  it('names what a landing screen needs beside the files of every page', async () => {
+  it('lists the files of a landing screen that other pages lack', async () => {
     await writeFile(path.join(root, 'index.html'), '')
     await mkdir(path.join(root, '.vite'))
     const list = {

@@ -22,7 +22,7 @@ function reading() {
   return { read: vi.fn(() => value), end, fail }
 }
 
-test('values last for their time', () => {
+test('values expire after their lifetime', () => {
   const cache = create()
   cache.set('a', 'one', cache.era())
   vi.advanceTimersByTime(999)
@@ -34,7 +34,7 @@ test('values last for their time', () => {
   expect(off.get('a')).toBeUndefined()
 })
 
-test('the least recently used values are evicted, and a value above the limit is not stored', () => {
+test('evicts the least recently used values and does not store a value above the limit', () => {
   const cache = create()
   for (const key of ['a', 'b']) cache.set(key, 'four', cache.era())
   cache.get('a')
@@ -45,7 +45,7 @@ test('the least recently used values are evicted, and a value above the limit is
   expect(cache.figures()).toMatchObject({ entries: 2, size: 8 })
 })
 
-test('a value that was being read when the cache was emptied is neither stored nor shared', async () => {
+test('does not store or share a value that was being read when the cache was cleared', async () => {
   const cache = create()
   const before = cache.era()
   const [first, second] = [reading(), reading()]
@@ -71,7 +71,7 @@ test('concurrent requests share one read, and a failure is not stored', async ()
   expect(cache.figures()).toMatchObject({ hits: 0, misses: 3, entries: 1 })
 })
 
-test('a stale value is served while a new one is read in the background, for a limited time', async () => {
+test('serves a stale value for a limited time while reading a new one in the background', async () => {
   const cache = create({ staleMs: 500 })
   await cache.fetch('a', async () => 'old')
   vi.advanceTimersByTime(1200)
@@ -85,7 +85,7 @@ test('a stale value is served while a new one is read in the background, for a l
   expect(await cache.fetch('a', async () => 'newest')).toBe('newest')
 })
 
-test('an expired value is stale at once, unless it is too young', async () => {
+test('treats an expired value as stale at once, unless it is too young', async () => {
   const cache = create({ staleMs: 500 })
   await cache.fetch('a', async () => 'old')
   cache.expire('a', 100)
@@ -97,7 +97,7 @@ test('an expired value is stale at once, unless it is too young', async () => {
   expect(cache.get('a')).toBe('new')
 })
 
-test('a cache that is off stores and shares nothing', async () => {
+test('a disabled cache stores and shares nothing', async () => {
   const cache = create()
   cache.set('a', 'one', cache.era())
   isOn = false

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 const receive = (channel: string, payload: string) => channels.get(channel)?.onPayload(payload)
 
-test('each topic reaches its own listeners, with its key', async () => {
+test('each topic reaches only its listeners, with its key', async () => {
   await bus.open()
   const seen: unknown[] = []
   bus.on(['memesHidden', 'memesWritten', 'notified'], (key, topic) => seen.push([topic, key]))
@@ -40,7 +40,7 @@ test('each topic reaches its own listeners, with its key', async () => {
   expect(channels.size).toBe(new Set(Object.values(TOPICS).map(({ channel }) => channel)).size)
 })
 
-test('a lost connection empties and stops all caches with topics, until the bus listens again', async () => {
+test('a lost connection clears and stops all caches with topics until the bus listens again', async () => {
   const caches = createCaches(bus)
   const [depending, constant] = [
     caches.open<string>({ name: 'depending', max: 10, topics: ['memesHidden'] }),
@@ -68,7 +68,7 @@ test('a lost connection empties and stops all caches with topics, until the bus 
   expect(fill()).toEqual(['one', 'one'])
 })
 
-test('a watch wakes for its key alone, and after a reconnect', async () => {
+test('a watch wakes only for its key, and after a reconnect', async () => {
   await bus.open()
   const { signal } = new AbortController()
   const [mine, other] = [bus.watch('notified', 'me'), bus.watch('notified', 'them')]

@@ -6,6 +6,6 @@ test.each([
   ['\u001b[2J\u001b]0;title\u0007gone', '[2J ]0;title gone'],
   ['a\u202egnp.exe', 'a gnp.exe'],
   ['Mèo 👨‍👩‍👧 ngủ', 'Mèo 👨‍👩‍👧 ngủ'],
-])('%j is printed as %j', (text, printed) => {
+])('prints %j as %j', (text, printed) => {
   expect(oneLine(text)).toBe(printed)
 })

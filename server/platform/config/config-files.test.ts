@@ -20,7 +20,7 @@ describe('a secret in a file', () => {
     return file
   }
 
-  test('is read as if it were the variable, without the line break at its end', () => {
+  test('is read like the variable, without its trailing line break', () => {
     const read = (name: string, text: string) => readConfig({ DATA_DIR: folder.path, [`${name}_FILE`]: inFile(text) })
     expect(read('AUTH_SECRET', `${secret}\n`).authSecret).toBe(secret)
     expect(read('METRICS_TOKEN', `${'y'.repeat(20)}\r\n`).metricsToken).toBe('y'.repeat(20))
@@ -29,12 +29,12 @@ describe('a secret in a file', () => {
     for (const name of SECRET_VARIABLES) expect(VARIABLES).toContain(name)
   })
 
-  test.each(['', '\n', 'one\ntwo', `${secret}\0`, 'x'.repeat(10_001)])('is one line: not %j', (text) => {
+  test.each(['', '\n', 'one\ntwo', `${secret}\0`, 'x'.repeat(10_001)])('must be one line: not %j', (text) => {
     const environment = { DATA_DIR: folder.path, AUTH_SECRET_FILE: inFile(text) }
     expect(() => readConfig(environment)).toThrow(/^AUTH_SECRET_FILE must name a file with one line: /)
   })
 
-  test('is refused where the file cannot be read, the variable is set too, or its value breaks the rule', () => {
+  test('is refused if the file is unreadable, the variable is set too, or its value is invalid', () => {
     const DATA_DIR = folder.path
     expect(() => readConfig({ DATA_DIR, SMTP_URL_FILE: '/nowhere' })).toThrow(/^SMTP_URL_FILE must name a file that/)
     const twice = { DATA_DIR, AUTH_SECRET: secret, AUTH_SECRET_FILE: inFile(secret) }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-describe('with REQUIRE_TLS', () => {
+describe('REQUIRE_TLS', () => {
   const safe = {
     REQUIRE_TLS: 'on',
     PUBLIC_URL: 'https://memes.example.com',
@@ -36,7 +36,7 @@ describe('with REQUIRE_TLS', () => {
   ]
   const start = (name: string, value: string) => readConfig({ DATA_DIR: folder.path, ...safe, [name]: value })
 
-  test.each(plain)('%s=%s does not start', (name, value) => {
+  test.each(plain)('refuses %s=%s', (name, value) => {
     expect(() => start(name, value)).toThrow(new RegExp(`^${name} must .+ while REQUIRE_TLS is on$`))
     const lenient = { DATA_DIR: folder.path, ...safe, REQUIRE_TLS: 'off', [name]: value }
     expect(readConfig(lenient).port).toBe(3000)
@@ -48,7 +48,7 @@ describe('with REQUIRE_TLS', () => {
     ['SMTP_URL', 'smtps://mail.example.com'],
     ['SMTP_URL', 'smtp://localhost:1025'],
     ['STORAGE_URL', 's3://memes'],
-  ])('%s=%s starts', (name, value) => {
+  ])('accepts %s=%s', (name, value) => {
     expect(start(name, value).publicUrl).toBe('https://memes.example.com')
   })
 })

@@ -209,32 +209,32 @@ const accepted: [name: string, value: string, key: keyof Config, expected: unkno
   ['TRUST_PROXY', '10.0.0.0/8, 192.0.2.1, fd00::/8', 'trustProxy', ['10.0.0.0/8', '192.0.2.1', 'fd00::/8']],
 ]
 
-describe('each variable', () => {
-  test('is tried with nonsense, and stands in the README', () => {
+describe('variables', () => {
+  test('have a test of invalid values and a row in the README', () => {
     expect(Object.keys(refused).sort()).toEqual([...VARIABLES].sort())
     const readme = readFileSync(path.join(import.meta.dirname, '../../..', 'README.md'), 'utf8')
     for (const name of VARIABLES) expect(readme, name).toMatch(new RegExp(`^\\|[^|]*\`${name}\``, 'm'))
   })
 
   const rows = Object.entries(refused).flatMap(([name, values]) => values.map((value) => [name, value] as const))
-  test.each(rows)('%s=%j is refused in one line that names it and the rule', (name, value) => {
+  test.each(rows)('reject %s=%j in one line with the name and the rule', (name, value) => {
     expect(() => read(name, value)).toThrow(ConfigError)
     // With only one of the Facebook settings, the error names the other.
     const named = name.startsWith('FACEBOOK_APP') ? 'FACEBOOK_APP_(ID|SECRET)' : name
     expect(() => read(name, value)).toThrow(new RegExp(`^${named} must [^\\r\\n]+$`))
   })
 
-  test.each(accepted)('%s=%j is taken as what it is', (name, value, key, expected) => {
+  test.each(accepted)('accept %s=%j', (name, value, key, expected) => {
     expect(read(name, value)[key]).toEqual(expected ?? value)
   })
 
-  test('none that holds a secret is repeated in the line', () => {
+  test('with secrets never appear in the error', () => {
     for (const name of ['DATABASE_URL', 'STORAGE_URL', 'SMTP_URL', 'AUTH_SECRET'])
       expect(() => read(name, 'ftp://name:topsecret@host#')).toThrow(/^(?!.*topsecret)/)
   })
 })
 
-test('a setting under its former name is read, with a warning; the present name goes first', () => {
+test('reads a setting under its former name with a warning, and prefers the present name', () => {
   const DATA_DIR = path.join(folder.path, 'former')
   const former = readConfig({ DATA_DIR, LINK_PRIVATE_PLACES: '10.0.0.7:80' })
   expect(former.linkFetchAllowlist).toEqual(['10.0.0.7:80'])
@@ -244,7 +244,7 @@ test('a setting under its former name is read, with a warning; the present name 
   expect(readConfig({ DATA_DIR }).warnings).toEqual([])
 })
 
-test('a kept secret that was cut is refused, an empty file is written anew', () => {
+test('refuses a truncated stored secret and replaces an empty one', () => {
   const DATA_DIR = path.join(folder.path, 'cut')
   mkdirSync(DATA_DIR)
   writeFileSync(path.join(DATA_DIR, 'auth-secret'), 'abc')
@@ -253,7 +253,7 @@ test('a kept secret that was cut is refused, an empty file is written anew', () 
   expect(readConfig({ DATA_DIR }).authSecret.length).toBeGreaterThanOrEqual(32)
 })
 
-test('pictures are left to nginx only behind it', () => {
+test('MEDIA_ACCEL requires TRUST_PROXY', () => {
   const DATA_DIR = path.join(folder.path, 'accel')
   expect(() => readConfig({ DATA_DIR, MEDIA_ACCEL: '/stored-pictures/' })).toThrow(
     /^MEDIA_ACCEL must be set only behind nginx/,

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'memeroom-config-'))
 
-test('everything has a default, and the secret made on first start is kept', () => {
+test('every setting has a default, and the generated secret is reused', () => {
   const DATA_DIR = folder()
   const first = readConfig({ DATA_DIR })
   expect(first).toMatchObject({
@@ -22,17 +22,17 @@ test('everything has a default, and the secret made on first start is kept', () 
   expect(readFileSync(path.join(DATA_DIR, 'auth-secret'), 'utf8').trim()).toBe(first.authSecret)
 })
 
-test('a DATA_DIR that is a file is refused by name', () => {
+test('refuses a DATA_DIR that is a file, by name', () => {
   const file = path.join(folder(), 'file')
   writeFileSync(file, '')
   expect(() => readConfig({ DATA_DIR: file })).toThrow(/^DATA_DIR must be a writable folder: /)
 })
 
-test('half of a Facebook app is refused', () => {
+test('refuses a Facebook app with only half of its settings', () => {
   expect(() => readConfig({ DATA_DIR: folder(), FACEBOOK_APP_ID: '1' })).toThrow(/^FACEBOOK_APP_SECRET must/)
 })
 
-test('only the owner may read the secret', () => {
+test('the secret is readable only by its owner', () => {
   const DATA_DIR = folder()
   readConfig({ DATA_DIR })
   expect(statSync(path.join(DATA_DIR, 'auth-secret')).mode & 0o077).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConnectionLock } from './connection-lock.ts'
 
-test('one holder at a time, in the order of asking', async () => {
+test('has one holder at a time, in request order', async () => {
   const lock = new ConnectionLock()
   const order: string[] = []
   const hold = async (name: string) => {
@@ -15,7 +15,7 @@ test('one holder at a time, in the order of asking', async () => {
   expect(order).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out'])
 })
 
-test('it knows how long it has been idle, what share of ten seconds it was in use, and how long others waited', async () => {
+test('measures its idle time, its busy share of ten seconds, and the time others waited', async () => {
   let now = 100_000
   const lock = new ConnectionLock(() => now)
   now += 300

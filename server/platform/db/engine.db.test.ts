@@ -13,7 +13,7 @@ afterAll(() => database.drop())
 
 const put = (key: string, value: string) => sql`insert into settings (key, value) values (${key}, ${value})`
 
-test('a query of another request never runs inside an open transaction', async () => {
+test('another request’s query never runs inside an open transaction', async () => {
   const { db } = database.engine
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ test('a notification reaches every listener with its payload', async () => {
   await listener.close()
 })
 
-test('values come back in the same types from both engines', async () => {
+test('both engines return values in the same types', async () => {
   const id = '0190b1a2-0000-7000-8000-000000000000'
   const { rows } = await sql<Record<string, unknown>>`
     select ${['a', 'b']}::text[] as texts, ${[id]}::uuid[] as ids, 1::int as whole, 1.5::float8 as real, true as yes,
@@ -62,7 +62,7 @@ test('values come back in the same types from both engines', async () => {
   })
 })
 
-test('a request gives up sooner than a job, and both give up waiting for a lock', async () => {
+test('a request times out sooner than a job, and both give up on a lock', async () => {
   const { kind, db, jobsDb } = database.engine
   const limits = async (of: Db) => {
     const { rows } = await sql`select current_setting('statement_timeout') as statement,
@@ -74,7 +74,7 @@ test('a request gives up sooner than a job, and both give up waiting for a lock'
   expect(await limits(jobsDb)).toEqual(isShared ? await limits(db) : { statement: '10min', lock: '30s' })
 })
 
-test('the pools say who uses a connection and who waits for one', async () => {
+test('the pools report used connections and waiting requests', async () => {
   const { db, pools } = database.engine
   const [before] = pools()
   const most = before?.most ?? 0
@@ -94,12 +94,12 @@ test('the pools say who uses a connection and who waits for one', async () => {
   expect(pools()[0]).toMatchObject({ inUse: 0, waiting: 0 })
 })
 
-test('migrating again, and twice at once, changes nothing', async () => {
+test('repeated and simultaneous migrations change nothing', async () => {
   const { db } = database.engine
   expect(await Promise.all([migrateToLatest(db), migrateToLatest(db)])).toEqual([[], []])
 })
 
-test('a broken constraint names itself and carries its SQLSTATE', async () => {
+test('a constraint violation has its name and SQLSTATE', async () => {
   const { db } = database.engine
   await put('twice', '1').execute(db)
   await expect(put('twice', '2').execute(db)).rejects.toMatchObject({ code: '23505', constraint: 'settings_pkey' })

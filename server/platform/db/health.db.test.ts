@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('tables that autovacuum should have seen to are named with what to do', async () => {
+test('reports tables that autovacuum missed, with the remedy', async () => {
   const { engine } = database
   // Counters are published with a delay.
   const patience = { timeout: 20_000 }

@@ -47,7 +47,7 @@ const table = (facts: Partial<SizedTable>): SizedTable => ({
   ...facts,
 })
 
-test('who uses the database has it looked at, and one at rest is looked at once a minute', () => {
+test('checks a busy database more often and an idle one once a minute', () => {
   const looks = (elapsedMs: number, usedMs: number) =>
     [LOOKS.log, LOOKS.tables].map((rule) => isLookDue({ elapsedMs, usedMs }, rule))
   expect(looks(999, 999)).toEqual([false, false])
@@ -58,7 +58,7 @@ test('who uses the database has it looked at, and one at rest is looked at once 
   expect(looks(60_000, 0)).toEqual([true, true])
 })
 
-test('a vacuum is due above 50 dead rows and a fifth of all', () => {
+test('a vacuum is due above 50 dead rows plus a fifth of all', () => {
   expect(isVacuumDue(table({ dead: 250 }), by)).toBe(false)
   expect(isVacuumDue(table({ dead: 251 }), by)).toBe(true)
   expect(isVacuumDue(table({ rows: -1, dead: 51 }), by)).toBe(true)
@@ -66,26 +66,26 @@ test('a vacuum is due above 50 dead rows and a fifth of all', () => {
   expect(isVacuumDue(table({ rows: 10_000, dead: 501 }), { ...by, vacuum_max_threshold: -1 })).toBe(false)
 })
 
-test('a vacuum is due above 1,000 inserted rows and a fifth of those not frozen', () => {
+test('a vacuum is due above 1,000 inserted rows plus a fifth of the unfrozen ones', () => {
   expect(isVacuumDue(table({ inserted: 1200 }), by)).toBe(false)
   expect(isVacuumDue(table({ inserted: 1201 }), by)).toBe(true)
   expect(isVacuumDue(table({ inserted: 1101, frozenPages: 10 }), by)).toBe(true)
   expect(isVacuumDue(table({ inserted: 1_000_000 }), { ...by, vacuum_insert_threshold: -1 })).toBe(false)
 })
 
-test('a vacuum is due for rows of which nothing is known, and for old transactions', () => {
+test('a vacuum is due for uncounted rows and for old transactions', () => {
   expect(isVacuumDue(table({ isUnknown: true }), by)).toBe(true)
   expect(isVacuumDue(table({ age: 200_000_001 }), by)).toBe(true)
 })
 
-test('an analyze is due above 50 changed rows and a tenth of all, where a table has statistics', () => {
+test('an analyze is due above 50 changed rows plus a tenth of all, for tables with statistics', () => {
   expect(isAnalyzeDue(table({ modified: 150 }), by)).toBe(false)
   expect(isAnalyzeDue(table({ modified: 151 }), by)).toBe(true)
   expect(isAnalyzeDue(table({ isUnknown: true }), by)).toBe(true)
   expect(isAnalyzeDue(table({ modified: 151, hasStatistics: false }), by)).toBe(false)
 })
 
-test('indexes of a large table are cleaned in a quiet moment, or when half of their entries are dead', () => {
+test('cleans indexes of a large table in a quiet moment, or when half of their entries are dead', () => {
   const large = { rows: 200_000, pages: 4000, countedPages: 4000, indexPages: 6000, dead: 50_000 }
   expect(vacuumSlice(table({ ...large, deadEntries: 50_000 }), by, false)?.kind).toBe('prune')
   expect(vacuumSlice(table({ ...large, deadEntries: 50_000 }), by, true)?.kind).toBe('vacuum')
@@ -96,7 +96,7 @@ test('indexes of a large table are cleaned in a quiet moment, or when half of th
   expect(vacuumSlice(table({ pages: 0, isUnknown: true }), by, true)).toBeNull()
 })
 
-test('the entries of a graph are left in it, and it is built anew when there are many', () => {
+test('leaves dead entries in a graph index, and rebuilds it when there are many', () => {
   const graph = { graphIndexes: ['public.things_by_look'], dead: 300, deadEntries: 300 }
   expect(vacuumSlice(table(graph), by, true)?.statement).toContain('index_cleanup off')
   expect(isIndexCleanupDue(table(graph), by)).toBe(true)
@@ -104,7 +104,7 @@ test('the entries of a graph are left in it, and it is built anew when there are
   expect(graphsToRebuild(table({ ...graph, deadEntries: 200 }), by)).toEqual([])
 })
 
-test('a small table is analyzed at once, a large one some columns at a time and from a smaller sample', () => {
+test('analyzes a small table at once, and a large one a few columns at a time with a smaller sample', () => {
   expect(analyzeSlices(table({}))).toMatchObject([
     { statement: 'analyze public.things', target: 100, completes: 'at once' },
   ])
@@ -119,20 +119,20 @@ test('a small table is analyzed at once, a large one some columns at a time and 
   }
 })
 
-test('how many rows a table has by now is estimated from its size', () => {
+test('estimates the current rows of a table from its size', () => {
   const before = { rows: 1000, countedPages: 20, columns: ['a', 'b', 'c', 'd', 'e'] }
   expect(analyzeSlices(table({ ...before, pages: 20 }))).toHaveLength(1)
   expect(analyzeSlices(table({ ...before, pages: 2000 })).length).toBeGreaterThan(1)
   expect(analyzeSlices(table({ ...before, rows: -1, countedPages: 0, pages: 2000 })).length).toBeGreaterThan(1)
 })
 
-test('expressions of indexes are not computed for a sample', () => {
+test('a sample excludes index expressions', () => {
   expect(analyzeSlices(table({ hasIndexedExpressions: true }))).toMatchObject([
     { statement: 'analyze public.things (id, kind, words)', completes: 'by columns' },
   ])
 })
 
-test('a vacuum is followed by an analyze that counts the rows anew', () => {
+test('a vacuum is followed by an analyze that recounts the rows', () => {
   const kinds = (facts: Partial<SizedTable>) => slicesOf(table(facts), by, false).map(({ kind }) => kind)
   expect(kinds({ dead: 300 })).toEqual(['vacuum', 'analyze'])
   expect(kinds({ dead: 300, hasStatistics: false })).toEqual(['vacuum'])

@@ -64,7 +64,7 @@ async function settle(): Promise<string[]> {
   throw new Error('maintenance never comes to an end')
 }
 
-test('tables are vacuumed and analyzed once enough of them has changed, and left alone until then', async () => {
+test('tables are vacuumed and analyzed only after enough changes', async () => {
   await settle()
   expect(await state()).toMatchObject({ kinds: null })
 
@@ -85,7 +85,7 @@ test('tables are vacuumed and analyzed once enough of them has changed, and left
   expect(report.tables.find(({ name }) => name === 'public.things')).toMatchObject({ dead: 0, modified: 0 })
 })
 
-test('what is left to do is known again after a restart', async () => {
+test('a restart restores the pending work', async () => {
   await maintenance.start()
   // Below the threshold of 50 plus a fifth of 3,500 rows.
   await engine.executeSql('delete from things where id between 1501 and 1800')
@@ -102,7 +102,7 @@ test('what is left to do is known again after a restart', async () => {
   expect(of('public.things', await settle())).toHaveLength(2)
 })
 
-test('after an end that closed nothing, every table with rows is due', async () => {
+test('after an unclean end every table with rows is due', async () => {
   await reopen()
   await maintenance.start()
   await engine.executeSql('delete from things where id <= 2400')
@@ -122,7 +122,7 @@ test('after an end that closed nothing, every table with rows is due', async () 
   await open()
 })
 
-test('it works by itself once started, never inside a transaction of somebody else, and stops when told', async () => {
+test('runs by itself, never inside an open transaction, and stops on request', async () => {
   await settle()
   await insert(10_001, 20_000)
   let release = () => {}
@@ -154,7 +154,7 @@ test('it works by itself once started, never inside a transaction of somebody el
   await open()
 })
 
-test('a table with an indexed expression is analyzed once, and its rows are counted right after many vacuums', async () => {
+test('a table with an indexed expression is analyzed once, and its row count stays right after many vacuums', async () => {
   await engine.executeSql('create table sums (id int primary key, a int, filler text)')
   await engine.executeSql('create index sums_twice on sums ((a * 2))')
   await engine.executeSql(`insert into sums select n, n, repeat('x', 200) from generate_series(1, 2000) n`)
@@ -170,7 +170,7 @@ test('a table with an indexed expression is analyzed once, and its rows are coun
   }
 })
 
-test('the write-ahead log does not grow without end', async () => {
+test('the write-ahead log does not grow without limit', async () => {
   await settle()
   for (let round = 0; round < 6; round += 1) {
     await engine.executeSql(`update things set words = repeat('other ', ${20 + round})`)
@@ -182,7 +182,7 @@ test('the write-ahead log does not grow without end', async () => {
   expect(files.filter((name) => /^[0-9A-F]{24}$/.test(name)).length).toBeLessThanOrEqual(6)
 })
 
-test('a graph with many dead entries is built anew at the start, and never vacuumed while people wait', async () => {
+test('a graph with many dead entries is rebuilt at the start, and never vacuumed during requests', async () => {
   await engine.executeSql('create table looks (id int primary key, look vector(8))')
   await engine.executeSql('create index looks_by_look on looks using hnsw (look vector_l2_ops)')
   await engine.executeSql(

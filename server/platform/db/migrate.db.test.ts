@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a database that is up to date needs no migration', async () => {
+test('an up-to-date database needs no migration', async () => {
   expect(await migrateToLatest(database.engine.db)).toEqual([])
   expect(await isMigrated(database.engine.db)).toBe(true)
 })
 
-test('a database with a migration that this version does not know is refused, unchanged', async () => {
+test('refuses a database with an unknown migration, and leaves it unchanged', async () => {
   const { db } = database.engine
   await sql`insert into schema_migrations (name, timestamp) values ('9999-later', now()::text)`.execute(db)
   await expect(migrateToLatest(db)).rejects.toThrow(

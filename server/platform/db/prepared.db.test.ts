@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a marked statement answers for all values, and is parsed once on a connection', async () => {
+test('a prepared statement works for all values and is parsed once per connection', async () => {
   const { db } = database.engine
   const doubled = (value: number | null) => sql<{ twice: number | null }>`${prepared} select ${value}::int * 2 as twice`
   const named = await withTransaction(db, async (tx) => {
@@ -28,14 +28,14 @@ test('a marked statement answers for all values, and is parsed once on a connect
   expect(named[0]?.plans).toBeGreaterThan(0)
 })
 
-test('a marked statement that failed is run again', async () => {
+test('a failed prepared statement can run again', async () => {
   const { db } = database.engine
   const divided = (by: number) => sql<{ whole: number }>`${prepared} select 10 / ${by}::int as whole`.execute(db)
   await expect(divided(0)).rejects.toMatchObject({ code: '22012' })
   expect((await divided(5)).rows).toEqual([{ whole: 2 }])
 })
 
-test('a marked statement takes and answers values of every kind as others do', async () => {
+test('a prepared statement accepts and returns values of every kind', async () => {
   const { db } = database.engine
   const id = '018f0000-0000-7000-8000-00000000000a'
   const at = new Date('2026-11-23T01:02:03.456Z')
@@ -46,7 +46,7 @@ test('a marked statement takes and answers values of every kind as others do', a
   expect(await rows(prepared)).toEqual(await rows(sql``))
 })
 
-test('a marked statement that changes rows tells how many, and is durable with its transaction', async () => {
+test('a prepared write returns the number of changed rows and commits with its transaction', async () => {
   const { db } = database.engine
   await sql`create table marked (n int)`.execute(db)
   const add = (count: number) => sql`${prepared} insert into marked select generate_series(1, ${count}::int)`
@@ -60,7 +60,7 @@ test('a marked statement that changes rows tells how many, and is durable with i
   expect((await sql`select from marked`.execute(db)).rows).toHaveLength(3)
 })
 
-test('a marked statement goes on after its table has changed', async () => {
+test('a prepared statement works after its table changed', async () => {
   const { db } = database.engine
   await sql`create table changing (n int)`.execute(db)
   await sql`insert into changing values (1)`.execute(db)
@@ -72,7 +72,7 @@ test('a marked statement goes on after its table has changed', async () => {
   if (database.engine.kind === 'embedded') expect((await read()).rows).toEqual([{ n: 1, m: 2 }])
 })
 
-test('texts without the mark, and those beyond two hundred, have no name', () => {
+test('only statements with the mark get a name, up to two hundred', () => {
   const nameOf = createStatementNames()
   expect(nameOf('select 1')).toBeUndefined()
   const names = Array.from({ length: 250 }, (_, index) => nameOf(`/*prepared*/ select ${index}`))

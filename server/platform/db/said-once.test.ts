@@ -17,7 +17,7 @@ async function linesWith(pattern: RegExp): Promise<Record<string, number>> {
   return found
 }
 
-test('nodes are notified in the transaction of the change: by notifyNodes, or in the statement that makes it', async () => {
+test('nodes are notified in the transaction of the change: by notifyNodes or in the statement itself', async () => {
   expect(await linesWith(/pg_notify/)).toEqual({
     'server/platform/db/notify-queries.ts': 1,
     // Reports the log position. It changes nothing, and must not wait for a commit.
@@ -27,7 +27,7 @@ test('nodes are notified in the transaction of the change: by notifyNodes, or in
   })
 })
 
-test('whether a member is suspended is asked of the clock by use cases, with isSuspendedMember', async () => {
+test('use cases check suspensions only with isSuspendedMember', async () => {
   const found = await linesWith(/suspended_at (?:is (?:not )?null|[!=]== null)|!\w+\.suspended_at|\.suspended_at \?/)
   // List and sum queries read effects written by a suspension, which `createSuspensionClock` reverts on time.
   expect(Object.fromEntries(Object.entries(found).filter(([file]) => !file.endsWith('queries.ts')))).toEqual({

@@ -31,7 +31,7 @@ async function declaredColumns(): Promise<Map<string, Map<string, string>>> {
   return found
 }
 
-test('the types of tables/ are those of the database: same tables, same columns, the same may be null', async () => {
+test('the types in tables/ match the database: tables, columns and nullability', async () => {
   const declared = await declaredColumns()
   const columns = Map.groupBy(await readColumns(database.engine.db), ({ table }) => table)
   expect([...declared.keys()].toSorted()).toEqual([...columns.keys()].toSorted())
@@ -45,12 +45,12 @@ test('the types of tables/ are those of the database: same tables, same columns,
   }
 })
 
-test('docs/schema.md is the database as it is: run `npm run schema` after a migration', async () => {
+test('docs/schema.md matches the database: run `npm run schema` after a migration', async () => {
   const page = await readFile(new URL('../../../docs/schema.md', import.meta.url), 'utf8')
   expect(page).toBe(await schemaDiagram(database.engine.db))
 })
 
-test('the database takes the languages of the contract and no other', async () => {
+test('the database accepts exactly the languages of the contract', async () => {
   const { rows } = await sql<{ column: string; rule: string }>`
     select conrelid::regclass || '.' || attname as column, pg_get_constraintdef(c.oid) as rule
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)

@@ -13,7 +13,7 @@ function log(fromMs: number) {
   return { lines, clock, note: createSlowQueryLog({ fromMs, warn, now: () => clock.now }) }
 }
 
-test('statements from the threshold on are logged, on one line; 0 logs none', () => {
+test('logs statements above the threshold on one line, and none at 0', () => {
   const { lines, note } = log(100)
   note(at(99.9))
   note(at(100))
@@ -23,7 +23,7 @@ test('statements from the threshold on are logged, on one line; 0 logs none', ()
   expect(off.lines).toEqual([])
 })
 
-test('while everything is slow the log grows by thirty lines a minute, and says how many it left out', () => {
+test('logs at most thirty lines a minute, with the number of omitted ones', () => {
   const { lines, clock, note } = log(100)
   for (let count = 0; count < 50; count += 1) note(at(200))
   expect(lines).toHaveLength(30)
@@ -32,7 +32,7 @@ test('while everything is slow the log grows by thirty lines a minute, and says 
   expect(lines.slice(30).map(([object]) => object)).toEqual([{ unsaid: 20 }, { ms: 200, statement: 'select 1' }])
 })
 
-test('no value of a statement reaches the log', async () => {
+test('the log never has a value of a statement', async () => {
   const { lines, note } = log(1)
   const engine = await connectInMemory(undefined, {
     onStatement: (event) => note({ ...event, queryDurationMillis: 5 }),

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const ZONE = `select current_setting('TimeZone') as zone`
 
-test('every way to the database is in UTC, whatever the zone of the database', async () => {
+test('every connection uses UTC, whatever the database’s time zone', async () => {
   const folder = await temporaryFolder()
   const snapshot = await engine.snapshot(folder.path)
   const read: unknown[] = []
@@ -58,7 +58,7 @@ test('every way to the database is in UTC, whatever the zone of the database', a
   expect(zones).toEqual(Array.from({ length: 5 }, () => ({ zone: 'UTC' })))
 })
 
-test('what came in the first hours of the first day counts in the numbers of an admin', async () => {
+test('the first hours of the first day count in the admin statistics', async () => {
   const [first] = await findDays(engine.db, 7)
   const name = 'early'
   await withTransaction(engine.db, async (tx) => {
@@ -81,7 +81,7 @@ test('what came in the first hours of the first day counts in the numbers of an 
   expect((await findDays(engine.db, 7))[0]).toMatchObject({ day: first?.day, members: 1 })
 })
 
-test('settings of the address stay', () => {
+test('settings in the address are preserved', () => {
   const optionsOf = (url: string) => new URL(connectionTo(url).connectionString).searchParams.get('options')
   expect(optionsOf('postgres://user:p%40ss@db:5432/memes?sslmode=require')).toBe('-c TimeZone=UTC')
   expect(optionsOf('postgres://db/memes?options=-c%20work_mem%3D8MB%20-c%20TimeZone%3DEtc/GMT')).toBe(
@@ -92,7 +92,7 @@ test('settings of the address stay', () => {
   expect(new URL(connectionString).searchParams.get('host')).toBe('/var/run/postgresql')
 })
 
-test('no code of the server connects to PostgreSQL in another way', async () => {
+test('no other server code connects to PostgreSQL', async () => {
   const names = await readdir(SERVER, { recursive: true })
   const sources = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const others: string[] = []

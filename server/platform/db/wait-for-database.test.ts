@@ -29,7 +29,7 @@ async function fakeDatabase(answer: (connection: number) => Buffer): Promise<str
 
 const starting = errorResponse('57P03', 'the database system is starting up')
 
-test('a database that is coming up is waited for with one line, and what it then says counts', async () => {
+test('waits for a starting database with one line, then reports its final answer', async () => {
   const lines: string[] = []
   const url = await fakeDatabase((nth) =>
     nth < 3 ? starting : errorResponse('3D000', 'database "memeroom" does not exist'),
@@ -40,14 +40,14 @@ test('a database that is coming up is waited for with one line, and what it then
   expect(lines).toEqual(['Memeroom waits for the database, two minutes at most: the database system is starting up'])
 })
 
-test('a wrong password is said at once', async () => {
+test('reports a wrong password at once', async () => {
   const lines: string[] = []
   const url = await fakeDatabase(() => errorResponse('28P01', 'password authentication failed for user "someone"'))
   await expect(waitForDatabase(url, { say: (line) => lines.push(line) })).rejects.toThrow('password authentication')
   expect(lines).toEqual([])
 })
 
-test('a database that never comes up is not waited for longer than that', async () => {
+test('gives up on a database that never starts after the time limit', async () => {
   const url = await fakeDatabase(() => starting)
   await expect(waitForDatabase(url, { say: () => {}, waitMs: 1 })).rejects.toThrow(
     'the database does not answer: the database system is starting up',

@@ -50,7 +50,7 @@ const upload = async (token: string) => {
   return app.call('POST', '/meme', { token, ...body })
 }
 
-test('a busy server says so in the language of the request and when to come back', async () => {
+test('a busy server answers in the request’s language with Retry-After', async () => {
   await whileTaken(['read'], async () => {
     const headers = { 'accept-language': 'vi' }
     const answer = await app.call('GET', '/recommendation-feed', { headers })
@@ -61,7 +61,7 @@ test('a busy server says so in the language of the request and when to come back
   expect((await app.call('GET', '/recommendation-feed')).status).toBe(200)
 })
 
-test('writes go on while reads wait, and reads while uploads do', async () => {
+test('writes continue while reads wait, and reads while uploads wait', async () => {
   const { token } = await buildMember(app)
   await whileTaken(['read'], async () => {
     const write = await app.call('PUT', '/users/me/profile', { token, body: { displayName: 'Lan' } })
@@ -75,7 +75,7 @@ test('writes go on while reads wait, and reads while uploads do', async () => {
   expect((await upload(token)).status).toBe(201)
 })
 
-test('every place is given back, whatever became of the request', async () => {
+test('every request releases its slot, whatever its outcome', async () => {
   for (const [method, url] of [
     ['GET', '/nothing-here'],
     ['GET', '/meme/not-an-id'],
@@ -88,7 +88,7 @@ test('every place is given back, whatever became of the request', async () => {
   expect(kinds.map((kind) => gate.figures(kind).running)).toEqual([0, 0, 0, 0])
 })
 
-test('a client that goes away gives its place back', async () => {
+test('a disconnected client releases its slot', async () => {
   const url = await app.app.listen({ port: 0, host: '127.0.0.1' })
   await whileTaken([], async () => {
     const gone = new AbortController()
@@ -111,7 +111,7 @@ test('a client that goes away gives its place back', async () => {
   })
 })
 
-test('an overloaded server is not ready, but alive; its pages come without their content', async () => {
+test('an overloaded server is alive but not ready, and its pages come without content', async () => {
   isOverloaded = true
   try {
     const ready = await app.call('GET', '/ready')

@@ -31,7 +31,7 @@ const json = { 'content-type': 'application/json' }
 describe.each(writing)('%s with a content type and no body', (key) => {
   const call: CallShape = calls[key]
 
-  test('is answered as without the type; what is missing is said of its fields', async () => {
+  test('gets the same answer as without the type, with errors for missing fields', async () => {
     const plain = await ask(key, {})
     const answers = [
       await ask(key, json),
@@ -55,7 +55,7 @@ describe.each(writing)('%s with a content type and no body', (key) => {
 })
 
 const takingJson = writing.filter((key) => (calls[key] as CallShape).multipart !== 'required')
-test.each(takingJson)('%s refuses JSON that cannot be read', async (key) => {
+test.each(takingJson)('%s rejects invalid JSON', async (key) => {
   const { status, body } = await ask(key, json, '{"name":')
   expect([status, body.code]).toEqual([400, 'request.malformed'])
 })

@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 const form = async (name: string) =>
   multipart([{ name, value: await randomPicture('disk'), fileName: 'a.png', type: 'image/png' }])
 
-test('while the disk is short of space every call that takes files is refused, in the language of the form', async () => {
+test('refuses uploads while the disk is low on space, in the language of the form', async () => {
   const { token } = await buildMember(app)
   for (const [method, url, field] of [
     ['POST', '/meme', 'image'],
@@ -33,7 +33,7 @@ test('while the disk is short of space every call that takes files is refused, i
   }
 })
 
-test('and the site lives on', async () => {
+test('other requests still work', async () => {
   const { token } = await buildMember(app)
   expect((await app.call('GET', '/recommendation-feed')).status).toBe(200)
   expect((await app.call('GET', '/vector-search/text?q=cat')).status).toBe(200)

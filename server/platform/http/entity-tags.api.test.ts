@@ -16,7 +16,7 @@ const read = (url: string, tag?: string, token?: string) =>
   app.call('GET', url, { ...(token ? { token } : {}), headers: tag === undefined ? {} : { 'if-none-match': tag } })
 
 test.each(['/meme/ID', '/trending-memes?period=7d', '/tags', '/meme/recommend/by-image?imageId=ID'])(
-  '%s is answered without its content while nothing changes',
+  '%s returns 304 while nothing changes',
   async (path) => {
     const url = path.replace('ID', id)
     const first = await read(url)
@@ -31,21 +31,21 @@ test.each(['/meme/ID', '/trending-memes?period=7d', '/tags', '/meme/recommend/by
   },
 )
 
-test('a change is a new answer', async () => {
+test('a change returns a new answer', async () => {
   const tag = String((await read(`/meme/${id}`)).headers.etag)
   await app.db.updateTable('memes').set({ name: 'Renamed' }).where('id', '=', id).execute()
   const changed = await read(`/meme/${id}`, tag)
   expect([changed.status, changed.body.data.name]).toEqual([200, 'Renamed'])
 })
 
-test('what a member gets is compared with what they had, and kept by no cache', async () => {
+test('a member’s answer is compared with their tag and never cached', async () => {
   const tag = String((await read(`/meme/${id}`, undefined, member.token)).headers.etag)
   const again = await read(`/meme/${id}`, tag, member.token)
   expect([again.status, again.headers['cache-control']]).toEqual([304, 'no-store'])
   expect((await read(`/meme/${id}`, tag)).status).toBe(200)
 })
 
-test('errors and feeds of members have no tag', async () => {
+test('errors and personal feeds have no tag', async () => {
   expect((await read('/meme/018f0000-0000-7000-8000-000000000000')).headers.etag).toBeUndefined()
   const feed = await read('/recommendation-feed', '*', member.token)
   expect([feed.status, feed.headers.etag]).toEqual([200, undefined])

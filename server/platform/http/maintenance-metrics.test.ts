@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createReport, note } from '../db/maintenance-report.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 
-test('metrics say what maintenance did, and what it saw of each table but the system’s own', async () => {
+test('metrics report maintenance and every table except system tables', async () => {
   const report = createReport()
   const registry = new Registry()
   registerMaintenanceMetrics(registry, { report: () => report })

@@ -20,7 +20,7 @@ const TOKEN = 'a token of the operator'
 const get = async ({ app }: TestApp, remoteAddress: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
 
-test('without settings only this machine reads the metrics, and nobody through a proxy on it', async () => {
+test('by default only the local machine reads the metrics, without a proxy', async () => {
   const app = await site({ trustProxy: 1 })
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await get(app, address), address).toBe(200)
   for (const address of ['203.0.113.7', '10.0.0.7', '2001:db8::1', '::ffff:203.0.113.7'])
@@ -29,7 +29,7 @@ test('without settings only this machine reads the metrics, and nobody through a
     expect(await get(app, '127.0.0.1', { [header]: '127.0.0.1' }), header).toBe(403)
 })
 
-test('with a token whoever presents it, from anywhere, and nobody else, not even this machine', async () => {
+test('with a token only requests with the token read the metrics, local ones included', async () => {
   const app = await site({ metricsToken: TOKEN })
   expect(await get(app, '203.0.113.7', { authorization: `Bearer ${TOKEN}` })).toBe(200)
   expect(await get(app, '127.0.0.1')).toBe(403)
@@ -37,7 +37,7 @@ test('with a token whoever presents it, from anywhere, and nobody else, not even
     expect(await get(app, '127.0.0.1', { authorization: wrong }), wrong).toBe(403)
 })
 
-test('with a port of their own the metrics are there, and not where members are', async () => {
+test('with a separate port the metrics are only there', async () => {
   const app = await site({ metricsPort: 0 })
   expect(await get(app, '127.0.0.1')).toBe(403)
   const server = await listenForMetrics(new Registry(), { port: 0, host: '127.0.0.1' })
@@ -48,7 +48,7 @@ test('with a port of their own the metrics are there, and not where members are'
   expect((await fetch(`http://127.0.0.1:${port}/api/config`)).status).toBe(404)
 })
 
-test('the description of the API can be turned off, and the client knows', async () => {
+test('the API description can be turned off, and the client config says so', async () => {
   const off = await site({ apiDocs: false })
   for (const url of ['/docs', '/docs/start.js', '/docs/files/swagger-ui.css', '/openapi.json'])
     expect((await off.call('GET', url)).status, url).toBe(404)

@@ -22,7 +22,7 @@ afterAll(() => app.stop())
 
 const scrape = async () => (await app.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body
 
-test('the queue shows by kind, and the last backup by its time', async () => {
+test('reports the queue by kind and the time of the last backup', async () => {
   expect(await scrape()).not.toMatch(/^memeroom_last_backup_timestamp_seconds \d/m)
   const memeId = '018f0000-0000-7000-8000-000000000000'
   await withTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, purgeMemeJob, { memeId }, { afterSeconds: 3600 }))
@@ -40,7 +40,7 @@ test('the queue shows by kind, and the last backup by its time', async () => {
   )
 })
 
-test('what a node may run short of shows: places, connections, storage', async () => {
+test('reports slots, connections and storage of a node', async () => {
   await app.deps.blobs.check()
   await expect(app.deps.blobs.put('not a key', '/nowhere', 'image/png')).rejects.toThrow()
   const metrics = await scrape()
@@ -55,7 +55,7 @@ test('what a node may run short of shows: places, connections, storage', async (
   expect(metrics).toMatch(/^memeroom_storage_duration_seconds_count\{operation="put",outcome="failed"\} 1$/m)
 })
 
-test('every answer names its request, and a failure of the server in its body too', async () => {
+test('every answer has a request id, and a server error has it in the body too', async () => {
   const [first, second] = [await app.call('GET', '/config'), await app.call('GET', '/nothing')]
   const ids = [first, second].map(({ headers }) => headers['x-request-id'])
   expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)])
@@ -63,7 +63,7 @@ test('every answer names its request, and a failure of the server in its body to
   expect((await app.app.inject({ url: '/api/%zz' })).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
 })
 
-test('Prometheus takes the rules for alarms', async () => {
+test('Prometheus accepts the alarm rules', async () => {
   const file = fileURLToPath(new URL('../../../deploy/alerts.yaml', import.meta.url))
   const { groups } = load(await readFile(file, 'utf8')) as { groups: { rules: Record<string, unknown>[] }[] }
   const alarms = groups.flatMap(({ rules }) => rules)
@@ -82,7 +82,7 @@ test('Prometheus takes the rules for alarms', async () => {
   for (const { alert } of alarms) expect(operating).toContain(`| ${alert} |`)
 })
 
-test.each(['alerts.yaml', 'grafana-dashboard.json'])('deploy/%s names only metrics that there are', async (name) => {
+test.each(['alerts.yaml', 'grafana-dashboard.json'])('deploy/%s uses only existing metrics', async (name) => {
   const text = await readFile(fileURLToPath(new URL(`../../../deploy/${name}`, import.meta.url)), 'utf8')
   const named = new Set(text.match(/\b(?:memeroom|nodejs|process)_[a-z0-9_]+(?=[{[ )>"])/g))
   expect(named.size).toBeGreaterThan(5)

@@ -53,7 +53,7 @@ async function renameSilently(): Promise<string> {
 }
 
 describe('compressed forms', () => {
-  test('are stored for answers that are used again, in the best encoding that each visitor takes', async () => {
+  test('are stored for reused answers, in the best encoding of each visitor', async () => {
     const first = await get(NEW, { 'accept-encoding': 'gzip, deflate, br' })
     expect(first.status).toBe(200)
     const again = await get(NEW, { 'accept-encoding': 'gzip, deflate, br' })
@@ -85,8 +85,8 @@ describe('compressed forms', () => {
   })
 })
 
-describe('what a request shares', () => {
-  test('depends on the query alone, whatever its order, spelling and unknown fields', async () => {
+describe('the shared cache key', () => {
+  test('depends on the known query fields, not on order, spelling or unknown fields', async () => {
     const before = (await get(`${NEW}?limit=4&cat=cats`)).text
     await renameSilently()
     for (const query of [
@@ -107,7 +107,7 @@ describe('what a request shares', () => {
     expect([await feed('en'), await feed('vi')]).toEqual([english, vietnamese])
   })
 
-  test('is nothing with a session, a token, a cookie or a cursor', async () => {
+  test('is absent with a session, a token, a cookie or a cursor', async () => {
     const { token } = await buildMember(app)
     const shared = (await get(NEW)).text
     const name = await renameSilently()
@@ -128,7 +128,7 @@ describe('what a request shares', () => {
     expect((await get(NEW)).text).toBe(shared)
   })
 
-  test('is the first page, behind which each visitor continues with a visit of their own', async () => {
+  test('covers the first page, and each visitor continues with a separate visit', async () => {
     const pages = [await get(FIRST), await get(FIRST, { 'user-agent': 'other' })]
     expect(pages[1]?.text).toBe(pages[0]?.text)
     const { nextCursor } = JSON.parse(pages[0]?.text ?? '')
@@ -147,7 +147,7 @@ describe('what a request shares', () => {
   })
 })
 
-test('an entity tag of a shared answer is answered with 304 until a change', async () => {
+test('returns 304 for the entity tag of a shared answer until a change', async () => {
   const url = '/api/trending-memes'
   const { etag = '' } = (await get(url)).headers
   const matching = { 'if-none-match': String(etag) }
@@ -157,7 +157,7 @@ test('an entity tag of a shared answer is answered with 304 until a change', asy
   expect((await get(url, matching)).status).toBe(200)
 })
 
-test('failures and cookies are not stored', async () => {
+test('does not store failures and cookies', async () => {
   const id = newId()
   const url = `/api/template/${id}`
   expect((await get(url)).status).toBe(404)
@@ -170,7 +170,7 @@ test('failures and cookies are not stored', async () => {
   await sql`update meme_templates set template_id = ${templateId} where meme_id = ${memeId}`.execute(app.db)
 })
 
-test('long and many different queries stay within the limit', async () => {
+test('many long queries stay within the memory limit', async () => {
   const { entries } = app.deps.caches.figures().get('visitors-1s') ?? { entries: 0 }
   const long = `/api/vector-search/text?q=${'x'.repeat(180)}`
   for (let nth = 0; nth < 30; nth += 1) expect((await get(`${long}${nth}`)).status).toBeLessThan(500)
@@ -198,12 +198,12 @@ const shared = (): Record<string, string> => ({
   oembed: `/oembed?url=${encodeURIComponent(`http://memeroom.test/meme/${memeId}`)}`,
 })
 
-test('the list above has every shared call', () => {
+test('the list above covers every shared call', () => {
   const names = Object.values(calls).flatMap((call) => ('shared' in call ? [callName(call)] : []))
   expect(Object.keys(shared())).toEqual(expect.arrayContaining(names))
 })
 
-test('nothing shows a meme after it was taken down', async () => {
+test('no cached answer shows a meme after its removal', async () => {
   const show = async () => {
     const shown: string[] = []
     for (const [name, url] of Object.entries(shared()))

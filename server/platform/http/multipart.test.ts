@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { readMultipart } from './multipart.ts'
 
-test('a body whose sender went before it was read is malformed at once, and not waited for', async () => {
+test('a body from a disconnected sender fails at once as malformed', async () => {
   const app = Fastify()
   await app.register(multipart)
   const outcome = Promise.withResolvers<unknown>()

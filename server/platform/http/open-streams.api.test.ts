@@ -100,7 +100,7 @@ const ENDS: Record<
   'a deletion': { by: secondSession, end: ({ token }) => call('DELETE', '/users/me', { token }) },
 }
 
-test('every stream of the contract is known here', () => {
+test('this test covers every stream of the contract', () => {
   expect(Object.keys(ADDRESSES).toSorted()).toEqual(STREAMS.toSorted())
 })
 
@@ -111,7 +111,7 @@ const cases = STREAMS.flatMap((stream) =>
     .map((end) => [stream, end] as const),
 )
 
-test.each(cases)('%s ends at once with %s, on another node too', async (key, name) => {
+test.each(cases)('%s closes at once after %s, on another node too', async (key, name) => {
   const how = ENDS[name]
   if (!how) throw new Error(name)
   const member = await buildMember(near, { passwordHash })

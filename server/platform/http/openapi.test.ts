@@ -33,7 +33,7 @@ const operationOf = (call: CallShape) => {
 }
 const all = (Object.values(calls) as CallShape[]).map((call) => ({ call, operation: operationOf(call) }))
 
-test('is valid OpenAPI 3.1 by a validator of others, and every reference resolves', async () => {
+test('is valid OpenAPI 3.1 according to an independent validator, and every reference resolves', async () => {
   expect(description.openapi).toBe('3.1.0')
   const result = await validate(structuredClone(description) as never)
   expect(result.valid ? '' : compileErrors(result)).toBe('')
@@ -42,7 +42,7 @@ test('is valid OpenAPI 3.1 by a validator of others, and every reference resolve
   expect(references.filter((to) => !to?.startsWith('#/components/'))).toEqual([])
 })
 
-test('every call has its parameters and a name of its own', () => {
+test('every call has its parameters and a unique name', () => {
   for (const { call, operation } of all) {
     const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const described = operation.parameters.filter((parameter) => parameter.in === 'path')
@@ -55,7 +55,7 @@ test('every call has its parameters and a name of its own', () => {
 })
 
 describe('answers', () => {
-  test('each status that a call may fail with has the envelope, and names its codes', () => {
+  test('each error status of a call has the envelope and lists its codes', () => {
     for (const { call, operation } of all) {
       const statuses = new Set(failuresOf(call).map((code) => String(ERROR_STATUS[code])))
       const success = String(call.status ?? 200)
@@ -75,7 +75,7 @@ describe('answers', () => {
     })
   })
 
-  test('a call of members needs the bearer token, others take it', () => {
+  test('a member call requires the bearer token, and others accept it', () => {
     for (const { call, operation } of all) {
       const scope = scopeOf(call)
       const token = scope ? [{ accessToken: scope === 'any' ? [] : [scope] }] : []
@@ -94,7 +94,7 @@ describe('answers', () => {
     ['POST /meme/fetch-link', ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']],
     ['GET /meme/bulk/progress/{uploadId}', ['text/event-stream']],
     ['GET /meme/{id}', ['application/json']],
-  ] as const)('%s answers %s', (key, types) => {
+  ] as const)('%s returns %s', (key, types) => {
     expect(Object.keys(operationOf(calls[key]).responses[200]?.content ?? {})).toEqual(types)
   })
 })
@@ -105,7 +105,7 @@ describe('bodies', () => {
     ['POST /meme/bulk', ['multipart/form-data']],
     ['PUT /users/me/profile', ['multipart/form-data', 'application/json']],
     ['POST /user-action', ['application/json']],
-  ] as const)('%s takes %s', (key, types) => {
+  ] as const)('%s accepts %s', (key, types) => {
     expect(Object.keys(operationOf(calls[key]).requestBody?.content ?? {})).toEqual(types)
   })
 
@@ -117,7 +117,7 @@ describe('bodies', () => {
   })
 })
 
-test('webhooks are described with their bodies and the headers of Standard Webhooks', () => {
+test('webhooks have their bodies and the Standard Webhooks headers', () => {
   const { webhooks } = description as unknown as { webhooks: Record<string, { post: Operation }> }
   expect(Object.keys(webhooks)).toEqual(['meme.created', 'meme.restored', 'meme.removed', 'webhook.test'])
   for (const { post } of Object.values(webhooks)) {
@@ -126,6 +126,6 @@ test('webhooks are described with their bodies and the headers of Standard Webho
   }
 })
 
-test('keys of the register are the method and path of their call', () => {
+test('each key equals the method and path of its call', () => {
   for (const [key, call] of Object.entries(calls)) expect(key).toBe(`${call.method} ${call.path}`)
 })

@@ -62,9 +62,9 @@ const filled = (pattern: string) =>
     .replace(':tag', 'odd')
 const embedded = (body: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(body)?.[1] ?? 'null')
 
-describe('a page of the application', () => {
+describe('an application page', () => {
   test.each(Object.values(PAGES))(
-    '%s is there, with or without a slash at its end, for GET and HEAD',
+    '%s returns 200 with and without a trailing slash, for GET and HEAD',
     async (pattern) => {
       const url = filled(pattern)
       const { status, headers, isPage } = await get(url)
@@ -81,7 +81,7 @@ describe('a page of the application', () => {
     },
   )
 
-  test('the home page carries the feed, whatever its memes are called', async () => {
+  test('the home page embeds the feed, for any meme names', async () => {
     const asked = await app.call('GET', `/recommendation-feed?limit=${FEED_PAGE_SIZE}`)
     const { page } = embedded((await get('/')).body)
     // The two visits may rank the same memes differently.
@@ -98,7 +98,7 @@ describe('a page of the application', () => {
     ['/trending', () => '/trending-memes?period=24h&limit=15'],
     ['/trending?time=1w', () => '/trending-memes?period=7d&limit=15'],
     ['/trending-users?time=1m', () => '/users/trending?timeFrame=1m&page=1&limit=15'],
-  ])('%s carries what the API answers a visitor, to members too and in both languages', async (url, call) => {
+  ])('%s embeds the API’s answer for a visitor, to members too and in both languages', async (url, call) => {
     const { body } = await app.call('GET', call())
     const [path = '', query] = call().split('?')
     const address = callAddress(path, Object.fromEntries(new URLSearchParams(query)))
@@ -115,7 +115,7 @@ describe('a page of the application', () => {
   })
 
   test.each(['/', '/login', '/?search=', '/?search=%00', `/?view=${NOBODY}`, '/trending?view=none', '/nothing'])(
-    '%s carries no answer',
+    '%s embeds no answer',
     async (url) => {
       expect(embedded((await get(url)).body).answer).toBeNull()
     },
@@ -151,14 +151,14 @@ describe('a page of the application', () => {
     [404, () => '/tag/a%2Fb'],
     [404, () => '/tag/%00'],
     [404, () => `/tag/odd?view=${NOBODY}`],
-  ])('is a %i for what is or is not there', async (expected, url) => {
+  ])('returns %i for existing and missing content', async (expected, url) => {
     const { status, isPage, headers } = await get(url())
     expect([status, isPage, headers['cache-control']], url()).toEqual([expected, true, 'no-cache'])
     expect((await get(url(), 'HEAD')).status).toBe(expected)
   })
 
   test.each(['/nothing', '/Login', '/user', '/user/', '/user/a/b', '/meme', '//login', '/login/x', '/%6Eothing'])(
-    'that is none, %s, is a 404 with the application, which says so',
+    'that is unknown, %s, returns 404 with the application',
     async (url) => {
       const { status, isPage } = await get(url)
       expect([status, isPage]).toEqual([404, true])
@@ -167,7 +167,7 @@ describe('a page of the application', () => {
 })
 
 describe('a file', () => {
-  test('that is there is what it is', async () => {
+  test('that exists is served', async () => {
     expect(await get('/favicon.ico')).toMatchObject({ status: 200, body: 'icon' })
     expect(await get('/assets/app-1.js')).toMatchObject({ status: 200, body: 'app()' })
     expect((await get('/assets/app-1.js', 'POST')).headers.allow).toBe('GET, HEAD, OPTIONS')
@@ -192,20 +192,20 @@ describe('a file', () => {
     '/media/nothing.webp',
     '/sitemaps.xml?x=1',
     'http://memeroom.test/backup.zip',
-  ])('that is not, %s, is a 404 and no page', async (url) => {
+  ])('that does not exist, %s, returns 404 without a page', async (url) => {
     const { status, isPage, body } = await get(url)
     expect([status, isPage]).toEqual([404, false])
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 'request.notFound' })
   })
 
-  test('/robots.txt keeps pages of one’s own out of search engines, and nothing that a page needs', async () => {
+  test('/robots.txt excludes private pages from search engines, and nothing that a page needs', async () => {
     const { status, headers, body } = await get('/robots.txt')
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
     const refused = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, rule]) => rule)
     expect(refused).toEqual([...PRIVATE_PAGES, '/*?search='])
   })
 
-  test('/.well-known/security.txt says whom to write to', async () => {
+  test('/.well-known/security.txt has the contact', async () => {
     const { status, headers, body } = await get('/.well-known/security.txt')
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(body).toMatch(/^Contact: mailto:help@memeroom\.test\nExpires: /)
@@ -214,13 +214,13 @@ describe('a file', () => {
     expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
   })
 
-  test('/.well-known/change-password leads to the form', async () => {
+  test('/.well-known/change-password redirects to the form', async () => {
     const { status, headers } = await get('/.well-known/change-password')
     expect([status, headers.location]).toEqual([302, '/account?tab=password'])
   })
 })
 
-test('pages that ask the database are counted, and no others', async () => {
+test('only pages that query the database are rate limited', async () => {
   const limited = await createTestApp({ rateLimits: true }, { webRoot: folder.path })
   const ask = async (url: string) => (await limited.app.inject({ url })).statusCode
   const found = new Set<number>()
@@ -234,7 +234,7 @@ test('pages that ask the database are counted, and no others', async () => {
   await limited.stop()
 })
 
-test('while the database is away, a page with content is a 503 that says when to come back, with the application', async () => {
+test('a page with content returns 503 with Retry-After and the application during a database outage', async () => {
   const { reads } = app.deps
   const isAway = () => Promise.reject(new ServiceDownError('the database is away'))
   Object.assign(app.deps, { reads: { ...reads, hasReplica: true, read: isAway } })
@@ -248,7 +248,7 @@ test('while the database is away, a page with content is a 503 that says when to
   expect((await get(`/meme/${memes.shown}`)).status).toBe(200)
 })
 
-test('what an admin sets of the site stands in every page: name, description, colours, languages', async () => {
+test('every page has the site’s name, description, colors and languages', async () => {
   const { token } = await buildMember(app, { role: 'admin' })
   const body = { siteName: 'A <b> & "c"', siteDescription: 'Cats only', accentColor: '#1748c9', languages: ['vi'] }
   const saved = await app.call('PUT', '/admin/settings', { token, body })
@@ -272,7 +272,7 @@ test('what an admin sets of the site stands in every page: name, description, co
   expect((await get('/rules')).body).toContain('&amp; &quot;c&quot;</title>')
 })
 
-test('pages require Trusted Types, except the reference of the API and all where a provider writes into them', async () => {
+test('pages require Trusted Types, except the API reference and sites with a provider that writes into pages', async () => {
   const policyOf = async (of: TestApp, url: string) =>
     String((await of.app.inject({ url })).headers['content-security-policy']).split(';')
   const required = ["require-trusted-types-for 'script'", 'trusted-types memeroom memeroom-start default']

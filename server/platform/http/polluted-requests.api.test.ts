@@ -14,12 +14,12 @@ test.each([
   '/vector-search/text?q=cat&q=dog',
   '/recommendation-feed?limit=1&limit=50',
   '/trending-memes?period=24h&period=1w',
-])('a parameter that is given twice counts neither once nor as a list: %s', async (url) => {
+])('rejects a parameter given twice: %s', async (url) => {
   const { status, body } = await app.call('GET', url)
   expect([status, body.code]).toEqual([400, 'request.invalid'])
 })
 
-test('a token counts in its header alone', async () => {
+test('accepts a token only in its header', async () => {
   for (const name of ['token', 'access_token', 'authorization', 'Authorization']) {
     const answer = await app.call('GET', `/users/me?${name}=${token}`)
     expect([name, answer.status]).toEqual([name, 401])
@@ -28,7 +28,7 @@ test('a token counts in its header alone', async () => {
   }
 })
 
-test('keys that reach into prototypes change nothing', async () => {
+test('keys like __proto__ change nothing', async () => {
   for (const key of ['__proto__', 'constructor'])
     await app.call('PUT', '/users/me/profile', {
       token,
@@ -40,7 +40,7 @@ test('keys that reach into prototypes change nothing', async () => {
   expect(body.data.role).toBe('member')
 })
 
-test('texts say their encoding', async () => {
+test('text answers declare their encoding', async () => {
   for (const url of ['/api/recommendation-feed', '/api/nowhere', '/api/docs', '/robots.txt', '/sitemap.xml']) {
     const { headers } = await app.app.inject({ url })
     expect([url, headers['content-type']]).toEqual([url, expect.stringMatching(/charset=utf-8$/i)])

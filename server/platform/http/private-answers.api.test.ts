@@ -19,7 +19,7 @@ const reads = Object.entries<CallShape>(calls).filter(
   ([key, { stream }]) => key.startsWith('GET ') && !stream && !PUBLIC_PICTURES.includes(key),
 )
 
-test('no cache keeps what any call answers to a token, found or not', async () => {
+test('answers to a token are never cached, found or not', async () => {
   const { token } = await buildMember(app, { role: 'admin' })
   expect(reads.length).toBeGreaterThan(30)
   for (const [key, { path }] of reads) {
@@ -28,14 +28,14 @@ test('no cache keeps what any call answers to a token, found or not', async () =
   }
 })
 
-test('nor what signs somebody in, or changes something, without a token', async () => {
+test('answers that sign in or change something are never cached', async () => {
   for (const url of ['/auth/login', '/auth/register', '/auth/google-one-tap']) {
     const body = { email: `nobody${unique()}@example.com`, username: `nobody${unique()}`, password: 'correct horse' }
     expect((await app.call('POST', url, { body })).headers['cache-control'], url).toBe('no-store')
   }
 })
 
-test('a visitor’s pages allow no scripts, links or connections but the site’s own', async () => {
+test('pages allow only the site’s own scripts, links and connections', async () => {
   const policy = String((await app.call('GET', '/health')).headers['content-security-policy'])
   const directives = Object.fromEntries(policy.split(';').map((part) => [part.split(' ')[0], part]))
   expect(directives).toMatchObject({

@@ -114,7 +114,7 @@ async function checkTraffic(origin: string): Promise<void> {
   expect(other.status).toBe(401)
 }
 
-test('the example for nginx: HTTP/2, large uploads, streams, and the address of the client', async () => {
+test('the nginx example supports HTTP/2, large uploads, streams and the client’s address', async () => {
   const folder = await temporaryFolder()
   onTestFinished(() => folder.remove())
   const { key, cert } = selfSigned()
@@ -141,7 +141,7 @@ test('the example for nginx: HTTP/2, large uploads, streams, and the address of 
   await checkTraffic(`https://127.0.0.1:${secure}`)
 })
 
-test('the example for Caddy: large uploads, streams, and the address of the client', async () => {
+test('the Caddy example supports large uploads, streams and the client’s address', async () => {
   const origin = `http://127.0.0.1:${await freePort()}`
   const example = await readFile(path.join(DEPLOY, 'Caddyfile'), 'utf8')
   const folder = await temporaryFolder()

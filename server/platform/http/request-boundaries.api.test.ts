@@ -44,7 +44,7 @@ const DOUBTFUL: Record<string, string> = {
 }
 
 test.each(Object.entries(DOUBTFUL))(
-  '%s ends the connection, and nothing behind it is answered',
+  '%s closes the connection without answering further requests',
   async (_name, bytes) => {
     const answer = await answerTo(bytes)
     expect(
@@ -57,7 +57,7 @@ test.each(Object.entries(DOUBTFUL))(
   },
 )
 
-test('two whole requests on one connection are two', async () => {
+test('two complete requests on one connection get two answers', async () => {
   const answer = await answerTo(`${POST}content-length: 2\r\n\r\n{}${SECOND}`)
   expect(
     answer

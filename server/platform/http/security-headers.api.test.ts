@@ -45,7 +45,7 @@ const kinds = () => [
   '/%zz',
 ]
 
-test('every answer keeps its type, tells other sites no more than where it came from, and sets no cookie', async () => {
+test('every answer has nosniff and a referrer policy, and no cookie', async () => {
   for (const url of kinds()) {
     const { headers } = await get(url)
     expect([url, headers['x-content-type-options'], headers['referrer-policy']]).toEqual([
@@ -57,7 +57,7 @@ test('every answer keeps its type, tells other sites no more than where it came 
   }
 })
 
-test('a site with an address of https asks browsers to stay with it for a year, subdomains too; one without does not', async () => {
+test('only a site with an https address sends HSTS for a year, subdomains included', async () => {
   for (const url of kinds())
     expect([url, (await get(url)).headers['strict-transport-security']]).toEqual([
       url,
@@ -69,7 +69,7 @@ test('a site with an address of https asks browsers to stay with it for a year, 
   await plain.stop()
 })
 
-test('nothing can be framed by another site but the page that is made for it', async () => {
+test('only the embed page can be framed by other sites', async () => {
   for (const url of kinds())
     expect([url, String((await get(url)).headers['content-security-policy'])]).toEqual([
       url,
@@ -80,7 +80,7 @@ test('nothing can be framed by another site but the page that is made for it', a
   expect(embed).toContain("default-src 'none'")
 })
 
-test('a session is a header, never a cookie', async () => {
+test('sessions use a header, never a cookie', async () => {
   const asMember = await app.app.inject({
     url: '/api/users/me',
     headers: { cookie: `token=${token}; authorization=Bearer ${token}` },
@@ -88,7 +88,7 @@ test('a session is a header, never a cookie', async () => {
   expect(asMember.statusCode).toBe(401)
 })
 
-test('files of the server are no files of the site', async () => {
+test('server files are not served', async () => {
   const attempts = [
     '/.git/config',
     '/.env',
@@ -104,7 +104,7 @@ test('files of the server are no files of the site', async () => {
   }
 })
 
-test('no address leads to another host', async () => {
+test('no address redirects to another host', async () => {
   const addresses = [
     '//elsewhere.test',
     '//elsewhere.test/',
@@ -119,7 +119,7 @@ test('no address leads to another host', async () => {
   expect((await get('/.well-known/change-password')).headers.location).toMatch(/^\/[a-z]/)
 })
 
-test('TRACE is taken nowhere', async () => {
+test('TRACE is refused everywhere', async () => {
   for (const url of ['/', '/api/recommendation-feed', '/api/users/me']) {
     const { statusCode, body } = await get(url, 'TRACE')
     expect([url, [404, 405].includes(statusCode)]).toEqual([url, true])

@@ -22,7 +22,7 @@ test.each([
   expect(isSharedByOtherSite(request(url, site))).toBe(expected)
 })
 
-test('the rest of the address stays', () => {
+test('leaves the rest of the address unchanged', () => {
   expect(withoutShared(request('/?shared=1'))).toBe('/')
   expect(withoutShared(request('/bulk-upload?lng=vi&shared=1'))).toBe('/bulk-upload?lng=vi')
 })

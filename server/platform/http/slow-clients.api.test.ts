@@ -40,7 +40,7 @@ async function connected(port: number): Promise<{ socket: Socket; closed: Promis
 const HEAD = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 
 test.each(['content-length: 5000', 'transfer-encoding: chunked'])(
-  'a body that trickles is given up (%s)',
+  'aborts a body that trickles (%s)',
   async (length) => {
     const port = await listening((app) => endSlowBodies(app, { everyMs: 100, leastBytes: 50 }))
     const { socket, closed } = await connected(port)
@@ -52,7 +52,7 @@ test.each(['content-length: 5000', 'transfer-encoding: chunked'])(
   },
 )
 
-test('a body that comes is not, however often it is looked at', async () => {
+test('does not abort a body that arrives steadily', async () => {
   const port = await listening((app) => endSlowBodies(app, { everyMs: 50, leastBytes: 10 }))
   const { socket, text } = await connected(port)
   socket.write(`${HEAD}content-length: 1000\r\n\r\n"`)
@@ -64,7 +64,7 @@ test('a body that comes is not, however often it is looked at', async () => {
   await expect.poll(text).toContain('{"received":1000}')
 })
 
-test('an upload that never ends is given up by the site, which keeps nothing of it and serves others meanwhile', async () => {
+test('aborts an endless upload, stores nothing of it and serves others meanwhile', async () => {
   const site = await createTestApp({}, { slowBodies: { everyMs: 100, leastBytes: 50 } })
   closers.push(() => site.stop())
   const { token } = await buildMember(site)
@@ -84,7 +84,7 @@ test('an upload that never ends is given up by the site, which keeps nothing of 
   await expect.poll(staged).toEqual([])
 })
 
-test('a network that has enough connections gets no further one until one of them ends', async () => {
+test('refuses another connection from a network at its limit until one closes', async () => {
   const port = await listening((app) => boundConnections(app.server, 2, () => true))
   const first = await connected(port)
   await connected(port)

@@ -113,8 +113,8 @@ function spellingsOf(path: string): string[] {
 const TAGS = spellingsOf('/api/tags')
 const isKnown = ({ status }: Answer) => status === 200
 
-describe('however an address is spelled', () => {
-  test('rates hold', async () => {
+describe('for every spelling of an address', () => {
+  test('rate limits apply', async () => {
     const ask = await serve({ rateLimits: true })
     const reached: string[] = []
     for (const target of TAGS) if (isKnown(await ask('GET', target))) reached.push(target)
@@ -131,7 +131,7 @@ describe('however an address is spelled', () => {
       }
   })
 
-  test('addresses and methods that are not there count too, and an IPv6 network is one sender', async () => {
+  test('unknown addresses and methods count too, and an IPv6 network is one client', async () => {
     const ask = await serve({ rateLimits: true })
     const from = (host: string) => ({ 'x-forwarded-for': `2001:db8:0:1::${host}` })
     const targets = ['/api/nothing', 'http://memeroom.test/%61pi', '/api/health/', '/api/health']
@@ -148,7 +148,7 @@ describe('however an address is spelled', () => {
     expect((await ask('GET', '/media/x', from('1'))).status).toBe(200)
   })
 
-  test('a draining server answers nothing of the API but its health', async () => {
+  test('a draining server answers only health checks', async () => {
     const ask = await serve({ isDraining: () => true })
     for (const target of TAGS) {
       const { status, headers } = await ask('GET', target)
@@ -163,7 +163,7 @@ describe('however an address is spelled', () => {
     expect((await ask('GET', '/')).status).toBe(200)
   })
 
-  test('health answers while the database is down, with a token that cannot be checked then as well', async () => {
+  test('health checks work during a database outage, with an unverifiable token too', async () => {
     const ask = await serve({
       readToken: async () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
@@ -176,7 +176,7 @@ describe('however an address is spelled', () => {
     expect((await ask('GET', '/api/tags', { authorization: 'Bearer a.b.c' })).status).toBe(503)
   })
 
-  test("a member's call asks for a member, and a failure is never kept by anybody", async () => {
+  test('a member call needs a login, and errors are never cached', async () => {
     const ask = await serve({})
     for (const target of spellingsOf('/api/users/me'))
       for (const method of ['GET', 'HEAD', 'PROPFIND']) {
@@ -189,7 +189,7 @@ describe('however an address is spelled', () => {
   })
 })
 
-describe('a method that an address does not take', () => {
+describe('an unsupported method', () => {
   test.each([
     ['POST', '/api/tags', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/%61pi/tags', 'GET, HEAD, OPTIONS'],
@@ -197,7 +197,7 @@ describe('a method that an address does not take', () => {
     ['TRACE', '/api/health', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/media/x', 'GET, HEAD, OPTIONS'],
     ['POST', '/', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is a 405 that names the methods', async (method, target, allow) => {
+  ])('returns 405 for %s %s with the allowed methods', async (method, target, allow) => {
     const ask = await serve({})
     const { status, headers, body } = await ask(method, target, { 'content-type': 'application/xml' })
     expect(status).toBe(405)
@@ -207,7 +207,7 @@ describe('a method that an address does not take', () => {
     expect([told.status, told.headers.allow, told.body]).toEqual([204, allow, ''])
   })
 
-  test('is a 404 where there is nothing at all', async () => {
+  test('returns 404 for an unknown path', async () => {
     const ask = await serve({})
     for (const target of ['/api/nothing', '/api', '/api/tags/more', '/nothing'])
       for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE'])

@@ -18,7 +18,7 @@ const MEMBER = {
   filters: NO_FILTERS,
 } as const
 
-test('heartbeats go through while nothing happens, without an id to resume from', async () => {
+test('sends heartbeats without an event id while idle', async () => {
   const app = Fastify()
   app.decorate('readToken', async () => MEMBER)
   const streams = createEventStreams(

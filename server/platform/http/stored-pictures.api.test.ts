@@ -64,7 +64,7 @@ async function storedContent(key: string): Promise<Buffer> {
 }
 
 test.each(['disk', 'bucket'] as const)(
-  'nginx serves a public picture from the %s, whole, in parts, and once',
+  'nginx serves a public picture from the %s, with ranges and conditional requests',
   async (storage) => {
     await serve(storage)
     const meme = await buildMeme(app)
@@ -99,7 +99,7 @@ test.each(['disk', 'bucket'] as const)(
 )
 
 test.each(['disk', 'bucket'] as const)(
-  'what is removed, hidden or unknown is not served from the %s, and its location is no address',
+  'nginx serves no removed, hidden or unknown picture from the %s, and its internal location is not public',
   async (storage) => {
     await serve(storage)
     const moderator = await buildMember(app, { role: 'moderator' })
@@ -136,7 +136,7 @@ test.each(['disk', 'bucket'] as const)(
   },
 )
 
-test('a signed address of the bucket holds for its file, and for a while', async () => {
+test('a signed bucket address is valid for one file and a limited time', async () => {
   await serve('bucket')
   const meme = await buildMeme(app)
   const { searchParams } = new URL(bucket?.storageUrl ?? '')

@@ -37,7 +37,7 @@ afterEach(() => {
   collector.closeAllConnections()
 })
 
-test('requests and jobs are spans at the collector, without what was in them', { timeout: 120_000 }, async () => {
+test('requests and jobs are exported as spans without their content', { timeout: 120_000 }, async () => {
   const { port } = collector.address() as AddressInfo
   const site = await startApp({
     OCR: 'off',

@@ -63,7 +63,7 @@ describe('a bad picture leaves nothing in staging', () => {
     expect(await left()).toEqual([])
   })
 
-  test('one that meets a full disk at its last size; that is no fault of the picture', async () => {
+  test('a disk that is full at the last size, which is not the picture’s fault', async () => {
     const bytes = await pictures.photoLike('jpeg', { width: 1500, height: 1000 })
     const pipeline = Object.getPrototypeOf(sharp()) as { toFile: (target: string) => Promise<OutputInfo> }
     const write = pipeline.toFile
@@ -76,14 +76,14 @@ describe('a bad picture leaves nothing in staging', () => {
     expect(await left()).toEqual([])
   })
 
-  test('one whose time is over', async () => {
+  test('a picture over its time limit', async () => {
     await expect(prepare(await pictures.plainJpeg(), { timeLimitSeconds: 0 })).rejects.toEqual(
       new PictureError('image.tooSlow'),
     )
     expect(await left()).toEqual([])
   })
 
-  test('one that comes when too many wait; its source can be tried again', async () => {
+  test('a picture beyond the queue limit, and its source can be tried again', async () => {
     const queue = createPictureQueue({ running: 1, waiting: 0, perOwner: 1 })
     const other = Promise.withResolvers<void>()
     const running = queue.run('other', 1, () => other.promise)

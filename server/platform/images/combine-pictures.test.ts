@@ -16,13 +16,13 @@ function captioned(rows: readonly number[], { noise = 0, isRead = true } = {}) {
 
 const lightest = (data: Uint8Array) => data.reduce((most, value) => Math.max(most, value), 0)
 
-test('of a picture that was uploaded again the first alone is kept, whatever compressed it', () => {
+test('uses only the first of repeated uploads of a picture, whatever their compression', () => {
   const [first, other] = [captioned([2, 3]), captioned([30])]
   const again = captioned([2, 3], { noise: 12, isRead: false })
   expect(distinctPictures([first, again, other, again])).toEqual([first, other])
 })
 
-test('a caption that was uploaded three times and never read is not in the background', async () => {
+test('a caption that was uploaded three times and never read is not part of the background', async () => {
   const unread = () => captioned([2], { noise: 6, isRead: false })
   const pictures = [unread(), unread(), unread(), captioned([20]), captioned([27]), captioned([34])]
   const { data, isComplete } = await combinePictures(distinctPictures(pictures), SIZE)
@@ -30,7 +30,7 @@ test('a caption that was uploaded three times and never read is not in the backg
   expect(lightest(data)).toBeLessThan(BACKGROUND + 26)
 })
 
-test('of captions in different places no letter stays', async () => {
+test('captions in different places leave no letters', async () => {
   const { data, isComplete } = await combinePictures([captioned([2]), captioned([20]), captioned([35])], SIZE)
   expect(isComplete).toBe(true)
   expect(lightest(data)).toBe(BACKGROUND)

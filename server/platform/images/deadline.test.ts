@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('all steps of a picture share its seconds', () => {
+test('all steps of a picture share one time limit', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const deadline = startDeadline(10)
   expect(deadline.secondsLeft()).toBe(10)
@@ -20,7 +20,7 @@ test('all steps of a picture share its seconds', () => {
   expect(() => deadline.secondsLeft()).toThrow(new PictureError('image.tooSlow'))
 })
 
-test('the library stops work that takes too long, and its error is known', async () => {
+test('sharp stops slow work with a recognizable error', async () => {
   const create = { width: 9000, height: 9000, channels: 3, background: '#888' } as const
   const slow = sharp({ create }).blur(200).sharpen({ sigma: 10 }).timeout({ seconds: 1 }).raw().toBuffer()
   const error: unknown = await slow.catch((reason: unknown) => reason)

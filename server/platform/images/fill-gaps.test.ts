@@ -19,7 +19,7 @@ function ramp() {
   return { data, known }
 }
 
-test('unknown pixels continue the colours around them, and known ones stay', () => {
+test('fills unknown pixels from their surroundings and leaves known ones', () => {
   const { data, known } = ramp()
   const before = Uint8Array.from(data)
   fillGaps(data, known, size)
@@ -30,7 +30,7 @@ test('unknown pixels continue the colours around them, and known ones stay', () 
   }
 })
 
-test('a picture of which nothing is known stays as it is', () => {
+test('leaves a picture without known pixels unchanged', () => {
   const { data } = ramp()
   const before = Uint8Array.from(data)
   fillGaps(data, new Uint8Array(WIDTH * HEIGHT), size)

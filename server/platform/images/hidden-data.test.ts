@@ -21,7 +21,7 @@ function growChunk(webp: Buffer, type: string, more: Buffer): Buffer {
   return grown
 }
 
-describe('what hides in a file is gone', () => {
+describe('removes hidden data', () => {
   const SECRET = Buffer.from('secret-payload '.repeat(20))
   const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), SECRET, Buffer.from('<script>alert(1)</script>')])
   const FORMATS: [string, () => Promise<Buffer>][] = [
@@ -100,7 +100,7 @@ describe('what hides in a file is gone', () => {
     expect(await difference(sent, kept)).toBe(0)
   })
 
-  describe('in parts of a JPEG that no pixel needs', () => {
+  describe('in parts of a JPEG that do not affect pixels', () => {
     const WORDS = SECRET.subarray(0, 60)
     const segment = (marker: number, body: Buffer) => {
       const head = Buffer.from([0xff, marker, 0, 0])
@@ -143,7 +143,7 @@ describe('what hides in a file is gone', () => {
         expect(await difference(sent, kept)).toBe(0)
       })
 
-    test('a scan that a later one paints over', async () => {
+    test('a scan that a later one overwrites', async () => {
       const secret = await sharp({ create: { ...clear, channels: 3, background: '#f00' } })
         .toColourspace('b-w')
         .jpeg()

@@ -40,7 +40,7 @@ describe('an original keeps its pixels', () => {
     expect(kept.length).toBeLessThan(sent.length * 1.1 + 200)
   })
 
-  test('and the same file without its metadata is the same original', async () => {
+  test('is the same with and without metadata', async () => {
     const plain = await (await noisy()).jpeg().toBuffer()
     const comment = Buffer.from([0xff, 0xfe, 0, 6, 1, 2, 3, 4])
     const [one, other] = [
@@ -51,25 +51,25 @@ describe('an original keeps its pixels', () => {
   })
 })
 
-describe('what moves', () => {
+describe('animations', () => {
   test.each([
     ['GIF', pictures.animatedGif],
     ['WebP', pictures.animatedWebp],
-  ])('keeps delays and loops in %s', async (_name, make) => {
+  ])('preserve delays and loops in %s', async (_name, make) => {
     const delay = [40, 80, 120, 400]
     const kept = await originalOf(await make({ frames: 4, delay, loop: 3 }))
     expect(await sharp(kept).metadata()).toMatchObject({ pages: 4, delay, loop: 3 })
   })
 })
 
-describe('what has to be coded anew', () => {
+describe('pictures that must be re-encoded', () => {
   const upright = async () =>
     sharp({ create: { width: 40, height: 24, channels: 3, background: '#e02020' } })
       .composite([{ input: { create: { width: 10, height: 8, channels: 3, background: '#2030e0' } }, left: 0, top: 0 }])
       .png()
       .toBuffer()
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is applied', async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('apply orientation %i', async (orientation) => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const options =
         format === 'webp' ? { lossless: true } : format === 'jpeg' ? { quality: 100, chromaSubsampling: '4:4:4' } : {}
@@ -90,7 +90,7 @@ describe('what has to be coded anew', () => {
     }
   })
 
-  test('a wide profile becomes sRGB, a profile of sRGB is only left out', async () => {
+  test('convert a wide profile to sRGB, and only drop an sRGB profile', async () => {
     const wide = await (await noisy()).withIccProfile('p3').png().toBuffer()
     const kept = await originalOf(wide)
     expect(await sharp(kept).metadata()).toMatchObject({ format: 'png', hasProfile: false })
@@ -103,7 +103,7 @@ describe('what has to be coded anew', () => {
     expect(await difference(tagged, bare)).toBeLessThanOrEqual(2 * 257)
   })
 
-  test('print colours become sRGB', async () => {
+  test('convert print colors to sRGB', async () => {
     const kept = await originalOf(await (await noisy()).toColourspace('cmyk').jpeg().toBuffer())
     expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb', channels: 3 })
   })

@@ -19,7 +19,7 @@ function manualWork() {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more run together than allowed, and the rest come in order', async () => {
+test('runs up to the limit at the same time, and the rest in order', async () => {
   const queue = createPictureQueue({ running: 2, waiting: 5, perOwner: 9 })
   const { begun, work, finish } = manualWork()
   const results = ['a', 'b', 'c', 'd'].map((name) => queue.run('lan', LIGHT, work(name)))
@@ -35,7 +35,7 @@ test('no more run together than allowed, and the rest come in order', async () =
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('whoever would wait beyond the bound is turned away at once, and may come again later', async () => {
+test('refuses a task beyond the queue limit at once, and accepts it later', async () => {
   const queue = createPictureQueue({ running: 1, waiting: 1, perOwner: 9 })
   const { work, finish } = manualWork()
   const first = queue.run('lan', LIGHT, work('a'))
@@ -52,7 +52,7 @@ test('whoever would wait beyond the bound is turned away at once, and may come a
   expect(await third).toBe('d')
 })
 
-test('of the heavy ones one runs at a time, and light ones pass by', async () => {
+test('runs one heavy task at a time, and light tasks pass it', async () => {
   const queue = createPictureQueue({ running: 2, waiting: 5, perOwner: 9 })
   const { begun, work, finish } = manualWork()
   const all = [
@@ -70,7 +70,7 @@ test('of the heavy ones one runs at a time, and light ones pass by', async () =>
   await Promise.all(all)
 })
 
-test('work that fails makes room for the next', async () => {
+test('a failed task makes room for the next', async () => {
   const queue = createPictureQueue({ running: 1, waiting: 1, perOwner: 9 })
   const failing = queue.run('lan', HEAVY, () => Promise.reject(new Error('boom')))
   const next = queue.run('lan', HEAVY, () => Promise.resolve('fine'))
@@ -78,7 +78,7 @@ test('work that fails makes room for the next', async () => {
   expect(await next).toBe('fine')
 })
 
-test('owners take turns, with heavy pictures too', async () => {
+test('owners take turns, with heavy tasks too', async () => {
   const queue = createPictureQueue({ running: 1, waiting: 9, perOwner: 9 })
   const { begun, work, finish } = manualWork()
   const names = ['lan 1', 'lan 2', 'lan 3', 'minh 1', 'minh 2', 'hoa 1']
@@ -92,7 +92,7 @@ test('owners take turns, with heavy pictures too', async () => {
   expect(begun).toEqual(['lan 1', 'lan 2', 'minh 1', 'hoa 1', 'lan 3', 'minh 2'])
 })
 
-test('one owner holds no more places than allowed, while others come in', async () => {
+test('limits the places of one owner while others are accepted', async () => {
   const queue = createPictureQueue({ running: 1, waiting: 5, perOwner: 2 })
   const { work, finish } = manualWork()
   const first = queue.run('lan', LIGHT, work('a'))

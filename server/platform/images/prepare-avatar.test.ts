@@ -25,7 +25,7 @@ async function prepare(bytes: Buffer) {
   }
 }
 
-test('an avatar is a square of 512 px and one of 128 px, upright and without metadata', async () => {
+test('an avatar is square with 512 px and 128 px, upright and without metadata', async () => {
   const avatar = await prepare(await pictures.jpegWithMetadata({ width: 1200, height: 900 }))
   const { large, small } = avatar.files
   for (const [file, side] of [
@@ -41,13 +41,13 @@ test('an avatar is a square of 512 px and one of 128 px, upright and without met
   expect(await readdir(folder.path)).toEqual([])
 })
 
-test('an animation stands still, and a small picture is not enlarged', async () => {
+test('an animation becomes a still, and a small picture is not enlarged', async () => {
   const { files } = await prepare(await pictures.animatedGif({ width: 200, height: 150 }))
   expect(await sharp(files.large.path).metadata()).toMatchObject({ width: 150, height: 150 })
   expect((await sharp(files.large.path).metadata()).pages).toBeUndefined()
 })
 
-test('a bad picture leaves nothing', async () => {
+test('a bad picture leaves nothing in staging', async () => {
   await expect(prepare(await pictures.truncatedJpeg())).rejects.toThrow('image.undecodable')
   await expect(prepare(pictures.hugePng())).rejects.toThrow('image.tooManyPixels')
   expect(await readdir(folder.path)).toEqual([])

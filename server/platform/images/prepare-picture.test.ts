@@ -38,7 +38,7 @@ async function colourAt(file: StagedFile, x: number, y: number): Promise<number[
 }
 
 describe('a good picture', () => {
-  test('comes in three sizes, each named by its content, and nothing else is left in staging', async () => {
+  test('is stored in three sizes named by content, and leaves nothing else in staging', async () => {
     const picture = await prepare(await pictures.photoLike('jpeg', { width: 1500, height: 1000 }))
     expect(picture).toMatchObject({ width: 1500, height: 1000, animated: false, frames: 1, mime: 'image/jpeg' })
     expect(await sizes(picture)).toEqual([
@@ -57,7 +57,7 @@ describe('a good picture', () => {
     expect(await left()).toEqual([])
   })
 
-  test('is never enlarged: a small one shares medium and small, and with WebP the original too', async () => {
+  test('is never enlarged: a small one shares medium and small, and a WebP also the original', async () => {
     const picture = await pictures.plainPng({ width: 300, height: 200 })
     const { files, width, height } = await prepare(picture)
     expect([width, height]).toEqual([300, 200])
@@ -67,7 +67,7 @@ describe('a good picture', () => {
     expect([webp.files.medium, webp.files.small]).toEqual([webp.files.origin, webp.files.origin])
   })
 
-  test('of 1080 px or less shares origin and medium where both are WebP', async () => {
+  test('of 1080 px or less shares origin and medium if both are WebP', async () => {
     const { files } = await prepare(
       await sharp(await pictures.plainPng({ width: 1080, height: 500 }))
         .webp()
@@ -77,7 +77,7 @@ describe('a good picture', () => {
     expect((await metadataOf(files.small)).width).toBe(480)
   })
 
-  test('that is a photograph without loss has a lossy medium size', async () => {
+  test('that is a lossless photograph has a lossy medium size', async () => {
     const photograph = await sharp(await pictures.photoLike('png'))
       .webp({ lossless: true })
       .toBuffer()
@@ -85,7 +85,7 @@ describe('a good picture', () => {
     expect(files.medium.bytes).toBeLessThan(files.origin.bytes / 2)
   })
 
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('comes from %s', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('can be %s', async (format) => {
     const picture = await prepare(await pictures.photoLike(format))
     expect(picture).toMatchObject({ width: 600, height: 400, animated: false })
     const formats = await Promise.all(Object.values(picture.files).map(async (file) => (await metadataOf(file)).format))
@@ -93,7 +93,7 @@ describe('a good picture', () => {
     expect([picture.mime, picture.files.origin.mime]).toEqual([`image/${format}`, `image/${format}`])
   })
 
-  test('gives the same small files whatever format its pixels came in', async () => {
+  test('gives the same small files in any source format', async () => {
     const jpeg = await pictures.photoLike('jpeg', { width: 1300, height: 900 })
     const png = await sharp(jpeg).png().toBuffer()
     const keys = async (bytes: Buffer) => {
@@ -103,14 +103,14 @@ describe('a good picture', () => {
     expect(await keys(png)).toEqual(await keys(jpeg))
   })
 
-  test('keeps its transparency', async () => {
+  test('preserves transparency', async () => {
     const create = { width: 50, height: 50, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } as const
     const { files } = await prepare(await sharp({ create }).png().toBuffer())
     const [, , , alpha] = await sharp(files.origin.path).raw().toBuffer()
     expect(alpha).toBe(128)
   })
 
-  test('that is too long for WebP is kept whole; medium and small are fitted into it', async () => {
+  test('that is too tall for WebP is stored whole; medium and small are fitted into it', async () => {
     const strip = await prepare(await pictures.plainPng({ width: 800, height: 18_000 }))
     expect(strip).toMatchObject({ width: 800, height: 18_000, mime: 'image/png' })
     expect(await sizes(strip)).toEqual([
@@ -126,7 +126,7 @@ describe('a good picture', () => {
     ])
   })
 
-  test('in grey, with 16 bits or in print colours has small files in sRGB', async () => {
+  test('in gray, with 16 bits or in print colors has small files in sRGB', async () => {
     const png = sharp(await pictures.plainPng())
     const forms = [
       png.clone().toColourspace('b-w').png(),
@@ -139,7 +139,7 @@ describe('a good picture', () => {
     }
   })
 
-  test('that many decoders warn about, but that is whole, is taken', async () => {
+  test('with a harmless decoder warning is accepted', async () => {
     const jpeg = await pictures.plainJpeg()
     // The end of spectral selection in the scan header, which some cameras write as 0.
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
@@ -148,7 +148,7 @@ describe('a good picture', () => {
     expect(await prepare(jpeg)).toMatchObject({ width: 600, height: 400 })
   })
 
-  test('has a thumbhash of its shape and colour', async () => {
+  test('has a thumbhash of its shape and color', async () => {
     const { thumbhash } = await prepare(await pictures.plainPng({ width: 900, height: 600 }))
     const hash = Buffer.from(thumbhash, 'base64')
     expect(thumbHashToApproximateAspectRatio(hash)).toBeCloseTo(1.5, 0)
@@ -157,8 +157,8 @@ describe('a good picture', () => {
   })
 })
 
-describe('what a phone hides in its photographs', () => {
-  test('is gone from every size', async () => {
+describe('phone metadata', () => {
+  test('is removed from every size', async () => {
     const photo = await pictures.jpegWithMetadata({ width: 1800, height: 1200 })
     for (const secret of pictures.PHONE_SECRETS) expect(photo.includes(secret)).toBe(true)
     const { files } = await prepare(photo)
@@ -193,7 +193,7 @@ describe('an animation', () => {
   test.each([
     ['GIF', pictures.animatedGif],
     ['WebP', pictures.animatedWebp],
-  ])('from %s moves in all three sizes, as fast and as often', async (_name, make) => {
+  ])('from %s moves in all three sizes, with the same speed and number of loops', async (_name, make) => {
     const picture = await prepare(await make({ width: 1200, height: 600, frames: 6, delay, loop: 3 }))
     expect(picture).toMatchObject({ width: 1200, height: 600, animated: true, frames: 6 })
     const widths = [1200, 1080, 480]
@@ -208,7 +208,7 @@ describe('an animation', () => {
     }
   })
 
-  test('shows another picture in each frame, at every size', async () => {
+  test('shows a different picture in each frame, at every size', async () => {
     const { files } = await prepare(await pictures.animatedGif({ width: 640, height: 320, frames: 4 }))
     for (const file of [files.origin, files.small]) {
       for (const page of [0, 1, 2, 3]) {
@@ -222,7 +222,7 @@ describe('an animation', () => {
     }
   })
 
-  test('of equal frames is a still picture', async () => {
+  test('of equal frames becomes a still', async () => {
     const frame = await pictures.plainPng({ width: 30, height: 30 })
     const gif = await sharp([frame, frame, frame], { join: { animated: true } })
       .gif({ keepDuplicateFrames: true })
@@ -230,13 +230,13 @@ describe('an animation', () => {
     expect(await prepare(gif)).toMatchObject({ animated: false, frames: 1 })
   })
 
-  test('too high for WebP is kept whole; medium and small are fitted into it', async () => {
+  test('that is too tall for WebP is stored whole; medium and small are fitted into it', async () => {
     const picture = await prepare(pictures.handmadeGif({ frames: 3, width: 60, height: 20_000 }))
     expect(picture).toMatchObject({ width: 60, height: 20_000, frames: 3, mime: 'image/gif' })
     expect(await metadataOf(picture.files.small)).toMatchObject({ width: 49, pages: 3 })
   })
 
-  test('of 300 frames is taken, of 301 it is not', async () => {
+  test('of 300 frames is accepted, and of 301 is refused', async () => {
     expect(await prepare(pictures.handmadeGif({ frames: 300, width: 20, height: 20 }))).toMatchObject({ frames: 300 })
     const more = prepare(pictures.handmadeGif({ frames: 301, width: 20, height: 20 }))
     await expect(more).rejects.toEqual(new PictureError('image.tooManyFrames'))

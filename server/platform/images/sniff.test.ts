@@ -5,7 +5,7 @@ import { SNIFF_BYTES, sniff } from './sniff.ts'
 
 const head = (bytes: Buffer) => bytes.subarray(0, SNIFF_BYTES)
 
-describe('the type of a picture comes from its bytes', () => {
+describe('detects the type of a picture from its bytes', () => {
   test.each([
     ['jpeg', pictures.plainJpeg],
     ['png', pictures.plainPng],
@@ -16,7 +16,7 @@ describe('the type of a picture comes from its bytes', () => {
     expect(sniff(head(await make()))).toBe(type)
   })
 
-  test('an AVIF whose major brand is another, and one that is a sequence', () => {
+  test('an AVIF with another major brand, and an AVIF sequence', () => {
     const file = (brands: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brands}`, 'latin1')])
     expect(sniff(file('mif1\0\0\0\0avifmiaf'))).toBe('avif')
     expect(sniff(file('avis\0\0\0\0msf1miaf'))).toBe('avif')
@@ -29,7 +29,7 @@ describe('the type of a picture comes from its bytes', () => {
     ['HEIC', pictures.heicHead],
     ['a few bytes', () => Buffer.from('GIF')],
     ['a sound in the container of WebP', () => Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1')],
-  ])('%s is refused', async (_name, make) => {
+  ])('refuses %s', async (_name, make) => {
     const bytes = await make()
     expect(() => sniff(head(bytes))).toThrow(new PictureError('image.unsupportedType'))
   })

@@ -18,8 +18,8 @@ afterEach(() => folder.remove())
 const streamOf = (bytes: Buffer) => Readable.from([bytes.subarray(0, 100), bytes.subarray(100)])
 const left = () => readdir(folder.path)
 
-describe('receiving', () => {
-  test('keeps the bytes as they came, and knows their hash and type', async () => {
+describe('receiving a picture', () => {
+  test('stores the exact bytes with their hash and type', async () => {
     const bytes = await plainJpeg()
     const source = await receivePicture(streamOf(bytes), { stagingDir: folder.path, maxBytes: bytes.length })
     expect(await readFile(source.path)).toEqual(bytes)
@@ -32,13 +32,13 @@ describe('receiving', () => {
     expect(await left()).toEqual([])
   })
 
-  test('makes the staging folder when it is missing', async () => {
+  test('creates a missing staging folder', async () => {
     const stagingDir = path.join(folder.path, 'not', 'there')
     const source = await receivePicture(streamOf(await plainJpeg()), { stagingDir, maxBytes: 1e6 })
     expect(path.dirname(source.path)).toBe(stagingDir)
   })
 
-  test('knows the type also when the bytes come one by one', async () => {
+  test('detects the type if the bytes come one by one', async () => {
     const bytes = await plainJpeg({ width: 20, height: 20 })
     const drops = Readable.from(Array.from(bytes, (byte) => Buffer.from([byte])))
     const source = await receivePicture(drops, { stagingDir: folder.path, maxBytes: 1e6 })
@@ -50,20 +50,20 @@ describe('receiving', () => {
     ['nothing', 'image.empty', async () => Readable.from([]), 1000],
     ['text', 'image.unsupportedType', async () => streamOf(textFile()), 1000],
   ]
-  test.each(refused)('%s is refused and leaves nothing', async (_name, code, make, maxBytes) => {
+  test.each(refused)('refuses %s and leaves nothing', async (_name, code, make, maxBytes) => {
     const received = receivePicture(await make(), { stagingDir: folder.path, maxBytes })
     await expect(received).rejects.toEqual(new PictureError(code))
     expect(await left()).toEqual([])
   })
 
-  test('an avatar has a bound and a code of its own', async () => {
+  test('an avatar has its own limit and error code', async () => {
     const large = Buffer.concat([await plainJpeg(), Buffer.alloc(5 * 1024 * 1024)])
     const received = receiveAvatar(streamOf(large), { stagingDir: folder.path })
     await expect(received).rejects.toEqual(new PictureError('image.avatarTooLarge'))
     expect(await left()).toEqual([])
   })
 
-  test('what is refused half-way can still be drained, as a request with more parts needs', async () => {
+  test('a refused stream can still be drained for further parts of the request', async () => {
     const stream = Readable.from([Buffer.alloc(600), Buffer.alloc(600), Buffer.from('the rest')])
     await expect(receivePicture(stream, { stagingDir: folder.path, maxBytes: 1000 })).rejects.toThrow('image.tooLarge')
     expect(stream.destroyed).toBe(false)
@@ -71,7 +71,7 @@ describe('receiving', () => {
     expect(rest.map(String)).toEqual(['the rest'])
   })
 
-  test('a source that breaks off leaves nothing, and its own error comes through', async () => {
+  test('a broken source leaves nothing, and its error is rethrown', async () => {
     async function* broken() {
       yield Buffer.alloc(2000)
       throw new Error('connection reset')
@@ -83,7 +83,7 @@ describe('receiving', () => {
   })
 })
 
-test('the sweep takes what is old and leaves what is being written', async () => {
+test('the sweep deletes old files and leaves recent ones', async () => {
   const old = path.join(folder.path, 'old.source')
   await writeFile(old, 'x')
   await utimes(old, new Date(), new Date(Date.now() - 120_000))
@@ -93,7 +93,7 @@ test('the sweep takes what is old and leaves what is being written', async () =>
   expect(await sweepStaging(path.join(folder.path, 'missing'), 60)).toBe(0)
 })
 
-test('sizes that are the same file are listed once', () => {
+test('lists a file shared by several sizes once', () => {
   const file = (key: string) => ({ path: `/staging/${key}`, key, bytes: 1, mime: 'image/webp' })
   const prepared = { files: { origin: file('a'), medium: file('b'), small: file('b') } }
   expect(filesOf(prepared).map(({ key }) => key)).toEqual(['a', 'b'])

@@ -34,7 +34,7 @@ function node(kind: 'embedded' | 'postgres', taken: string[] = []): HeldJobs {
   return held
 }
 
-test('a node says that it works on its jobs until they are done', async () => {
+test('a node renews its jobs until they are done', async () => {
   const own = node('postgres')
   await own.start(() => {})
   const holding = own.hold({ name: 'count', id: 'a' })
@@ -46,7 +46,7 @@ test('a node says that it works on its jobs until they are done', async () => {
   expect(statements).toEqual(['take over 6 s'])
 })
 
-test('nothing is taken over before the database has answered for as long as a job may be silent', async () => {
+test('takes over a job only after the database has answered for the full silence limit', async () => {
   const own = node('postgres')
   await own.start(() => {})
   own.hold({ name: 'count', id: 'a' })
@@ -59,14 +59,14 @@ test('nothing is taken over before the database has answered for as long as a jo
   expect(statements).toEqual(['keep a', 'keep a', 'take over 6 s'])
 })
 
-test('the kinds that have work again are told', async () => {
+test('reports the kinds with available work', async () => {
   const told = vi.fn()
   await node('postgres', ['count', 'count']).start(told)
   await vi.advanceTimersByTimeAsync(BEAT_MS)
   expect(told).toHaveBeenCalledExactlyOnceWith(['count'])
 })
 
-test('the embedded engine has one process: at its start nobody else holds anything', async () => {
+test('the embedded engine takes over all jobs at its start', async () => {
   await node('embedded').start(() => {})
   expect(statements).toEqual(['take over 0 s'])
   await vi.advanceTimersByTimeAsync(10 * BEAT_MS)

@@ -36,7 +36,7 @@ async function enqueue(...numbers: number[]): Promise<void> {
   })
 }
 
-test('a row of jobs is worked off without waiting for the next poll after each', { timeout: 20_000 }, async () => {
+test('runs queued jobs back to back without polling', { timeout: 20_000 }, async () => {
   const numbers = Array.from({ length: 30 }, (_, number) => number)
   await enqueue(...numbers)
   const done: number[] = []
@@ -50,7 +50,7 @@ test('a row of jobs is worked off without waiting for the next poll after each',
   expect(done.toSorted((a, b) => a - b)).toEqual(numbers)
 })
 
-test('a job is begun because its transaction tells of it, before anybody looks', { timeout: 20_000 }, async () => {
+test('a commit starts its job without polling', { timeout: 20_000 }, async () => {
   // Stops polling for due jobs.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const done: number[] = []
@@ -73,7 +73,7 @@ test('a job is begun because its transaction tells of it, before anybody looks',
   }
 })
 
-test('what a killed process had begun is worked on by the next, long before its time limit', async () => {
+test('a job of a killed process is taken over long before its time limit', async () => {
   await enqueue(1, 2)
   // The state after a process claimed them and died; the second job has used up its retries.
   await sql`update jobs.job set state = 'active', started_on = now(), heartbeat_on = now()`.execute(database.engine.db)
@@ -87,7 +87,7 @@ test('what a killed process had begun is worked on by the next, long before its 
   await vi.waitFor(() => expect(done).toEqual([1]), { timeout: 25_000, interval: 50 })
 })
 
-test('a job that was to wait is begun soon after its time', { timeout: 20_000 }, async () => {
+test('a delayed job starts soon after its time', { timeout: 20_000 }, async () => {
   const done: number[] = []
   await jobs.work([
     worker(countJob, async ({ number }) => {
@@ -98,7 +98,7 @@ test('a job that was to wait is begun soon after its time', { timeout: 20_000 },
   await vi.waitFor(() => expect(done).toEqual([1]), { timeout: 15_000, interval: 50 })
 })
 
-test('a run that fails because something is down is no try: the job waits and is done in the end', async () => {
+test('a failure due to an outage does not count as an attempt: the job waits and succeeds', async () => {
   await enqueue(1)
   let runs = 0
   await jobs.work([

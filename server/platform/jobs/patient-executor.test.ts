@@ -9,7 +9,7 @@ function executor(answer: () => Promise<{ rows: Record<string, unknown>[] }>) {
   return { patient: createPatientExecutor({ executeSql: answer }, { info: note, error: note }), lines }
 }
 
-test('a statement waits for the database, and a line says so at both ends', async () => {
+test('a statement waits for the database, and logs the beginning and the end', async () => {
   let tries = 0
   const { patient, lines } = executor(async () => {
     tries += 1
@@ -21,7 +21,7 @@ test('a statement waits for the database, and a line says so at both ends', asyn
   expect(lines).toEqual(['the database is unreachable: jobs are waiting', 'the database is back: jobs continue'])
 })
 
-test('before the work begins, after it has stopped, and for any other reason a statement fails', async () => {
+test('a statement fails before the work begins, after it stopped, and for any other error', async () => {
   let error: Error = down
   const { patient } = executor(async () => {
     throw error

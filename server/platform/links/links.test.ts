@@ -26,8 +26,8 @@ describe('public addresses', () => {
     '2001:db8::1',
     'localhost',
     '',
-  ])('%s is not one', (address) => expect(isPublicAddress(address)).toBe(false))
-  test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111'])('%s is one', (address) =>
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
+  test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111'])('%s is public', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 })
@@ -55,17 +55,17 @@ describe('following a link', () => {
 
   const follow = (link: string) => fetchLink(link, { maxBytes: 1000, isAllowed: isLoopback })
 
-  test('gives the bytes, redirects followed', async () => {
+  test('returns the bytes after redirects', async () => {
     expect((await follow(`${base}/picture`)).toString()).toBe('bytes')
     expect((await follow(`${base}/there`)).toString()).toBe('bytes')
   })
 
-  test('stops at a redirect to where it may not go', async () => {
+  test('stops at a redirect to a forbidden address', async () => {
     await expect(follow(`${base}/inside`)).rejects.toMatchObject({ code: 'image.linkForbidden' })
     await expect(follow(`${base}/file`)).rejects.toMatchObject({ code: 'image.linkForbidden' })
   })
 
-  test('goes inside only to the very address and port that were named', async () => {
+  test('reaches a private address only if its exact address and port are allowed', async () => {
     const port = Number(new URL(base).port)
     const named = (entries: string) => ({ maxBytes: 1000, isAllowed: allowing(parseFetchAllowlist(entries) ?? []) })
     expect((await fetchLink(`${base}/picture`, named(`127.0.0.1:${port}`))).toString()).toBe('bytes')
@@ -77,7 +77,7 @@ describe('following a link', () => {
     })
   })
 
-  test('never talks to its own machine unless told so, by address or by name', async () => {
+  test('refuses its own machine by address and by name, unless allowed', async () => {
     await expect(fetchLink(`${base}/picture`, { maxBytes: 1000 })).rejects.toMatchObject({
       code: 'image.linkForbidden',
     })
@@ -89,7 +89,7 @@ describe('following a link', () => {
     })
   })
 
-  test('tells a name of a private network from one that nobody has neither by code nor by message', async () => {
+  test('fails alike for private and unknown names, in code and message', async () => {
     const failures = await Promise.all(
       ['localhost', 'nobody-has-this-name.invalid'].map((host) =>
         fetchLink(`http://${host}:1/picture`, { maxBytes: 1000 }).catch(({ code, message }) => [
@@ -102,24 +102,24 @@ describe('following a link', () => {
     expect(failures[1]).toEqual(failures[0])
   })
 
-  test.each(['/missing', '/large', '/loop'])('%s cannot be had', async (path) => {
+  test.each(['/missing', '/large', '/loop'])('%s is unreachable', async (path) => {
     await expect(follow(base + path)).rejects.toMatchObject({ code: 'image.linkUnreachable' })
   })
 
   test.each(['file:///etc/passwd', 'ftp://example.com/x', 'http://me:secret@example.com/', 'nonsense'])(
-    '%s is refused',
+    'rejects %s',
     async (link) => {
       await expect(follow(link)).rejects.toMatchObject({ code: 'image.linkForbidden' })
     },
   )
 })
 
-describe('named hosts', () => {
-  test('are pairs of address and port', () => {
+describe('allowed hosts', () => {
+  test('are pairs of an address and a port', () => {
     expect(parseFetchAllowlist('10.0.0.7:80, [FD00:0::7]:8080')).toEqual(['10.0.0.7:80', '[fd00::7]:8080'])
   })
   test.each(['10.0.0.7', 'localhost:80', '10.0.0.0/8:80', '10.0.0.7:70000', '[::1]', '10.0.0.7:80,', '999.1.1.1:80'])(
-    '%s names none',
+    'reject %s',
     (text) => expect(parseFetchAllowlist(text)).toBeNull(),
   )
 })

@@ -52,7 +52,7 @@ const states = async (attempts: { state: string }[]) => {
   return attempts.map(({ state }) => state)
 }
 
-test('one owner has so many places, the rest of theirs wait, and others pass by', async () => {
+test('limits the places of one owner while others pass', async () => {
   const gate = createGate(
     { ...boundsFor(10, true), upload: { running: 3, waiting: 9, waitMs: 2000, perOwner: 2 } },
     pressure,
@@ -68,7 +68,7 @@ test('one owner has so many places, the rest of theirs wait, and others pass by'
   expect(await states([...others, ...greedy.slice(2)])).toEqual(['inside', 'waiting', 'inside', 'inside', 'waiting'])
 })
 
-test('so many run, so many wait in the order of their coming, and more are refused at once', async () => {
+test('runs up to the limit, queues up to the limit in order, and refuses the rest at once', async () => {
   const gate = small()
   const reads = Array.from({ length: 5 }, () => attempt(gate, 'read'))
   expect(await states(reads)).toEqual(['inside', 'inside', 'waiting', 'waiting', 'server.busy'])
@@ -83,7 +83,7 @@ test('so many run, so many wait in the order of their coming, and more are refus
   expect(await states([...reads, late])).toEqual(['inside', 'inside', 'inside', 'inside', 'server.busy', 'waiting'])
 })
 
-test('no kind holds up another', async () => {
+test('one kind of request does not delay another', async () => {
   const gate = small()
   const reads = Array.from({ length: 4 }, () => attempt(gate, 'read'))
   expect(await states([...reads, attempt(gate, 'write'), attempt(gate, 'upload')])).toEqual([
@@ -96,7 +96,7 @@ test('no kind holds up another', async () => {
   ])
 })
 
-test('who waits too long is refused, and who goes away leaves the queue', async () => {
+test('refuses after the maximum wait, and drops a disconnected request from the queue', async () => {
   const gate = small()
   const gone = new AbortController()
   const [a, b, c, d] = [
@@ -115,7 +115,7 @@ test('who waits too long is refused, and who goes away leaves the queue', async 
   expect(gate.figures('read').running).toBe(1)
 })
 
-test('uploads wait while the process is strained, and reads do not; when it is over they go on by themselves', async () => {
+test('uploads wait under pressure while reads continue, and resume afterwards', async () => {
   const gate = small()
   isStrained = true
   const uploads = Array.from({ length: 3 }, () => attempt(gate, 'upload'))
@@ -126,7 +126,7 @@ test('uploads wait while the process is strained, and reads do not; when it is o
   expect(await states(uploads)).toEqual(['inside', 'inside', 'inside'])
 })
 
-test('one network cannot take every place of uploads', async () => {
+test('one network cannot occupy all upload slots', async () => {
   const gate = small()
   const greedy = Array.from({ length: 4 }, () => attempt(gate, 'upload'))
   expect(await states([...greedy, attempt(gate, 'upload', '198.51.100.7')])).toEqual([
@@ -140,7 +140,7 @@ test('one network cannot take every place of uploads', async () => {
   expect(await states([attempt(gate, 'upload')])).toEqual(['inside'])
 })
 
-test('an overloaded process refuses whoever comes, and lets those inside end', async () => {
+test('an overloaded process refuses new requests and finishes running ones', async () => {
   const gate = small()
   const inside = attempt(gate, 'read')
   isOverloaded = true
@@ -153,7 +153,7 @@ test('an overloaded process refuses whoever comes, and lets those inside end', a
   expect(gate.figures('read').running).toBe(0)
 })
 
-test('a single long task is no overload; one second after another is, until it is over', () => {
+test('sustained delay is overload, and a single long task is not', () => {
   const judge = judgePressure()
   const slow = { delayMs: 3000, memoryShare: 0.1 }
   judge.note(slow)
@@ -165,13 +165,13 @@ test('a single long task is no overload; one second after another is, until it i
   expect([judge.isStrained(), judge.isOverloaded()]).toEqual([false, false])
 })
 
-test('memory counts as the event loop does', () => {
+test('memory pressure counts like event loop delay', () => {
   const judge = judgePressure()
   for (let second = 0; second < 3; second += 1) judge.note({ delayMs: 1, memoryShare: 0.95 })
   expect([judge.isStrained(), judge.isOverloaded()]).toEqual([true, true])
 })
 
-test('an event loop that is held up is late from the first reading on', async () => {
+test('measures event loop delay from the first reading', async () => {
   vi.useRealTimers()
   const holdUp = (milliseconds: number) => {
     const until = performance.now() + milliseconds

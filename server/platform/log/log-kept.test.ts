@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { isLogKept } from './log-kept.ts'
 
-test('a file keeps what is printed', async () => {
+test('output to a file is stored', async () => {
   const folder = await temporaryFolder()
   onTestFinished(() => folder.remove())
   const file = await open(join(folder.path, 'log'), 'w')
@@ -25,12 +25,12 @@ function isPipeKept(args: string): [string, number | null] {
   return [said.stdout.trim(), said.status]
 }
 
-test('a pipe keeps nothing, unless it is the journal', () => {
+test('output to a pipe is not stored, except by the journal', () => {
   expect(isPipeKept('')).toEqual(['false', 0])
   const { dev, ino } = fstatSync(0)
   expect(isLogKept(0, `${dev}:${ino}`)).toBe(true)
 })
 
-test('what the first process of a container prints is kept by its engine', () => {
+test('output of a container’s first process is stored', () => {
   expect(isPipeKept('1, undefined, 1')).toEqual(['true', 0])
 })

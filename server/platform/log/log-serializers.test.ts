@@ -25,11 +25,11 @@ test.each([
   'connect ECONNREFUSED 127.0.0.1:5432',
   'duplicate key value',
   'at file:///srv/memeroom/server/app.ts:12:3',
-])('%s stays as it is', (text) => {
+])('%s is unchanged', (text) => {
   expect(withoutSecrets(text)).toBe(text)
 })
 
-test('of an error and its causes only what names the fault is kept', () => {
+test('logs only the identifying parts of an error and its causes', () => {
   const row = Object.assign(new Error('duplicate key value'), {
     code: '23505',
     constraint: 'users_email_key',
@@ -47,7 +47,7 @@ test('of an error and its causes only what names the fault is kept', () => {
   expect(errorForLog({ password: 'hunter2' })).toEqual({ type: 'object', message: '', stack: '' })
 })
 
-test('an error that is its own cause ends', () => {
+test('stops at an error that is its own cause', () => {
   const error = new Error('round')
   error.cause = error
   expect(JSON.stringify(errorForLog(error))).toContain('round')

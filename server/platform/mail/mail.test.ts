@@ -35,7 +35,7 @@ function smtp(url: string) {
   return mail
 }
 
-test('over SMTP a mail arrives with both forms and its subject whole', async () => {
+test('sends a mail over SMTP with both parts and its whole subject', async () => {
   const { url, taken } = await mailServer()
   await smtp(url).send(MESSAGE)
   expect(taken).toHaveLength(1)
@@ -50,7 +50,7 @@ test('over SMTP a mail arrives with both forms and its subject whole', async () 
   expect(decodeURIComponent(subject)).toBe(MESSAGE.subject)
 })
 
-test('a mail that is not taken now is the server being down, so that its job waits', async () => {
+test('a temporary refusal counts as an outage, so the job waits', async () => {
   const { url, taken, halt } = await mailServer({ code: 451, text: 'try later' })
   const mail = smtp(url)
   await expect(mail.send(MESSAGE)).rejects.toThrow(ServiceDownError)
@@ -59,7 +59,7 @@ test('a mail that is not taken now is the server being down, so that its job wai
   expect(taken).toEqual([])
 })
 
-test('a mail that is never taken is a failure of its own', async () => {
+test('a permanent refusal is a normal failure', async () => {
   const { url } = await mailServer({ code: 550, text: 'no such person' })
   const failed = await smtp(url)
     .send(MESSAGE)
@@ -68,7 +68,7 @@ test('a mail that is never taken is a failure of its own', async () => {
   expect(String(failed)).toContain('no such person')
 })
 
-test('without SMTP a mail is one file in the outbox, and its code a line in the terminal', async () => {
+test('without SMTP writes the mail to the outbox and the code to the terminal', async () => {
   const outboxDir = await mkdtemp(path.join(tmpdir(), 'memeroom-outbox-'))
   closers.push(() => rm(outboxDir, { recursive: true }))
   const lines: string[] = []
@@ -82,7 +82,7 @@ test('without SMTP a mail is one file in the outbox, and its code a line in the 
   expect(lines).toEqual(['code 123456'])
 })
 
-test('a log that is no terminal says where the code is, but not the code; the file is for the server alone', async () => {
+test('a log that is not a terminal gets the path instead of the code, and the file is private', async () => {
   const outboxDir = path.join(await mkdtemp(path.join(tmpdir(), 'memeroom-outbox-')), 'outbox')
   closers.push(() => rm(path.dirname(outboxDir), { recursive: true }))
   const lines: string[] = []
@@ -95,7 +95,7 @@ test('a log that is no terminal says where the code is, but not the code; the fi
   expect(modes.map((mode) => mode & 0o777)).toEqual([0o700, 0o600])
 })
 
-test('forgetting an address leaves mails to addresses that contain it, and finds it in any case and with any host name', async () => {
+test('forgetting an address matches any case and any host name, but no longer addresses', async () => {
   const outboxDir = await mkdtemp(path.join(tmpdir(), 'outbox-forget-'))
   closers.push(() => rm(outboxDir, { recursive: true }))
   const mail = createMail({ from: 'Memeroom <no-reply@memes.example>', outboxDir, showsCodes: false, log: () => {} })
@@ -111,7 +111,7 @@ test('forgetting an address leaves mails to addresses that contain it, and finds
   expect(await left()).toEqual(['ia@example.com.vn', 'mia@example.com'])
 })
 
-test('an address alone gets the name of the site, a sender with a name keeps its own', async () => {
+test('a sender without a name gets the site’s name', async () => {
   const outboxDir = await mkdtemp(path.join(tmpdir(), 'memeroom-outbox-'))
   closers.push(() => rm(outboxDir, { recursive: true, force: true }))
   const fromOf = async (from: string) => {

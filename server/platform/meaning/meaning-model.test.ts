@@ -22,14 +22,14 @@ const flat = (...colour: number[]): RgbPicture => ({
   height: 30,
 })
 
-describe('a model that an operator has laid down', () => {
+describe('an installed model', () => {
   let model: MeaningModel
   beforeAll(() => {
     model = createMeaningModel(readModelFolder(folder('a model')))
   })
   afterAll(() => model.close())
 
-  test('puts texts of both languages near the pictures that they speak of, in vectors of length 1', async () => {
+  test('embeds texts of both languages near matching pictures, in vectors of length 1', async () => {
     expect(await model.ready()).toEqual({ dimensions: 3 })
     const red = await model.embedPicture(flat(220, 20, 20))
     const blue = await model.embedPicture(flat(20, 20, 220))
@@ -43,7 +43,7 @@ describe('a model that an operator has laid down', () => {
     expect(likeness(asked, blue)).toBeLessThan(0)
   })
 
-  test('answers somebody who searches before the pictures that wait', async () => {
+  test('answers text queries before queued pictures', async () => {
     const answered: string[] = []
     const pictures = Array.from({ length: 5 }, () =>
       model.embedPicture(flat(9, 9, 9)).then(() => answered.push('picture')),
@@ -53,14 +53,14 @@ describe('a model that an operator has laid down', () => {
     expect(answered).toEqual(['picture', 'text', 'picture', 'picture', 'picture', 'picture'])
   })
 
-  test('starts again after it was closed', async () => {
+  test('restarts after it was closed', async () => {
     await model.close()
     expect(await model.embedPicture(flat(220, 20, 20))).toHaveLength(3)
   })
 })
 
-describe('the name of a model', () => {
-  test('is the same for the same files elsewhere, and another when one differs', () => {
+describe('a model’s name', () => {
+  test('is the same for equal files and differs for other files', () => {
     const [one, same, other] = [folder('one'), folder('same'), folder('other')]
     writeTinyClip(other, { words: { red: [1, -1, 1] } })
     expect(readModelFolder(one).id).toMatch(/^[0-9a-f]{16}$/)
@@ -69,11 +69,11 @@ describe('the name of a model', () => {
   })
 })
 
-describe('what is no model', () => {
+describe('an invalid model', () => {
   const config = (dir: string) => () => readConfig({ DATA_DIR: path.join(root, 'data'), EMBEDDINGS: `clip:${dir}` })
   const RULE = 'EMBEDDINGS must be clip:DIR with a CLIP model in ONNX format in DIR: '
 
-  test('is refused at start in one line that says what is missing', () => {
+  test('is refused at start in one line with the missing part', () => {
     expect(config(path.join(root, 'nowhere'))).toThrow(
       new ConfigError(`${RULE}${path.join(root, 'nowhere')} is not a folder`),
     )
@@ -87,7 +87,7 @@ describe('what is no model', () => {
     expect(config(folder('whole'))().clip?.kind).toBe('clip')
   })
 
-  test('though its files are there says so in one line, each time it is asked', async () => {
+  test('with broken files gives a one-line error on each use', async () => {
     const broken = folder('broken')
     truncateSync(path.join(broken, 'onnx', 'text_model.onnx'), 40)
     const model = createMeaningModel(readModelFolder(broken))

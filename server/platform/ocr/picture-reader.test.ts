@@ -8,7 +8,7 @@ vi.mock('./reader-child.ts', { spy: true })
 const reader = createPictureReader({ mode: 'full', languages: 'eng+vie' })
 afterAll(() => reader.close())
 
-test('the process that is woken for a picture is the one that reads it', { timeout: 120_000 }, async () => {
+test('the process that was woken reads the picture', { timeout: 120_000 }, async () => {
   vi.mocked(startReader).mockClear()
   reader.wake()
   reader.wake()
@@ -18,7 +18,7 @@ test('the process that is woken for a picture is the one that reads it', { timeo
   await reader.close()
 })
 
-test('a picture that cannot be decoded ends nothing but its own reading, and closing is no end', {
+test('an undecodable picture fails only its own reading, and a closed reader can be used again', {
   timeout: 120_000,
 }, async () => {
   const picture = await captionedPicture({ text: 'NOBODY TOLD ME', seed: 'reader' })

@@ -17,7 +17,7 @@ const grey = (shade: number, channels: 3 | 4 = 3) =>
     .png()
     .toBuffer()
 
-test('pictures are scored one after another, and a broken one ends nothing but its own scoring', async () => {
+test('pictures are scored one after another, and a broken one fails only its own scoring', async () => {
   const { score } = open()
   const answers = await Promise.allSettled([
     score(await grey(51)),
@@ -29,7 +29,7 @@ test('pictures are scored one after another, and a broken one ends nothing but i
   expect(answers[1]).toMatchObject({ reason: expect.any(UnreadablePicture) })
 })
 
-test('a thread that hangs, ends or fails is replaced for the next picture', async () => {
+test('a thread that hangs, exits or fails is replaced for the next picture', async () => {
   const { score } = open({ timeLimitMs: 500 })
   await expect(score(await grey(0))).rejects.toThrow('too long')
   await expect(score(await grey(255))).rejects.toThrow('ended')
@@ -37,14 +37,14 @@ test('a thread that hangs, ends or fails is replaced for the next picture', asyn
   expect(await score(await grey(51))).toBeCloseTo(0.2, 2)
 })
 
-test('closing ends the thread; the next picture starts another', async () => {
+test('closing stops the thread, and the next picture starts another', async () => {
   const { score, close } = open()
   await score(await grey(51))
   await close()
   expect(await score(await grey(102))).toBeCloseTo(0.4, 2)
 })
 
-test('of an animation eight frames are looked at, the first and the last among them', async () => {
+test('scores eight frames of an animation, including the first and the last', async () => {
   expect(framesToScore(1)).toEqual([0])
   expect(framesToScore(3)).toEqual([0, 1, 2])
   expect(framesToScore(300)).toEqual([0, 43, 85, 128, 171, 214, 256, 299])
@@ -52,7 +52,7 @@ test('of an animation eight frames are looked at, the first and the last among t
   expect(frames.map((frame) => frame.length)).toEqual(Array(8).fill(224 * 224 * 3))
 })
 
-test('a grey picture and one with transparency are frames of three colours', async () => {
+test('a gray and a transparent picture become frames with three color channels', async () => {
   const flat = await sharp(await grey(102))
     .toColourspace('b-w')
     .png()

@@ -6,7 +6,7 @@ import { fieldsVi } from './vi.ts'
 test.each([
   ['en', fieldsEn],
   ['vi', fieldsVi],
-] as const)('a field has the same sentence in a form as in an answer: %s', async (language, fields) => {
+] as const)('a field has the same message in a form and in an answer: %s', async (language, fields) => {
   const file = new URL(`../../../web/locales/${language}/fields.json`, import.meta.url)
   const inForms: Record<string, string> = JSON.parse(await readFile(file, 'utf8'))
   const shared = Object.keys(fields).filter((key) => key in inForms)

@@ -5,7 +5,7 @@ import { SITE_CONTACT, SITE_NAME, withSite, withSiteInJson, withSiteInMarkup } f
 
 const site = { name: 'Tom & "J" <3', contact: 'hi@example.com' }
 
-test('the site’s name stands in every kind of text as that kind spells it', () => {
+test('the site’s name is escaped for each kind of text', () => {
   expect(withSite(`About ${SITE_NAME}: ${SITE_CONTACT}`, site)).toBe('About Tom & "J" <3: hi@example.com')
   expect(JSON.parse(withSiteInJson(JSON.stringify({ title: SITE_NAME }), site))).toEqual({ title: site.name })
   expect(
@@ -15,11 +15,11 @@ test('the site’s name stands in every kind of text as that kind spells it', ()
   )
 })
 
-test('a name cannot smuggle in a mark or a pattern of replacement', () => {
+test('a site name cannot inject a placeholder or a replacement pattern', () => {
   expect(withSite(SITE_NAME, { name: `$& ${SITE_CONTACT}`, contact: 'x' })).toBe(`$& ${SITE_CONTACT}`)
 })
 
-test('no text of a member can hold a mark', () => {
+test('member text cannot contain a placeholder', () => {
   for (const mark of [SITE_NAME, SITE_CONTACT]) {
     expect(isUsableText(`hello ${mark}`)).toBe(false)
     expect([lineFrom(`a${mark}b`), normalText(`a${mark}b`)]).toEqual(['a b', 'ab'])

@@ -21,14 +21,14 @@ async function filesOf(database: string): Promise<string[]> {
     .toSorted()
 }
 
-test('the archive was made by the version of PGlite in use: run `npm run database:empty` after an update', async () => {
+test('the archive matches the installed version of PGlite: run `npm run database:empty` after an update', async () => {
   const installed = JSON.parse(
     await readFile(path.join(root, 'node_modules/@electric-sql/pglite/package.json'), 'utf8'),
   ) as { version: string }
   expect(path.basename(emptyDatabasePath)).toBe(`pglite-${installed.version}.tar.zst`)
 })
 
-test('a new database has the files and settings that PGlite would give it, for its owner alone', async () => {
+test('a new database has the same files and settings as one by PGlite, for its owner only', async () => {
   const [made, wanted] = ['made', 'wanted'].map((name) => path.join(folder.path, name)) as [string, string]
   await createDatabaseFiles(made)
   const pglite = await PGlite.create({ dataDir: wanted })
@@ -42,7 +42,7 @@ test('a new database has the files and settings that PGlite would give it, for i
   }
 })
 
-test('a creation that was cut short begins anew, and a database that is there is left alone', async () => {
+test('restarts an interrupted creation and leaves an existing database unchanged', async () => {
   const database = path.join(folder.path, 'database')
   await mkdir(`${database}.new/base`, { recursive: true })
   await writeFile(path.join(`${database}.new`, 'half'), '')

@@ -10,14 +10,14 @@ function clock() {
   return { now: () => now, pass }
 }
 
-test('a position of the log is a number that grows', () => {
+test('a log position is an increasing number', () => {
   expect(readLogPosition('0/0')).toBe(0n)
   expect(readLogPosition('16/B374D848')).toBe(0x16b374d848n)
   expect(readLogPosition('1/0') > readLogPosition('0/FFFFFFFF')).toBe(true)
   for (const text of ['', '16', '16/', '1/2/3', 'x/y', '123456789/0']) expect(() => readLogPosition(text)).toThrow()
 })
 
-test('nothing is known before both servers have said where they are', () => {
+test('the lag is unknown before both servers have reported their positions', () => {
   const { now } = clock()
   const lag = createLag(now)
   expect(lag.lagMs()).toBeNull()
@@ -29,7 +29,7 @@ test('nothing is known before both servers have said where they are', () => {
   expect(lag.lagMs()).toBe(0)
 })
 
-test('a replica is behind by the time since the primary was where the replica is', () => {
+test('the lag is the time since the primary passed the position of the replica', () => {
   const { now, pass } = clock()
   const lag = createLag(now)
   for (const position of [10n, 20n, 30n]) {
@@ -42,7 +42,7 @@ test('a replica is behind by the time since the primary was where the replica is
   expect(lag.lagMs()).toBe(500)
 })
 
-test('a replica of a primary that writes nothing is not behind', () => {
+test('a replica of an idle primary has no lag', () => {
   const { now, pass } = clock()
   const lag = createLag(now)
   for (let probe = 0; probe < 5; probe += 1) {
@@ -53,7 +53,7 @@ test('a replica of a primary that writes nothing is not behind', () => {
   }
 })
 
-test('a replica that stands still falls behind, and keeps what it had reached', () => {
+test('the lag of a stopped replica grows with time', () => {
   const { now, pass } = clock()
   const lag = createLag(now)
   lag.noteWritten(now(), 10n)
