@@ -5,7 +5,7 @@ const FAULT_MS = 1500
 const PAUSE_MS = 100
 
 // `npm run bench -- cluster MINUTES` does the same for longer.
-test('nothing acknowledged is lost while nodes, PostgreSQL, S3 and mail fail one after another', {
+test('loses nothing acknowledged while nodes, PostgreSQL, S3 and mail fail one after another', {
   timeout: 900_000,
 }, async () => {
   const report = await runCluster({

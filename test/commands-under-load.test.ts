@@ -60,7 +60,7 @@ async function load(url: string): Promise<void> {
   await Promise.all(Array.from({ length: READERS }, (_, number) => reader(number)))
 }
 
-test('of a hundred commands under load, none that was acknowledged is lost, killed in the middle or not', {
+test('loses no acknowledged command of a hundred under load, killed midway or not', {
   timeout: 300_000,
 }, async () => {
   const socket = path.join(dataDir, 'commands.sock')
@@ -99,7 +99,7 @@ test('of a hundred commands under load, none that was acknowledged is lost, kill
   }
 })
 
-test('a server that is killed or stopped in the middle of a command says so, or ends the command first', {
+test('a server killed or stopped during a command reports it or finishes the command first', {
   timeout: 240_000,
 }, async () => {
   const environment = { DATA_DIR: dataDir }

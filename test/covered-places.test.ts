@@ -25,7 +25,7 @@ const OTHERS: Record<string, string> = {
   'service-worker/service-worker.ts': 'fetched for later, shown by others',
 }
 
-test('every place that shows a meme’s picture asks whether it is covered', async () => {
+test('every place that shows a meme’s picture checks whether it is covered', async () => {
   const found: string[] = []
   for (const name of await readdir(WEB, { recursive: true })) {
     if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name)) continue

@@ -19,7 +19,7 @@ interface Service {
   depends_on?: string[] | Record<string, unknown>
 }
 
-test('compose.yaml sets only variables that the server reads, and its parts are all there', async () => {
+test('compose.yaml sets only variables that the server reads, and all its files exist', async () => {
   const compose = load(await read('compose.yaml'), { schema: YAML11_SCHEMA }) as {
     services: Record<string, Service>
     volumes: Record<string, unknown>
@@ -42,7 +42,7 @@ test('compose.yaml sets only variables that the server reads, and its parts are 
   }
 })
 
-test('docker-compose takes compose.yaml, and asks for what has no default', { timeout: 300_000 }, async () => {
+test('docker-compose accepts compose.yaml and requires variables without a default', { timeout: 300_000 }, async () => {
   const asked = [...new Set((await read('compose.yaml')).match(/(?<=\$\{)\w+(?=:\?\})/g))]
   expect(asked.toSorted()).toEqual(['AUTH_SECRET', 'POSTGRES_PASSWORD', 'S3_KEY', 'S3_SECRET', 'SITE'])
   const config = (names: string[]) =>
@@ -81,7 +81,7 @@ interface Manifest {
   }
 }
 
-test('the manifests for Kubernetes name variables, commands, probes, volumes and labels that there are', async () => {
+test('the Kubernetes manifests use existing variables, commands, probes, volumes and labels', async () => {
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string }
   const manifests = loadAll(await read('kubernetes/memeroom.yaml')) as Manifest[]
   expect(manifests.map(({ kind }) => kind).toSorted()).toEqual([
@@ -119,7 +119,7 @@ test('the manifests for Kubernetes name variables, commands, probes, volumes and
   }
 })
 
-test('the container runs as an account of its own, with the port and health check of the server', async () => {
+test('the container runs under its own account, with the server’s port and health check', async () => {
   const text = (await read('Containerfile')).replace(/\\\n/g, ' ')
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   expect(
@@ -151,7 +151,7 @@ test.each(['Containerfile', 'memeroom.service'])(
   },
 )
 
-test('no example of a proxy redirects to a host that the client names', async () => {
+test('no proxy example redirects to a host from the client', async () => {
   const files = (await readdir(path.join(root, 'deploy'), { recursive: true })).filter((file) =>
     /\.(conf|yaml)$|Caddyfile/.test(file),
   )

@@ -44,7 +44,7 @@ async function startOn(folder: string) {
 const start = async (databaseUrl: string) =>
   runToEnd({ DATA_DIR: await folderOfItsOwn(path.join(tmpdir(), 'memeroom-start-')), DATABASE_URL: databaseUrl })
 
-test('a PostgreSQL without pgvector ends the start with one line that says what to install', {
+test('the start fails without pgvector in one line that names it', {
   timeout: 120_000,
 }, async () => {
   const cluster = await startOn(await postgresWithoutVector())
@@ -56,7 +56,7 @@ test('a PostgreSQL without pgvector ends the start with one line that says what 
   })
 })
 
-test('an account that may not create extensions is told who may; once they are there, it is enough', {
+test('an account without the right to create extensions gets a hint, and works once they exist', {
   timeout: 120_000,
 }, async () => {
   const cluster = await startOn(FOLDER)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const WEB = new URL('../web/', import.meta.url)
 
-it('text that is hidden from sight alone has one style, that of web/ui/visually-hidden', () => {
+it('hidden texts for screen readers use only web/ui/visually-hidden', () => {
   const sheets = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.css'))
   const hiding = sheets.filter((path) => readFileSync(new URL(path, WEB), 'utf8').includes('clip-path: inset(50%)'))
   expect(hiding).toEqual(['ui/visually-hidden.module.css'])

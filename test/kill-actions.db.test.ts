@@ -77,7 +77,7 @@ async function sums({ db }: Deps) {
 }
 const sum = (action: string) => sql`coalesce(sum(delta) filter (where action = ${action}), 0)::int`
 
-test(`killed in ${KILLS} storms of actions, every counter is what the ledger says and nothing answered is lost`, {
+test(`after kills in ${KILLS} storms of actions every counter matches the ledger and nothing acknowledged is lost`, {
   timeout: 600_000,
 }, async () => {
   const { memeIds, tokens } = await withDeps(environment(), async (deps) => {

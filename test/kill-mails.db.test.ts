@@ -24,7 +24,7 @@ afterAll(() => server.halt())
 
 const environment = persistentEnvironment({ LOG_LEVEL: 'error' })
 
-test('mails with codes that were being sent at a kill come soon after the next start', {
+test('mails with codes interrupted by a kill are sent soon after the next start', {
   timeout: 150_000,
 }, async () => {
   const env = { ...environment(), SMTP_URL: server.url }

@@ -62,7 +62,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .sort()
 }
 
-test('killed between every two steps of an upload, the meme is whole or absent, and within a minute of a start no file is left', {
+test('after a kill between any two steps of an upload the meme is whole or absent, and no file is left a minute after a start', {
   timeout: 900_000,
 }, async () => {
   const token = await withDeps(environment(), async (deps) => {

@@ -86,7 +86,7 @@ async function waitForAll(
   return new Map(known.map((file) => [file.key, file]))
 }
 
-test(`killed at ${KILLS} instants, every accepted file is a meme exactly once and nothing else is left`, {
+test(`after kills at ${KILLS} instants every accepted file is a meme exactly once and nothing else is left`, {
   timeout: 900_000,
 }, async () => {
   let token = ''

@@ -67,7 +67,7 @@ async function askEverything(url: string, token: string): Promise<void> {
   }
 }
 
-test('no log holds a password, code, token, address, cookie or query, whatever is called and whatever fails', {
+test('no log has a password, code, token, address, cookie or query, for any call and any failure', {
   timeout: 180_000,
 }, async () => {
   const env = {

@@ -120,7 +120,7 @@ const status = (node: AppProcess, address: string, headers: Record<string, strin
 const statusOfMember = (node: AppProcess) => status(node, '/api/users/me', { authorization: `Bearer ${token}` })
 
 test.each(['immediate', 'fast'] as const)(
-  'a PostgreSQL stopped (%s) and started again under traffic ends no node and loses nothing acknowledged',
+  'a PostgreSQL stopped (%s) and restarted under traffic crashes no node and loses nothing acknowledged',
   { timeout: 300_000 },
   async (mode) => {
     const [first, second] = nodes as [AppProcess, AppProcess]
@@ -168,7 +168,7 @@ test.each(['immediate', 'fast'] as const)(
   },
 )
 
-test('both nodes hear each other again, and end as they should', { timeout: 120_000 }, async () => {
+test('both nodes exchange changes again, and stop cleanly', { timeout: 120_000 }, async () => {
   const [first, second] = nodes as [AppProcess, AppProcess]
   const uploadId = await sendUpload(first, 'afterwards')
   const { events } = await readEvents(`${second.url}/api/meme/bulk/progress/${uploadId}`, { token })

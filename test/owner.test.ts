@@ -44,7 +44,7 @@ async function filesOf(folder: string): Promise<string[]> {
   )
 }
 
-test('a second server ends with one line that names the first, and has opened nothing', {
+test('a second server exits with one line that names the first, and opens nothing', {
   timeout: 240_000,
 }, async () => {
   const first = await start({})
@@ -64,7 +64,7 @@ test('a second server ends with one line that names the first, and has opened no
   expect((await fetch(`${first.url}/api/ready`)).status).toBe(200)
 })
 
-test('after SIGKILL the next server starts at once and takes commands', { timeout: 240_000 }, async () => {
+test('after SIGKILL the next server starts at once and accepts commands', { timeout: 240_000 }, async () => {
   const dataDir = await newFolder()
   const first = await start({ DATA_DIR: dataDir })
   process.kill(first.pid, 'SIGKILL')
@@ -73,7 +73,7 @@ test('after SIGKILL the next server starts at once and takes commands', { timeou
   expect((await stat(path.join(dataDir, 'commands.sock'))).mode & 0o777).toBe(0o600)
 })
 
-test('a copied directory is one of its own: commands reach it alone, and its server runs beside the first', {
+test('a copied directory is independent: commands reach only it, and its server runs beside the first', {
   timeout: 240_000,
 }, async () => {
   const original = await newFolder()
@@ -97,7 +97,7 @@ test('a copied directory is one of its own: commands reach it alone, and its ser
   expect([await statusAt(first), await statusAt(second)]).toEqual([200, 200])
 })
 
-test('in a directory with a long path, commands have a private folder for their socket', {
+test('commands use a private socket folder for a directory with a long path', {
   timeout: 240_000,
 }, async () => {
   const dataDir = path.join(await newFolder(), 'x'.repeat(120))
@@ -105,7 +105,7 @@ test('in a directory with a long path, commands have a private folder for their 
   expect(await cli({ DATA_DIR: dataDir }, 'reports')).toEqual({ code: 0, out: 'No open reports.\n', err: '' })
 })
 
-test('while a command has the database open, others are run by it, and a server waits for its end', {
+test('a command with the open database runs other commands, and a server waits for it', {
   timeout: 240_000,
 }, async () => {
   const dataDir = await newFolder()
@@ -131,7 +131,7 @@ test('while a command has the database open, others are run by it, and a server 
   await starting
 })
 
-test('the lock is one, ends with its release, and a file that cannot be locked is named', async () => {
+test('the lock is exclusive and ends with its release, and an unlockable file is named', async () => {
   const dataDir = await newFolder()
   const first = await ownDataDir(dataDir, { command: 'reports' })
   await expect(ownDataDir(dataDir, { command: 'reports' })).rejects.toThrow(

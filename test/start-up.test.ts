@@ -24,7 +24,7 @@ async function runAlone(env: Record<string, string>, until?: string) {
   return runToEnd({ DATA_DIR: dataDir, ...env }, until)
 }
 
-test('a bad variable ends the start with one line and code 1', { timeout: 60_000 }, async () => {
+test('an invalid variable ends the start with one line and code 1', { timeout: 60_000 }, async () => {
   expect(await runAlone({ PORT: 'abc' })).toEqual({
     code: 1,
     lines: ['Memeroom cannot start: PORT must be a number from 0 to 65535'],
@@ -45,14 +45,14 @@ test('a port in use ends the start with one line and code 1', { timeout: 60_000 
   }
 })
 
-test('a HOST that this machine has not ends the start with one line and code 1', { timeout: 60_000 }, async () => {
+test('an unavailable HOST ends the start with one line and code 1', { timeout: 60_000 }, async () => {
   expect(await runToEnd({ HOST: '203.0.113.9', PORT: '0' })).toEqual({
     code: 1,
     lines: ['Memeroom cannot start: HOST must be an address of this machine, or a name that leads to one'],
   })
 })
 
-test('a CLIP model that does not load ends the start with one line and code 1', { timeout: 60_000 }, async () => {
+test('a broken CLIP model ends the start with one line and code 1', { timeout: 60_000 }, async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'memeroom-clip-'))
   folders.push(dir)
   writeTinyClip(dir, { words: { red: [1, -1, -1] } })
@@ -62,7 +62,7 @@ test('a CLIP model that does not load ends the start with one line and code 1', 
   expect(lines[0]).toMatch(new RegExp(`^Memeroom cannot start: The model in ${dir} does not work: `))
 })
 
-test('a database that does not answer yet is waited for, and one line says so', { timeout: 60_000 }, async () => {
+test('the start waits for a database that does not answer yet, with one line', { timeout: 60_000 }, async () => {
   const { lines } = await runAlone({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'waits')
   expect(lines).toEqual(['Memeroom waits for the database, two minutes at most: connect ECONNREFUSED 127.0.0.1:1'])
 })
@@ -89,7 +89,7 @@ async function startBeforeClient(env: Record<string, string>) {
   return { child, output: () => output, opened, ended }
 }
 
-test('a server that waits for its client prepares everything meanwhile; the first answer has the demo', {
+test('a server prepares everything while its client is built, and its first answer has the demo', {
   timeout: 240_000,
 }, async () => {
   const port = await freePort()
@@ -107,7 +107,7 @@ test('a server that waits for its client prepares everything meanwhile; the firs
   expect([data.recommendations.length > 0, server.child.exitCode]).toEqual([true, 0])
 })
 
-test('a server whose client is never built ends with one line and code 1', { timeout: 240_000 }, async () => {
+test('a server with a failed client build exits with one line and code 1', { timeout: 240_000 }, async () => {
   const server = await startBeforeClient({ PORT: '0', DEMO: 'false' })
   await server.opened()
   server.child.disconnect()
@@ -115,7 +115,9 @@ test('a server whose client is never built ends with one line and code 1', { tim
   expect([server.child.exitCode, server.output()]).toEqual([1, 'Memeroom cannot start: the web client was not built\n'])
 })
 
-test('Ctrl-C ends it with code 0, and what was stored is there on the next start', { timeout: 240_000 }, async () => {
+test('Ctrl-C ends the server with code 0, and stored data is there on the next start', {
+  timeout: 240_000,
+}, async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
   folders.push(dataDir)
   const register = (url: string, email: string) =>
@@ -134,7 +136,7 @@ test('Ctrl-C ends it with code 0, and what was stored is there on the next start
   expect(taken.status).toBe(409)
 })
 
-test('Ctrl-C while it still begins its work ends it with code 0, too', { timeout: 240_000 }, async () => {
+test('Ctrl-C during the start also ends it with code 0', { timeout: 240_000 }, async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
   folders.push(dataDir)
   for (let start = 0; start < 3; start += 1) {

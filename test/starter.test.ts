@@ -88,7 +88,7 @@ const runsOnBundledNode = [
 ]
 
 test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGKILL'] as const)(
-  'a server that `npm start` runs ends in order after %s to npm alone',
+  'a server under `npm start` stops cleanly after %s to npm only',
   LIMIT,
   async (signal) => {
     const server = await startedBy('npm', ['start'])
@@ -97,14 +97,14 @@ test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGKILL'] as const)(
   },
 )
 
-test('a server that a script runs ends in order after SIGKILL to the script', LIMIT, async () => {
+test('a server under a script stops cleanly after SIGKILL to the script', LIMIT, async () => {
   const server = await startedBy(bundledNode(), runsOnBundledNode)
   await end(server.starter, 'SIGKILL')
   await hasEnded(server)
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a server that a shell began in the background outlives the shell, also with the variables of another npm script',
+  'a server started in the background outlives its shell, with another npm script’s variables too',
   LIMIT,
   async () => {
     const variables = `npm_lifecycle_event=test npm_lifecycle_script='node tools/scripts/test.mjs' npm_package_json='${root}/package.json'`

@@ -15,6 +15,6 @@ test.each(helpers)('no function of %s splits a surrogate pair', async (name) => 
   expect(await splitters((await import(path.join(FOLDER, name))) as object)).toEqual([])
 })
 
-test('the helpers are found', () => {
+test('the scan finds the helpers', () => {
   expect(helpers).toContain('features/bulk-upload/selection.ts')
 })

@@ -32,7 +32,7 @@ async function definitions(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line).toSorted()
 }
 
-test.each(versions)('a database of release %s is brought to the schema of an empty one', async (version) => {
+test.each(versions)('upgrading a database of release %s gives the schema of an empty one', async (version) => {
   const old = await createEmptyDatabase()
   const fresh = await createTestDatabase()
   try {
@@ -46,7 +46,7 @@ test.each(versions)('a database of release %s is brought to the schema of an emp
 })
 
 test.each(versions)(
-  'members of release %s sign in after the upgrade and find their memes, likes, albums and follows',
+  'members of release %s can sign in after the upgrade and find their memes, likes, albums and follows',
   async (version) => {
     const database = await createEmptyDatabase()
     await loadRelease(database.engine, version)
@@ -61,7 +61,7 @@ test.each(versions)(
 )
 
 test.each(versions)(
-  'a server starts on the data of release %s, and refuses data of a later one with one line',
+  'a server starts with data of release %s, and refuses data of a later one in one line',
   { timeout: 180_000 },
   async (version) => {
     const folder = await temporaryFolder()

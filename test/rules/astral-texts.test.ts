@@ -32,7 +32,7 @@ test.each([
   expect(await splitters((await import(path.join(ROOT, file))) as object)).toEqual([])
 })
 
-test('the helpers are found', () => {
+test('the scan finds the helpers', () => {
   const found = helpers.map(({ file }) => file)
   for (const file of ['domains/sharing/page-head.ts', 'domains/memes/rules.ts', 'platform/log/log-serializers.ts'])
     expect(found).toContain(`server/${file}`)
@@ -46,7 +46,7 @@ const OF_HASHES = [
 ]
 const OWN_CUT = /\.(?:slice|substring|substr)\(0, *[\w.]*_CHARS\b|\[\.\.\.\w+(?:\.\w+)*(?:\([^()]*\))?\]\s*\.slice\(0/
 
-test('texts are bounded in one place', () => {
+test('texts are cut in one place', () => {
   const others = sources.filter(({ file, text }) => OWN_CUT.test(text) && !OF_HASHES.includes(file))
   expect(others.map(({ file }) => file)).toEqual([])
 })

@@ -149,7 +149,7 @@ function namesPerson(schema: z.ZodType): boolean {
   return inner.some((one) => one && namesPerson(one))
 }
 
-test('a reading call that names people is checked below, or exempt for a reason', () => {
+test('every reading call with people is checked below, or exempt for a reason', () => {
   const naming = (Object.entries(calls) as [CallKey, CallShape][]).flatMap(([key, call]) =>
     call.method === 'GET' && namesPerson(call.response) ? [key] : [],
   )
@@ -157,7 +157,7 @@ test('a reading call that names people is checked below, or exempt for a reason'
   expect(naming.filter((key) => !checked.has(key))).toEqual([])
 })
 
-test('no response names somebody whom the caller blocked, or who blocked the caller', async () => {
+test('no response has a person whom the caller blocked, or who blocked the caller', async () => {
   const picture = await randomPicture('of all')
   const [an, binh, chi] = [
     await buildPerson('anchorer', picture),
@@ -179,7 +179,7 @@ test('no response names somebody whom the caller blocked, or who blocked the cal
   expect(await findMarks(chi, an, binh, picture)).not.toEqual([])
 })
 
-test('an upload names no meme of somebody hidden as its duplicate', async () => {
+test('an upload does not reveal a hidden person’s meme as its duplicate', async () => {
   const [an, binh] = [await buildMember(app), await buildMember(app)]
   const picture = await randomPicture('uploaded by two')
   const { id } = await buildMeme(app, { user: binh.user, bytes: picture })

@@ -222,7 +222,7 @@ const CHANGES: Record<TopicName, Record<string, Change>> = {
   },
 }
 
-describe.each(TOPIC_NAMES)('%s reaches both nodes and empties their caches', (topic) => {
+describe.each(TOPIC_NAMES)('%s reaches both nodes and clears their caches', (topic) => {
   test.each(Object.entries(CHANGES[topic]))('after %s', async (_, { prepare, shows, key }) => {
     const make = await prepare()
     // Waits until both nodes have received what was prepared.
@@ -245,13 +245,13 @@ describe.each(TOPIC_NAMES)('%s reaches both nodes and empties their caches', (to
   })
 })
 
-test('what visitors share depends on every topic that has a visible change', () => {
+test('shared answers of visitors depend on every topic with a visible change', () => {
   const visible = TOPIC_NAMES.filter((topic) => Object.values(CHANGES[topic]).some((one) => one.shows))
   expect(VISIBLE_TOPICS).toEqual(expect.arrayContaining(visible))
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a node whose connection is ended stores nothing until it listens again, and forgets what it had',
+  'a node that lost its connection caches nothing until it listens again, and clears its caches',
   async () => {
     const url = '/api/feed/new?limit=100'
     const [node] = nodes

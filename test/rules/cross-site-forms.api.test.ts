@@ -62,7 +62,7 @@ describe.each(changing)('%s', (key) => {
   // A public call that takes no body, such as the one for a nonce, may answer, but changes nothing.
   const statuses = call.auth === 'public' && !call.body ? [200, 400, 401, 415] : [400, 401, 415]
 
-  test('a form of another site is refused and changes nothing, with or without a session in a cookie', async () => {
+  test('a cross-site form is refused and changes nothing, with or without a session cookie', async () => {
     const cookie = await sessionCookie()
     const before = await allRows(app.db, {})
     for (const [name, { headers, payload }] of Object.entries(formsOf(call))) {

@@ -139,7 +139,7 @@ test('a generated client lists, acts, uploads and deletes', async () => {
   expect(await client.listNewest('me')).toEqual([])
 })
 
-test('a generated client reads failures', async () => {
+test('a generated client reads error answers', async () => {
   const visitor = connect(origin)
   expect(await visitor.like((await buildMeme(app)).id)).toEqual([401, undefined])
   const missing = await visitor.findMissing('0190b1a2-0000-7000-8000-000000000000')
@@ -147,13 +147,13 @@ test('a generated client reads failures', async () => {
   expect(await visitor.findMissing('no id')).toMatchObject({ status: 400, errors: ['id invalidId'] })
 })
 
-test('a generated client uploads many pictures and reads the events of it', async () => {
+test('a generated client uploads many pictures and reads their events', async () => {
   const { token } = await buildMember(app)
   const events = await connect(origin, token).uploadMany([await picture(), await picture()])
   expect(events).toContain('"type":"completed"')
 })
 
-test('a generated client fetches a zip file', async () => {
+test('a generated client downloads a zip file', async () => {
   const { token } = await buildMember(app)
   const client = connect(origin, token)
   const exportId = await client.askForExport()

@@ -70,7 +70,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-test('the tables and columns that may change exist', async () => {
+test('the ignored tables and columns exist', async () => {
   expect(await unknownIn(app.db, IGNORED)).toEqual([])
 })
 
@@ -102,7 +102,7 @@ function addressesOf({ path: pattern, query }: CallShape): string[] {
 }
 
 describe.each(reading)('%s', (key) => {
-  test('changes no row, whoever asks, and answers some of them', async () => {
+  test('changes no row for any caller, and succeeds for some', async () => {
     const call: CallShape = calls[key]
     const statuses: number[] = []
     const changes = await changesOf(async () => {
@@ -116,7 +116,7 @@ describe.each(reading)('%s', (key) => {
 })
 
 describe.each(Object.values(PAGES))('the page %s', (pattern) => {
-  test('changes no row, asked with GET or HEAD', async () => {
+  test('changes no row with GET or HEAD', async () => {
     const prefixes: Record<string, string> = { meme: '/meme/{id}', template: '/template/{id}', album: '/albums/{id}' }
     const id = ids[prefixes[pattern.split('/')[1] ?? ''] ?? '']
     const url = pattern
@@ -134,7 +134,7 @@ describe.each(Object.values(PAGES))('the page %s', (pattern) => {
   })
 })
 
-test('all of that together changed no row, also not after its answers', async () => {
+test('all requests together changed no row, and neither did their later effects', async () => {
   const changes = changedRows(atFirst, await allRows(app.db, IGNORED))
   expect(changes.filter((row) => !isRefusal(row))).toEqual([])
 })

@@ -104,7 +104,7 @@ async function problemOf(field: Field, value: unknown, asMultipart: boolean, lan
 const fields = allFields()
 const label = ({ part, path }: Field) => `${part}.${path.join('.')}`
 
-test('every value that a call must have stands in the table of good ones', () => {
+test('every required value of a call is in the table of valid values', () => {
   for (const [key, call] of Object.entries(calls) as [string, CallShape][]) {
     for (const part of ['params', 'query', 'body'] as const) {
       const result = call[part]?.safeParse(leastOf(call[part], good))
@@ -113,7 +113,7 @@ test('every value that a call must have stands in the table of good ones', () =>
   }
 })
 
-test('the schemas refuse what no field of its kind may take', () => {
+test('the schemas refuse all invalid values for each kind of field', () => {
   const taken = fields.flatMap((field) =>
     REFUSED[field.kind].flatMap((value) => {
       const schema = field.call[field.part]
@@ -125,7 +125,7 @@ test('the schemas refuse what no field of its kind may take', () => {
 })
 
 describe.each([...new Set(fields.map(({ key }) => key))])('%s', (key) => {
-  test('answers a 400 that names the field, and no failure of the server', async () => {
+  test('returns a 400 with the field’s name, and no server error', async () => {
     const problems: string[] = []
     let turn = 0
     for (const field of fields.filter((one) => one.key === key)) {
@@ -152,7 +152,7 @@ describe.each([...new Set(fields.map(({ key }) => key))])('%s', (key) => {
 const asciiJson = (value: unknown) =>
   JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-describe('what stands beside the fields', () => {
+describe('values outside the fields', () => {
   const picture = { name: 'images', value: 'no picture', fileName: 'cat.png' }
   const bulk = (memes: unknown, file: { fileName: string } = picture) =>
     app.call('POST', '/meme/bulk', {
@@ -179,7 +179,7 @@ describe('what stands beside the fields', () => {
       expect((await app.call('POST', url, { token, ...upload })).body.errors).toMatchObject([{ path: 'image' }])
   })
 
-  test('a form in another encoding, which can hold half of a surrogate pair', async () => {
+  test('a form in an encoding that allows a lone surrogate', async () => {
     const half = Buffer.from('\ud800', 'utf16le')
     const form = multipart([{ name: 'name', value: half, type: 'text/plain; charset=utf-16le' }])
     const answer = await app.call('POST', '/meme', { token, ...form })

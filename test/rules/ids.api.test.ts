@@ -18,7 +18,7 @@ afterAll(() => app.stop())
 const body = { action: 'like', active: true }
 const ofPerson = (Object.values(calls) as CallShape[]).filter((call) => call.params === UserIdOrName)
 
-test('every {id} of a person is the same kind of parameter', () => {
+test('every {id} of a person uses the same kind of parameter', () => {
   const inPath = (Object.values(calls) as CallShape[]).filter(({ path }) =>
     /^\/users\/\{id\}|^\/user\/|^\/meme\/user\/\{id\}|^\/moderation\/users\/\{id\}|^\/admin\/people\/\{id\}/.test(path),
   )
@@ -30,19 +30,19 @@ describe.each(ofPerson)('$method $path', ({ method, path, auth }) => {
     app.call(method, path.replace('{id}', id), token === undefined ? {} : { token })
 
   // GET /users/me is a separate call.
-  test.each(path === '/users/{id}' ? ['Me'] : ['me', 'Me'])('%s is the member who asks', async (me) => {
+  test.each(path === '/users/{id}' ? ['Me'] : ['me', 'Me'])('%s means the member who asks', async (me) => {
     const expected = await call(lan.user.id, lan.token)
     const answer = await call(me, lan.token)
     expect([answer.status, answer.body]).toEqual([expected.status, expected.body])
     expect(answer.body.code).not.toBe('user.notFound')
   })
 
-  test('me is nobody for a visitor, who is told to log in', async () => {
+  test('me asks a visitor to log in', async () => {
     const answer = await call('me')
     expect([answer.status, answer.body.code]).toEqual([401, 'auth.required'])
   })
 
-  test('an id in capitals is the same person', async () => {
+  test('an uppercase id finds the same person', async () => {
     const token = auth === 'member' ? lan.token : undefined
     const expected = await call(lan.user.id, token)
     const answer = await call(lan.user.id.toUpperCase(), token)
@@ -50,8 +50,8 @@ describe.each(ofPerson)('$method $path', ({ method, path, auth }) => {
   })
 })
 
-describe('an id in capitals', () => {
-  test('is the same meme, and answers carry small letters', async () => {
+describe('an uppercase id', () => {
+  test('finds the same meme, and answers use lowercase', async () => {
     const upper = memeId.toUpperCase()
     const { token } = lan
     expect((await app.call('GET', `/meme/${upper}`)).body.data._id).toBe(memeId)
@@ -69,7 +69,7 @@ describe('an id in capitals', () => {
     expect((await app.call('POST', `/meme/${upper}/restore`, { token })).body.data._id).toBe(memeId)
   })
 
-  test('goes on in a search where the id in small letters does', async () => {
+  test('continues a search like the lowercase id', async () => {
     for (let count = 0; count < 3; count += 1) await buildMeme(app, { name: 'wombat' })
     const { nextCursor } = (await app.call('GET', '/vector-search/text?q=wombat&limit=1')).body
     const more = (id: string) =>

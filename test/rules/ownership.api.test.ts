@@ -32,7 +32,7 @@ afterAll(() => app.stop())
 /** Whether a value of a body names an object: an id, or what may be one. */
 const isName = (name: string | undefined, kind: string) => kind === 'uuid' || /^(id|until)$|Ids?$/.test(name ?? '')
 
-test('every call that names an object has one of an owner here, or a reason', () => {
+test('every call with an object id has a test of its owner, or a reason', () => {
   const inPath = (Object.keys(calls) as CallKey[]).filter((key) => key.includes('{'))
   const inBody = allFields().flatMap(({ key, part, path, kind }) => {
     const name = path.findLast((step) => step !== '0')
@@ -42,7 +42,7 @@ test('every call that names an object has one of an owner here, or a reason', ()
   expect(missing).toEqual([])
 })
 
-test('the columns that may change exist', async () => {
+test('the ignored columns exist', async () => {
   expect(await unknownIn(app.db, IGNORED)).toEqual([])
 })
 
@@ -64,13 +64,13 @@ describe.each(cases)('%s', (key, { stranger, strangerRole = 'member', refusedWit
   const call: CallShape = calls[key]
   const owned = () => built.get(key) as Owned
 
-  test('a visitor is refused, and nothing changes', async () => {
+  test('refuses a visitor and changes nothing', async () => {
     const { answer, changes } = await changesOf(() => send(key, owned()))
     expect([answer.status, changes]).toEqual([call.auth === 'member' ? 401 : 404, []])
   })
 
   const isRefused = stranger === 'refused'
-  test(`another member ${isRefused ? 'is refused and ' : ''}changes nothing of it`, async () => {
+  test(`another member ${isRefused ? 'is refused and ' : ''}changes nothing`, async () => {
     const other = await buildMember(app, { role: strangerRole })
     const { answer, changes } = await changesOf(() => send(key, owned(), other), isRefused ? undefined : other)
     expect(changes).toEqual([])
@@ -78,7 +78,7 @@ describe.each(cases)('%s', (key, { stranger, strangerRole = 'member', refusedWit
     if (isRefused) expect(refusedWith ? [refusedWith] : [403, 404]).toContain(answer.status)
   })
 
-  test('its owner is let in by the same request', async () => {
+  test('accepts the same request from the owner', async () => {
     const { owner } = owned()
     const { answer, changes } = await changesOf(() => send(key, owned(), owner))
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)

@@ -63,7 +63,7 @@ const routes = () => keys.filter((key) => has(calls[key]))
 const has = (call: CallShape) =>
   app.app.hasRoute({ method: call.method, url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}` })
 
-test('the table says of each call what the contract says', () => {
+test('the table matches the contract for every call', () => {
   for (const key of keys) {
     const call: CallShape = calls[key]
     const declared = call.auth === 'public' ? 'public' : call.suspendedAllowed ? 'kept' : (call.role ?? 'member')
@@ -78,7 +78,7 @@ const isForRole = (permission: Permission): permission is 'moderator' | 'admin' 
 /** A generous limit: about 170 calls, each by separate members, on a busy machine. */
 const TIME_LIMIT = { timeout: 180_000 }
 
-describe('every call that is served', TIME_LIMIT, () => {
+describe('every served call', TIME_LIMIT, () => {
   async function outcomes(who: (owner: string) => Promise<string | undefined>) {
     const found: Record<string, string | undefined> = {}
     for (const key of routes()) {
@@ -100,13 +100,13 @@ describe('every call that is served', TIME_LIMIT, () => {
     )
   })
 
-  test('as the member it belongs to', async () => {
+  test('as the owner', async () => {
     expect(await outcomes(async (owner) => owner)).toEqual(
       expected((permission) => (isForRole(permission) ? 'auth.forbidden' : 'let in')),
     )
   })
 
-  test.each(['moderator', 'admin'] as const)('as somebody who was %s a moment ago, and as one who is', async (role) => {
+  test.each(['moderator', 'admin'] as const)('as a demoted %s, and as a current one', async (role) => {
     const allowed = (permission: Permission) =>
       isForRole(permission) && !hasRole(role, permission) ? 'auth.forbidden' : 'let in'
     const withRole = async () => (await buildMember(app, { role })).token
@@ -121,7 +121,7 @@ describe('every call that is served', TIME_LIMIT, () => {
     )
   })
 
-  test.each(SCOPES)('with an access token to %s of the member it belongs to', async (scope) => {
+  test.each(SCOPES)('with an access token of the owner to %s', async (scope) => {
     const found = await outcomes(async (session) => {
       const body = { name: 'Script', scopes: [scope] }
       return (await app.call('POST', '/users/me/tokens', { token: session, body })).body.data.token
@@ -141,7 +141,7 @@ describe('every call that is served', TIME_LIMIT, () => {
     expect(await outcomes(deletedMember)).toEqual(expected(() => 'auth.tokenInvalid'))
   })
 
-  test('what belongs to somebody is refused to another member, and nothing of it changes', async () => {
+  test('refuses another member’s object and changes nothing', async () => {
     for (const key of routes().filter((key) => PERMISSIONS[key] === 'owner')) {
       const call: CallShape = calls[key]
       const { url } = await urlOf(call)

@@ -84,11 +84,11 @@ const KEYS = [...Object.entries(calls).flatMap(([key, call]) => (processesPictur
 const send = (member: BuiltMember, { headers, ...sent }: Sent): Promise<LightMyRequestResponse> =>
   app.app.inject({ ...sent, headers: { ...headers, authorization: `Bearer ${member.token}` } })
 
-test('every call that processes pictures is tried below', () => {
+test('every call that processes pictures is tested below', () => {
   expect(Object.keys(REQUESTS).sort()).toEqual([...KEYS].sort())
 })
 
-test.each(KEYS)('whoever sends %s 55 times at once holds up no upload of others', async (key) => {
+test.each(KEYS)('sending %s 55 times at once does not block uploads of others', async (key) => {
   const greedy = await buildMember(app, key.includes('/admin/') ? { role: 'admin' } : {})
   const others = await Promise.all(Array.from({ length: 3 }, () => buildMember(app)))
   const uploads = await Promise.all(others.map(() => form('/meme', 'image')))

@@ -43,7 +43,7 @@ test.each([
   ['patterns of replacement and templates', "$& $` $' {{name}} $t(common) {name} %s"],
   ['a comment of the document', 'first <!--first-view--> <div id="root"></div>'],
   ...OBJECT_NAMES.map((name) => [name, name]),
-])('%s are shown as they are typed', async (_what, words) => {
+])('%s are displayed as typed', async (_what, words) => {
   const { token, user } = author
   const named = await app.call('PATCH', `/meme/${memeId}`, {
     token,
@@ -75,7 +75,7 @@ test.each([
   }
 })
 
-test.each([...OBJECT_NAMES, 'john.doe', 'Mr.Bean.vi'])('a member may be called %s', async (username) => {
+test.each([...OBJECT_NAMES, 'john.doe', 'Mr.Bean.vi'])('a member’s name can be %s', async (username) => {
   const { user } = await buildMember(app, { username })
   await buildMeme(app, { user, name: 'Theirs' })
   const { status, body } = await app.call('GET', `/users/${username}`, { token: author.token })

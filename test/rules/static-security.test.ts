@@ -9,12 +9,12 @@ const sources = globSync('{contract,server}/**/*.ts', { cwd: ROOT })
 
 const filesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 
-test('the scan sees the sources', () => {
+test('the scan finds the sources', () => {
   expect(sources.length).toBeGreaterThan(400)
   expect(filesWith(/withTransaction/).length).toBeGreaterThan(50)
 })
 
-test('the only program that the server starts is its own reader of pictures', () => {
+test('the server starts no program except its picture reader', () => {
   expect(filesWith(/child_process|\bprocess\.dlopen|\bexecFile|\bspawn(Sync)?\(/)).toEqual([
     'server/platform/ocr/reader-child.ts',
   ])
@@ -24,14 +24,14 @@ test('no text is run as code', () => {
   expect(filesWith(/\beval\(|new Function\(|node:vm|runInThisContext|setTimeout\(['"`]/)).toEqual([])
 })
 
-test('chance that somebody could foresee decides nothing but how long a refused client waits', () => {
+test('Math.random only chooses the retry wait of a refused client', () => {
   expect(filesWith(/Math\.random/)).toEqual(['server/platform/load/gate.ts'])
 })
 
-test('weak digests protect nothing: one is the format of a published list', () => {
+test('a weak digest is used only for the format of a published list', () => {
   expect(filesWith(/['"](md5|sha1)['"]/i)).toEqual(['server/domains/auth/passwords/breached-passwords.ts'])
 })
 
-test('certificates of others are checked everywhere', () => {
+test('TLS certificates are always verified', () => {
   expect(filesWith(/rejectUnauthorized\s*:|NODE_TLS_REJECT|checkServerIdentity|sslmode=no-verify/)).toEqual([])
 })

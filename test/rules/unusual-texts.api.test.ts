@@ -28,13 +28,13 @@ const found = async (q: string) =>
     ({ name }: { name: string }) => name,
   )
 
-test('a display name of letters beyond the first plane', async () => {
+test('a display name of astral letters', async () => {
   const answer = await app.call('PUT', '/users/me/profile', { token, body: { displayName: script } })
   expect(answer.status).toBe(200)
   expect((await app.call('GET', '/users/me', { token })).body.data.profile.displayName).toBe(script)
 })
 
-test('a username of such letters can be registered, verified and changed', async () => {
+test('a username of astral letters can be registered, verified and changed', async () => {
   const client = createClient(app)
   for (const username of [deseret(), `q${'\u{10400}'.repeat(49)}`]) {
     const who = newRegistrant({ username })
@@ -47,7 +47,7 @@ test('a username of such letters can be registered, verified and changed', async
   expect(changed.status).toBe(200)
 })
 
-test('a meme with such words is uploaded, edited and found', async () => {
+test('a meme with astral text is uploaded, edited and found', async () => {
   const form = multipart([
     { name: 'name', value: japanese },
     { name: 'description', value: japanese },
@@ -64,7 +64,7 @@ test('a meme with such words is uploaded, edited and found', async () => {
   expect(await found(japanese)).toContain(script)
 })
 
-test('a bulk upload with such words ends', async () => {
+test('a bulk upload with astral text completes', async () => {
   const client = createBulkClient(app, token)
   const answer = await client.send([
     memesPart([{ name: japanese }, { description: japanese }]),
@@ -76,7 +76,7 @@ test('a bulk upload with such words ends', async () => {
   expect(done).toMatchObject({ status: 'completed' })
 })
 
-test('a provider signs in a person with such a name', async () => {
+test('a provider can sign in a person with an astral name', async () => {
   for (const name of [script, `q${'\u{10400}'.repeat(60)}`, `${'x'.repeat(49)}👨‍👩‍👧‍👦`]) {
     const access = `access-${unique()}`
     people.set(access, { ...person(), name })

@@ -123,7 +123,7 @@ async function look(asked: Asked, state: State): Promise<string | null> {
   return isSettled ? null : `${isVisitor ? 'visitor' : surface.by}, ${name}: ${seen} instead of ${expected}`
 }
 
-test.each(STATES)('%s: each place shows the meme as the table says', { timeout: 180_000 }, async (state) => {
+test.each(STATES)('%s: each place follows the visibility table', { timeout: 180_000 }, async (state) => {
   const leave = await enter(world, state)
   try {
     const wrong: (string | null)[] = []

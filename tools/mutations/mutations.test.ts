@@ -5,7 +5,7 @@ import { root } from '../scripts/bootstrap.mjs'
 import { mutated } from './apply.ts'
 import { MUTATIONS } from './mutations.ts'
 
-test('at least forty mutations apply to the code, each with tests that exist', () => {
+test('at least forty mutations match the code, each with existing tests', () => {
   expect(MUTATIONS.length).toBeGreaterThanOrEqual(40)
   for (const mutation of MUTATIONS) {
     const { before, after } = mutated(mutation)

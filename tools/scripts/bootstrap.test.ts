@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { VARIABLES } from '#server/platform/config/config.ts'
 import { hashSources, root, withoutConfiguration } from './bootstrap.mjs'
 
-describe('whether the web client has to be built again', () => {
+describe('digest of the web client’s sources', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'sources-'))
@@ -17,13 +17,13 @@ describe('whether the web client has to be built again', () => {
 
   const digest = () => hashSources([relative(root, folder)])
 
-  test('the same sources have the same digest', () => {
+  test('is the same for the same sources', () => {
     const before = digest()
     writeFileSync(join(folder, 'ui', 'button.tsx'), 'one')
     expect(digest()).toBe(before)
   })
 
-  test('a changed, an added and a renamed file each change the digest', () => {
+  test('changes with a changed, an added and a renamed file', () => {
     const digests = [digest()]
     writeFileSync(join(folder, 'ui', 'button.tsx'), 'two')
     digests.push(digest())
@@ -35,14 +35,14 @@ describe('whether the web client has to be built again', () => {
     expect(new Set(digests).size).toBe(4)
   })
 
-  test('a changed test does not', () => {
+  test('ignores a changed test', () => {
     const before = digest()
     writeFileSync(join(folder, 'ui', 'button.test.tsx'), 'three')
     expect(digest()).toBe(before)
   })
 })
 
-test('tests get no database, storage, mail server or secret from the shell', () => {
+test('tests inherit no database, storage, mail server or secret from the shell', () => {
   const shell = {
     PATH: '/usr/bin',
     CI: 'true',
@@ -57,7 +57,7 @@ test('tests get no database, storage, mail server or secret from the shell', () 
   expect(withoutConfiguration(shell)).toEqual({ PATH: '/usr/bin', CI: 'true' })
 })
 
-test('every setting of the server is configuration', () => {
+test('every server setting counts as configuration', () => {
   const kept = withoutConfiguration(Object.fromEntries(VARIABLES.map((name) => [name, 'production'])))
   expect(Object.keys(kept)).toEqual([])
 })
@@ -68,16 +68,16 @@ describe('a script', () => {
     return spawnSync(process.execPath, ['--input-type=module', '-e', source], { cwd: root, encoding: 'utf8' })
   }
 
-  test('that fails for a reason at hand says so in one line and ends with code 1', () => {
+  test('with an expected error prints one line and exits with code 1', () => {
     const { status, stderr } = run(`throw new BootstrapError('the disk is full')`)
     expect({ status, stderr }).toEqual({ status: 1, stderr: 'memeroom: the disk is full\n' })
   })
 
-  test('ends with the code that it answers', () => {
+  test('exits with its returned code', () => {
     expect(run('return 3').status).toBe(3)
   })
 
-  test('that breaks shows where', () => {
+  test('with an unexpected error prints the stack', () => {
     const { status, stderr } = run(`throw new Error('a bug')`)
     expect(status).toBe(1)
     expect(stderr).toContain('at ')

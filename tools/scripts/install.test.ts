@@ -72,7 +72,7 @@ function run(
   return existsSync(join(folder, 'npm.log')) ? readFileSync(join(folder, 'npm.log'), 'utf8').trim().split('\n') : []
 }
 
-test('a first start builds the client, then removes what it was built with; the next one installs nothing', () => {
+test('a first start builds the client and removes the build packages, and the next one installs nothing', () => {
   expect(run('ensureReadyToServe()')).toEqual(['ci --include=dev'])
   expect(readFileSync(join(folder, 'dist', 'web', 'index.html'), 'utf8')).toBe('built')
   expect(existsSync(join(folder, 'node_modules', 'vite'))).toBe(false)
@@ -80,7 +80,7 @@ test('a first start builds the client, then removes what it was built with; the 
   expect(run('ensureInstalled({ withDev: false })')).toEqual([])
 })
 
-test('the server begins before the client is built, and hears when it is', () => {
+test('the server starts before the client is built and is notified afterwards', () => {
   run(`ensureReadyToServe({
     onInstalled: (isClientComing) => note('begins', isClientComing),
     onBuilt: () => note('built'),
@@ -93,7 +93,7 @@ test('the server begins before the client is built, and hears when it is', () =>
 test.for([
   ['after the client was built', () => restoreRecord({ withDev: true })],
   ['after npm was told that they are gone', () => restoreRecord({ withDev: false })],
-] as const)('removing what built the client ends at the next start, if it was cut short %s', ([, cutShort]) => {
+] as const)('the next start finishes a removal of build packages interrupted %s', ([, cutShort]) => {
   run('ensureReadyToServe()')
   mkdirSync(join(folder, 'node_modules', '.leaving', 'packages-1'), { recursive: true })
   mkdirSync(join(folder, 'node_modules', 'vite'))
@@ -112,7 +112,7 @@ function restoreRecord({ withDev }: { withDev: boolean }) {
   writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }))
 }
 
-test('a server keeps no libraries for other platforms, no headers and no source maps', () => {
+test('a server has no libraries for other platforms, no headers and no source maps', () => {
   const libraries = 'node_modules/onnxruntime-node/bin/napi-v6'
   const own = `${libraries}/${process.platform}/${process.arch}`
   const map = 'node_modules/fastify/fastify.js.map'
@@ -134,13 +134,13 @@ test('a server keeps no libraries for other platforms, no headers and no source 
   expect([...others, map].filter((path) => existsSync(join(folder, path)))).toEqual([])
 })
 
-test('a start with a client that was built elsewhere installs nothing for development', () => {
+test('a start with a prebuilt client installs no development packages', () => {
   run('ensureReadyToServe()')
   rmSync(join(folder, 'node_modules'), { recursive: true })
   expect(run('ensureReadyToServe()')).toEqual(['ci --omit=dev'])
 })
 
-test('whoever develops gets all packages, and keeps them when the server starts', () => {
+test('a development install has all packages, and a server start leaves them', () => {
   run('ensureReadyToServe()')
   // Adds to the packages that a running site may use; `npm ci` would remove those first.
   expect(run('ensureInstalled()')).toEqual(['install --include=dev'])
@@ -149,13 +149,13 @@ test('whoever develops gets all packages, and keeps them when the server starts'
   expect(existsSync(join(folder, 'node_modules', 'vite'))).toBe(true)
 })
 
-test('a changed client is built anew where its packages were removed', () => {
+test('a changed client is rebuilt after its packages were removed', () => {
   run('ensureReadyToServe()')
   writeFileSync(join(folder, 'web', 'main.tsx'), '2')
   expect(run('ensureReadyToServe()')).toEqual(['install --include=dev'])
 })
 
-test('no platform gets an older line of Node.js than the others, Apple silicon least of all', () => {
+test('every platform has the same line of Node.js, Apple silicon too', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const shipped = Object.entries<string>(optionalDependencies).filter(([name]) =>
     /^node-(bin-)?(darwin|linux|win)-/.test(name),

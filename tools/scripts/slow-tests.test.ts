@@ -11,7 +11,7 @@ test('every file and path of the slow tests exists', () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('a group is touched by its test, its files and what is in its folders, and by nothing else', () => {
+test('a group depends on its test, its files and its folders only', () => {
   expect(groupsTouchedBy(['test/replica.postgres.test.ts'])).toEqual(['replica'])
   expect(groupsTouchedBy(['server/platform/db/replica/replica.ts'])).toEqual(['replica'])
   expect(groupsTouchedBy(['server/platform/http/tracing.ts', 'README.md'])).toEqual(['tracing'])
@@ -19,7 +19,7 @@ test('a group is touched by its test, its files and what is in its folders, and 
   expect(groupsTouchedBy(['server/main.ts'])).toEqual(ALL)
 })
 
-test('only CI chooses slow tests by itself, all of them if it cannot see what changed', () => {
+test('only CI selects slow tests automatically, all of them if the changes are unknown', () => {
   expect(chosenGroups({})).toEqual([])
   expect(chosenGroups({ CI: 'true', SLOW_TESTS_SINCE: 'HEAD' }).length).toBeLessThanOrEqual(ALL.length)
   expect(chosenGroups({ CI: 'true', SLOW_TESTS_SINCE: 'no-such-revision' })).toEqual(ALL)
@@ -27,7 +27,7 @@ test('only CI chooses slow tests by itself, all of them if it cannot see what ch
   expect(chosenGroups({ CI: 'true', SLOW_TESTS: 'none' })).toEqual([])
 })
 
-test('an unknown name is refused', () => {
+test('refuses an unknown name', () => {
   expect(namedGroups(['kills', 'proxies'])).toEqual(['kills', 'proxies'])
   expect(() => namedGroups(['kils'])).toThrow('kils')
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { root } from './bootstrap.mjs'
 import { readPlaywright, readVitest } from './suites.mjs'
 
-describe('counting tests', () => {
+describe('test counts', () => {
   const file = (name: string, status: string, ...tests: [status: string, ...failureMessages: string[]][]) => ({
     name: join(root, name),
     status,
@@ -17,7 +17,7 @@ describe('counting tests', () => {
     })),
   })
 
-  test('a test file that could not be loaded counts as a failure', () => {
+  test('count a test file that failed to load as a failure', () => {
     const testResults = [
       file('a.test.ts', 'passed', ['passed']),
       file('b.test.ts', 'failed', ['passed'], ['failed', 'expected 1\nto be 2']),
@@ -32,7 +32,7 @@ describe('counting tests', () => {
     })
   })
 
-  test('a test that passed only on a second try is counted and named', () => {
+  test('name a test that passed only on a retry', () => {
     const testResults = [file('a.test.ts', 'passed', ['passed'], ['passed', 'timed out'])]
     expect(readVitest({ numPassedTests: 2, testResults })).toMatchObject({
       passed: 2,
@@ -42,7 +42,7 @@ describe('counting tests', () => {
     })
   })
 
-  test('a browser test that passed only on a second try is counted and named', () => {
+  test('name a browser test that passed only on a retry', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 0 }
     const spec = (title: string, status: string, message = '') => ({
       file: 'home.e2e.ts',
@@ -60,7 +60,7 @@ describe('counting tests', () => {
     })
   })
 
-  test('an error outside of any browser test counts as a failure', () => {
+  test('count an error outside of any browser test as a failure', () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
     expect(readPlaywright({ stats, errors: [{ message: 'no tests found' }] })).toMatchObject({
       passed: 0,

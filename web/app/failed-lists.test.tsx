@@ -98,7 +98,7 @@ describe.each(Object.entries(LISTS))('the list of %s', (_, [key, id, element]) =
         for (const event of ['offline', 'online']) window.dispatchEvent(new Event(event))
       },
     ],
-  ])('stays where asking again fails, and is asked for again by %s', async (_how, retry) => {
+  ])('stays after a failed request, and retries by %s', async (_how, retry) => {
     let reply: Reply = filled
     const { sent, client } = await showScreen(element, {
       texts: texts.split(' '),
@@ -123,7 +123,7 @@ describe.each(Object.entries(LISTS))('the list of %s', (_, [key, id, element]) =
   })
 })
 
-it('covers every list: whoever asks for pages also asks again', () => {
+it('covers every list: each paged request has a retry', () => {
   const files = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
   const asking = Object.entries(files).filter(
     ([name, text]) => !name.includes('.test.') && text.includes('useInfiniteQuery('),

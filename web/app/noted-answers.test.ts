@@ -29,13 +29,13 @@ const samples = Object.entries(calls).flatMap(([key, call]) => {
   return memes.length + people.length > 0 ? [{ key, answer, memes, people }] : []
 })
 
-it('finds the calls that answer memes and people', () => {
+it('finds the calls that return memes and people', () => {
   const keys = samples.map(({ key }) => key)
   for (const key of ['GET /recommendation-feed', 'GET /meme/{id}/remixes', 'GET /moderation/queue', 'GET /users/{id}'])
     expect(keys).toContain(key)
 })
 
-it.each(samples)('what $key says of memes and people holds on every screen', ({ answer, memes, people }) => {
+it.each(samples)('$key updates memes and people on every screen', ({ answer, memes, people }) => {
   signInAs('linh')
   noteAnswer(answer, nextMoment())
   for (const meme of memes) {

@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 describe('a page for members', () => {
-  it('shows visitors the way in and the way back instead', async () => {
+  it('asks a visitor to log in or go back', async () => {
     visit()
     await vi.waitFor(() => expect(button('Log in')).toBeTruthy(), PATIENT)
     expect(button('Log in')?.getAttribute('href')).toBe('/login')
@@ -49,7 +49,7 @@ describe('a page for members', () => {
     await vi.waitFor(() => expect(shown()).toContain('another page'), PATIENT)
   })
 
-  it('shows members the page', async () => {
+  it('shows the page to members', async () => {
     signIn(signedIn)
     visit()
     await vi.waitFor(() => expect(shown()).toContain('my own page'), PATIENT)

@@ -3,7 +3,7 @@ import { PAGES } from '#contract/pages.ts'
 import { paths } from '../lib/paths.ts'
 import { screenPaths } from './router.tsx'
 
-test('the router shows exactly the pages that the server knows', () => {
+test('the router has exactly the pages of the server', () => {
   // A path with an optional segment at the end stands for two pages.
   const shown = screenPaths.flatMap((path) =>
     path.endsWith('?') ? [path.slice(0, path.lastIndexOf('/')), path.slice(0, -1)] : [path],
@@ -11,7 +11,7 @@ test('the router shows exactly the pages that the server knows', () => {
   expect(shown.sort()).toEqual(Object.values(PAGES).sort())
 })
 
-test('whatever stands in a parameter is one part of the path', () => {
+test('encodes a parameter as one path segment', () => {
   expect(paths.user('a/b$&?')).toBe('/user/a%2Fb%24%26%3F')
   expect(paths.bulkProgress('$1')).toBe('/bulk-upload/%241')
 })

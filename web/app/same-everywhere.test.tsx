@@ -211,7 +211,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the words of a meme', () => {
+describe('the name of a meme', () => {
   const ways: Record<string, () => Promise<void>> = {
     ...Object.fromEntries(
       Object.entries(editors).map(([where, open]) => [
@@ -230,7 +230,7 @@ describe('the words of a meme', () => {
       await asked()
     },
   }
-  it.each(Object.entries(ways))('are the same on all screens after a change by %s', async (_, change) => {
+  it.each(Object.entries(ways))('is the same on all screens after a change by %s', async (_, change) => {
     addUploaded(meme)
     const { name } = meme
     await showAll()
@@ -242,7 +242,7 @@ describe('the words of a meme', () => {
     })
   })
 
-  it('stay as they are where an older answer comes late', async () => {
+  it('is not overwritten by an older answer that arrives late', async () => {
     await showAll()
     await isLoaded()
     const old = JSON.stringify({ success: true, data: meme })
@@ -334,7 +334,7 @@ describe('own reactions', () => {
   })
 
   it.each(['its own page', 'the dialog that saves'])(
-    'in the album is the same everywhere after a change on %s',
+    'include the album, which is the same on all screens after a change on %s',
     async (where) => {
       await showAll(<SaveDialog meme={meme} onClose={nothing} />)
       await isLoaded()
@@ -357,7 +357,7 @@ describe('a deleted meme', () => {
   it.each([
     ['a tile of My memes', () => pressMenu('My memes', 'Delete')],
     ['its own page', () => press('its own page', 'Delete')],
-  ] as const)('is gone from every list after its deletion by %s, and back where that is undone', async (_, remove) => {
+  ] as const)('disappears from every list after a deletion by %s, and returns after an undo', async (_, remove) => {
     await showAll()
     await isLoaded()
     await remove()
@@ -367,7 +367,7 @@ describe('a deleted meme', () => {
   })
 })
 
-it('what another member sees begins anew', async () => {
+it('another member starts without the previous member’s changes', async () => {
   await showAll()
   await isLoaded()
   await press('its own page', 'Like')

@@ -193,7 +193,7 @@ describe.each([ORDINARY, ...HOSTILE])('the follow of %s', (name) => {
     username = name === ORDINARY ? `${ORDINARY}${run}` : name
   })
 
-  it('shows everywhere, and so do followers and its end', async () => {
+  it('shows everywhere with its followers, and so does an unfollow', async () => {
     await show(screens())
     await allSay('Follow back', false)
     followButton('the profile')?.click()
@@ -207,12 +207,12 @@ describe.each([ORDINARY, ...HOSTILE])('the follow of %s', (name) => {
   })
 })
 
-describe('the follow of a person', () => {
+describe('following a person', () => {
   beforeEach(() => {
     username = `${ORDINARY}${run}`
   })
 
-  it.each(NAMES)('shows on all screens when changed on %s', async (where) => {
+  it.each(NAMES)('shows on all screens after a change on %s', async (where) => {
     await show(screens())
     await allSay('Follow back', false)
     followButton(where)?.click()
@@ -220,7 +220,7 @@ describe('the follow of a person', () => {
     expect(relation.isFollowing).toBe(true)
   })
 
-  it('is taken over from a newer answer of the server', async () => {
+  it('takes a newer answer of the server', async () => {
     await show(screens())
     await allSay('Follow back', false)
     followButton('the profile')?.click()
@@ -232,7 +232,7 @@ describe('the follow of a person', () => {
     await allSay('Follow', false)
   })
 
-  it('is not undone by an older answer that comes late', async () => {
+  it('ignores an older answer that arrives late', async () => {
     await show(screens())
     await allSay('Follow back', false)
     const old = JSON.stringify({ success: true, data: card() })
@@ -253,7 +253,7 @@ describe('the follow of a person', () => {
     await allSay('Following', true)
   })
 
-  it('ends with a block, and is what the server holds after its end', async () => {
+  it('ends with a block, and shows the server’s state after an unblock', async () => {
     await show({ ...screens(), hidden: <HiddenLists userId="id of linh" /> })
     await allSay('Follow back', false)
     followButton('the profile')?.click()
@@ -276,7 +276,7 @@ describe('the follow of a person', () => {
     )
   })
 
-  it('back is gone everywhere once the follower was removed', async () => {
+  it('follow back disappears everywhere after removing the follower', async () => {
     await show(screens())
     await allSay('Follow back', false)
     button('Remove').click()
@@ -292,7 +292,7 @@ describe('the follow of a person', () => {
     )
   })
 
-  it('counts in lists of followers and of a search alike', async () => {
+  it('updates counts in followers and search alike', async () => {
     await show({
       ...screens(),
       'found people': <FoundPeople people={[card()]} />,
@@ -313,7 +313,7 @@ function Own() {
   return user && <ProfileForm user={user} />
 }
 
-it('the own name is the same in the menu, on the profile and on a card after it was changed in the account', async () => {
+it('a changed display name is the same in the menu, on the profile and on a card', async () => {
   username = 'linh'
   let profile = { displayName: 'linh', bio: '', avatar: null as string | null }
   const self = () => ({
@@ -349,7 +349,7 @@ it('the own name is the same in the menu, on the profile and on a card after it 
   })
 })
 
-it('the number of unread notifications is gone from the bell once they were seen', async () => {
+it('the bell’s unread count disappears after viewing the notifications', async () => {
   let count = 3
   const item = { _id: 'n', kind: 'upload', isRead: false, people: [], peopleCount: 0, meme: null, detail: {} }
   await show(

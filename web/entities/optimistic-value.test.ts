@@ -12,41 +12,41 @@ import {
 } from './optimistic-value.ts'
 
 describe('an optimistic value', () => {
-  it('is due when it differs from what is confirmed, and not twice', () => {
+  it('needs one request if it differs from the confirmed value', () => {
     const state = requested(settled(false), true)
     expect(needsRequest(state)).toBe(true)
     expect(needsRequest(started(state))).toBe(false)
   })
 
-  it('that is taken back before it was sent needs no request', () => {
+  it('needs no request if it was reverted before sending', () => {
     expect(isSettled(requested(requested(settled(false), true), false))).toBe(true)
   })
 
-  it('is settled by the answer that confirms it', () => {
+  it('is settled by the confirming answer', () => {
     expect(confirmed(started(requested(settled(false), true)), true)).toEqual(settled(true))
   })
 
-  it('gives way to the server where that says something else', () => {
+  it('yields to a different answer of the server', () => {
     expect(confirmed(started(requested(settled('none'), 'like')), 'dislike')).toEqual(settled('dislike'))
   })
 
-  it('that is newer than the request survives the answer', () => {
+  it('newer than the request survives the answer', () => {
     const state = confirmed(requested(started(requested(settled(false), true)), false), true)
     expect(state).toEqual({ confirmed: true, wanted: false, sent: null })
     expect(needsRequest(state)).toBe(true)
   })
 
-  it('goes back to what was confirmed when the request fails', () => {
+  it('reverts to the confirmed value when the request fails', () => {
     expect(reverted(started(requested(settled(false), true)))).toEqual(settled(false))
   })
 
-  it('that is newer than the failed request stays', () => {
+  it('newer than the failed request stays', () => {
     const state = reverted(requested(started(requested(settled('none'), 'like')), 'dislike'))
     expect(state).toEqual({ confirmed: 'none', wanted: 'dislike', sent: null })
   })
 })
 
-describe('pursue', () => {
+describe('flush', () => {
   function cellOf<T>(first: T) {
     let state: OptimisticValue<T> = settled(first)
     const cell = {
@@ -92,7 +92,7 @@ describe('pursue', () => {
     expect(cell.get()).toEqual(settled(false))
   })
 
-  it('keeps quiet about a failure of what was taken back meanwhile', async () => {
+  it('ignores a failure of a reverted value', async () => {
     const { cell, want } = cellOf(false)
     const fail: ((error: Error) => void)[] = []
     want(true)
@@ -103,7 +103,7 @@ describe('pursue', () => {
     expect(cell.get()).toEqual(settled(false))
   })
 
-  it('keeps quiet about a failure that a newer value made pointless', async () => {
+  it('ignores a failure of an outdated value', async () => {
     const { cell, want } = cellOf<'none' | 'like' | 'dislike'>('none')
     const fail: ((error: Error) => void)[] = []
     const send = vi.fn((value: 'none' | 'like' | 'dislike') =>

@@ -8,7 +8,7 @@ describe('a toggle', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('asks the server at once and flips when its animation has run', async () => {
+  it('sends the request at once and flips after its animation', async () => {
     const toggles = createToggles<boolean>()
     const send = vi.fn(async (value: boolean) => value)
     await toggles.press('meme', false, not, send)
@@ -18,7 +18,7 @@ describe('a toggle', () => {
     expect(toggles.get('meme')).toBeUndefined()
   })
 
-  it('stays flipped while the server takes longer than the animation', async () => {
+  it('stays flipped if the server takes longer than the animation', async () => {
     const toggles = createToggles<boolean>()
     let answer: (value: boolean) => void = () => {}
     const done = toggles.press('meme', false, not, () => new Promise((resolve) => (answer = resolve)))
@@ -29,13 +29,13 @@ describe('a toggle', () => {
     expect(toggles.get('meme')).toBeUndefined()
   })
 
-  it('stands as before when the server refuses', async () => {
+  it('reverts when the server refuses', async () => {
     const toggles = createToggles<boolean>()
     await expect(toggles.press('meme', false, not, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(toggles.get('meme')).toBeUndefined()
   })
 
-  it('collapses quick taps: at most the first and the last value are sent', async () => {
+  it('collapses quick taps into the first and last value at most', async () => {
     const toggles = createToggles<boolean>()
     const send = vi.fn(async (value: boolean) => value)
     await Promise.all([1, 2, 3, 4, 5].map(() => toggles.press('meme', false, not, send)))
@@ -44,7 +44,7 @@ describe('a toggle', () => {
     expect(toggles.get('meme')).toBeUndefined()
   })
 
-  it('keeps the toggles of two memes apart', async () => {
+  it('is separate for two memes', async () => {
     const toggles = createToggles<boolean>()
     await Promise.all([
       toggles.press('one', false, not, async (value) => value),

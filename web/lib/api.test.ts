@@ -41,13 +41,13 @@ describe('a call', () => {
     expect(sent()).toMatchObject({ method: 'GET', url: '/api/users/lan%20anh%2F1/followers?limit=20' })
   })
 
-  it('leaves out what is undefined', async () => {
+  it('omits undefined values', async () => {
     answer(200, { success: true })
     await api('GET /vector-search/text', { query: { q: 'mèo', lastId: undefined } })
     expect(sent().url).toBe('/api/vector-search/text?q=m%C3%A8o')
   })
 
-  it('sends JSON with its type and answers the parsed body', async () => {
+  it('sends JSON with its type and returns the parsed body', async () => {
     answer(200, { success: true, message: 'ok', expiresAt: 'x', canResendAt: 'y' })
     const body = await api('POST /auth/forgot-password', { body: { email: 'a@b.c' } })
     expect(body.message).toBe('ok')
@@ -55,7 +55,7 @@ describe('a call', () => {
     expect(sent().body).toBe('{"email":"a@b.c"}')
   })
 
-  it('leaves the type of a form to the browser', async () => {
+  it('leaves the content type of a form to the browser', async () => {
     answer(201, { success: true })
     const form = new FormData()
     await api('POST /meme', { form })
@@ -63,7 +63,7 @@ describe('a call', () => {
     expect(sent().headers.has('content-type')).toBe(false)
   })
 
-  it('carries the token and the language of a member', async () => {
+  it('sends a member’s token and language', async () => {
     signInWith('token-1')
     answer(200, { success: true })
     await api('GET /users/me')
@@ -71,7 +71,7 @@ describe('a call', () => {
     expect(sent().headers.get('accept-language')).toBe('vi,en;q=0.8')
   })
 
-  it('carries no token for a visitor, and the language of the page', async () => {
+  it('sends a visitor’s page language without a token', async () => {
     document.documentElement.lang = 'vi'
     answer(200, { success: true })
     await api('GET /config')
@@ -81,7 +81,7 @@ describe('a call', () => {
 })
 
 describe('a failure', () => {
-  it('comes with status, code, message, fields and the wait', async () => {
+  it('has status, code, message, fields and the wait', async () => {
     answer(
       429,
       { success: false, code: 'auth.tooManyRequests', message: 'Slow down', attemptsRemaining: 0 },
@@ -100,18 +100,18 @@ describe('a failure', () => {
     expect(went).not.toHaveBeenCalled()
   })
 
-  it('without an envelope has no message to show', async () => {
+  it('without an envelope has no message', async () => {
     answer(502, '<html>Bad gateway</html>')
     expect(await failure(api('GET /config'))).toMatchObject({ status: 502, code: 'client.noEnvelope', message: '' })
     expect(went).not.toHaveBeenCalled()
   })
 
-  it('is a NetworkError where no answer came', async () => {
+  it('without an answer is a NetworkError', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failure(api('GET /config'))).toBeInstanceOf(NetworkError)
   })
 
-  it('is an AbortError where the caller gave up', async () => {
+  it('aborted by the caller is an AbortError', async () => {
     const giveUp = new AbortController()
     fetched.mockImplementation(async () => {
       giveUp.abort()
@@ -121,7 +121,7 @@ describe('a failure', () => {
   })
 })
 
-describe('a call that has to be confirmed first', () => {
+describe('a call that needs confirmation', () => {
   const refuseOnce = () => {
     answer(200, { success: true, message: 'Deleted' })
     fetched.mockImplementationOnce(async () =>
@@ -129,7 +129,7 @@ describe('a call that has to be confirmed first', () => {
     )
   }
 
-  it('is made again once the member has confirmed', async () => {
+  it('is repeated after the member’s confirmation', async () => {
     refuseOnce()
     const deleted = api('DELETE /users/me')
     await vi.waitFor(() => expect(confirmRequest.get()?.terms.method).toBe('password'))
@@ -139,7 +139,7 @@ describe('a call that has to be confirmed first', () => {
     expect(confirmRequest.get()).toBeNull()
   })
 
-  it('is given up silently where the member closes the dialog', async () => {
+  it('is dropped silently when the member closes the dialog', async () => {
     refuseOnce()
     const deleted = failure(api('DELETE /users/me'))
     await vi.waitFor(() => expect(confirmRequest.get()).not.toBeNull())
@@ -150,13 +150,13 @@ describe('a call that has to be confirmed first', () => {
 })
 
 describe('a 500', () => {
-  it('goes to the server-error page', async () => {
+  it('opens the server-error page', async () => {
     answer(500, { success: false, code: 'server.error', message: 'Oops' })
     await failure(api('GET /config'))
     expect(went).toHaveBeenCalledExactlyOnceWith('/sever-error', undefined)
   })
 
-  it('to a forgotten password stays hidden, whoever asks', async () => {
+  it('for a forgotten password shows no error page', async () => {
     answer(500, { success: false, code: 'server.error', message: 'Oops' })
     await failure(api('POST /auth/forgot-password', { body: { email: 'a@b.c' } }))
     expect(went).not.toHaveBeenCalled()
@@ -164,7 +164,7 @@ describe('a 500', () => {
 })
 
 describe('a 401', () => {
-  it('ends the session and goes to login', async () => {
+  it('ends the session and opens login', async () => {
     signInWith('token-1')
     answer(401, { success: false, code: 'auth.tokenInvalid', message: 'Log in again' })
     expect(await failure(api('GET /users/me'))).toBeInstanceOf(ApiError)
@@ -173,7 +173,7 @@ describe('a 401', () => {
     expect(went).toHaveBeenCalledExactlyOnceWith('/login', undefined)
   })
 
-  it('at login is only a wrong password', async () => {
+  it('at login means only a wrong password', async () => {
     answer(401, { success: false, code: 'auth.invalidCredentials', message: 'Wrong' })
     expect(await failure(api('POST /auth/login', { body: { email: 'a@b.c', password: 'secret1' } }))).toMatchObject({
       message: 'Wrong',
@@ -181,7 +181,7 @@ describe('a 401', () => {
     expect(went).not.toHaveBeenCalled()
   })
 
-  it('for an old token leaves the session that began since', async () => {
+  it('for an old token leaves a newer session', async () => {
     signInWith('token-1')
     fetched.mockImplementation(async () => {
       signInWith('token-2')
@@ -193,21 +193,21 @@ describe('a 401', () => {
   })
 })
 
-describe('a server that fails', () => {
-  it('with exactly a 500 shows the server-error page', async () => {
+describe('a server failure', () => {
+  it('shows the server-error page only for a 500', async () => {
     answer(500, { success: false, code: 'server.error', message: 'Oops' })
     expect(await failure(api('GET /config'))).toMatchObject({ status: 500 })
     expect(went).toHaveBeenCalledExactlyOnceWith('/sever-error', undefined)
   })
 
-  it.each([501, 502, 503, 504])('with a %i leaves it to the caller', async (status) => {
+  it.each([501, 502, 503, 504])('with a %i is left to the caller', async (status) => {
     answer(status, { success: false, code: 'server.unavailable', message: 'Later' })
     expect(await failure(api('GET /config'))).toMatchObject({ status })
     expect(went).not.toHaveBeenCalled()
   })
 })
 
-describe('an answer in the document', () => {
+describe('an embedded answer', () => {
   const body = { success: true, data: [], hasNext: false, nextCursor: null }
   const embed = (address: string) => {
     const data = document.createElement('script')
@@ -218,7 +218,7 @@ describe('an answer in the document', () => {
   }
   const ask = () => apiPrefetched('GET /trending-memes', { query: { period: '24h', limit: 15 } })
 
-  it('is for visitors, for the call that it answers, and for one time', () => {
+  it('is used only by a visitor, for its own call, once', () => {
     expect(ask()).toBeNull()
     embed('/api/trending-memes?limit=15&period=7d')
     expect(ask()).toBeNull()

@@ -6,11 +6,11 @@ afterEach(() => vi.useRealTimers())
 
 const open = () => new AbortController().signal
 
-it('lets a first request go at once', async () => {
+it('sends a first request at once', async () => {
   await expect(createDebounce(300)(open())).resolves.toBeUndefined()
 })
 
-it('makes a request that follows closely wait', async () => {
+it('delays a request that follows closely', async () => {
   const pace = createDebounce(300)
   await pace(open())
   const sent = vi.fn()
@@ -21,7 +21,7 @@ it('makes a request that follows closely wait', async () => {
   expect(sent).toHaveBeenCalled()
 })
 
-it('never sends what was given up while it waited', async () => {
+it('does not send an aborted request', async () => {
   const pace = createDebounce(300)
   await pace(open())
   const leaving = new AbortController()
@@ -30,7 +30,7 @@ it('never sends what was given up while it waited', async () => {
   await waiting
 })
 
-it('lets requests go at once again after a rest', async () => {
+it('sends at once again after a pause', async () => {
   const pace = createDebounce(300)
   await pace(open())
   await vi.advanceTimersByTimeAsync(300)

@@ -35,7 +35,7 @@ afterEach(() => {
 
 const pairs = NAMES.flatMap((first, at) => NAMES.slice(at + 1).map((second) => [first, second] as const))
 
-test.each(pairs)('what the %s asks for goes before what the %s does', (first, second) => {
+test.each(pairs)('prefers the language of the %s to that of the %s', (first, second) => {
   for (const [wanted, other] of [
     ['vi', 'en'],
     ['en', 'vi'],
@@ -48,40 +48,37 @@ test.each(pairs)('what the %s asks for goes before what the %s does', (first, se
   }
 })
 
-test.each(NAMES)(
-  'what the %s asks for is passed over where the site has it not, and understood with a region',
-  (name) => {
-    forgetAll()
-    PLACES.document('vi')
-    PLACES[name]('fr')
-    expect(detectLanguage(LANGUAGES)).toBe(name === 'document' ? 'en' : 'vi')
-    PLACES[name]('vi-VN')
-    expect(detectLanguage(LANGUAGES)).toBe('vi')
-    expect(detectLanguage(['en'])).toBe('en')
-  },
-)
+test.each(NAMES)('ignores an unsupported language of the %s and accepts a region', (name) => {
+  forgetAll()
+  PLACES.document('vi')
+  PLACES[name]('fr')
+  expect(detectLanguage(LANGUAGES)).toBe(name === 'document' ? 'en' : 'vi')
+  PLACES[name]('vi-VN')
+  expect(detectLanguage(LANGUAGES)).toBe('vi')
+  expect(detectLanguage(['en'])).toBe('en')
+})
 
-test('of the browser’s languages the first that the site has counts', () => {
+test('uses the first supported language of the browser', () => {
   forgetAll()
   vi.stubGlobal('navigator', { languages: ['fr-FR', 'vi', 'en'] })
   expect(detectLanguage(LANGUAGES)).toBe('vi')
 })
 
-test('a member’s own language goes before all, unless the site is not offered in it', () => {
+test('prefers a member’s language if the site supports it', () => {
   forgetAll()
   PLACES.address('en')
   expect(detectLanguage(LANGUAGES, 'vi')).toBe('vi')
   expect(detectLanguage(['en'], 'vi')).toBe('en')
 })
 
-test('where nothing asks, the site’s first language is shown; what is kept is asked for next time', () => {
+test('falls back to the site’s first language, and remembers the shown one', () => {
   forgetAll()
   expect(detectLanguage(['vi', 'en'])).toBe('vi')
   keepLanguage('en')
   expect(detectLanguage(['vi', 'en'])).toBe('en')
 })
 
-test('the path of a page without its language keeps the rest', () => {
+test('pathWithoutLanguage preserves the rest of the address', () => {
   forgetAll()
   expect(pathWithoutLanguage()).toBe(null)
   history.replaceState(null, '', '/user/a%20b?search=cat&lng=en#top')

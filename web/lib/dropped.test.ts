@@ -4,12 +4,12 @@ import { carriedBy, pastedBy } from './dropped.ts'
 const data = (texts: Record<string, string>, files: File[] = []) =>
   ({ files, getData: (type: string) => texts[type] ?? '' }) as unknown as DataTransfer
 
-it('takes files before anything else', () => {
+it('prefers files', () => {
   const file = new File(['x'], 'cat.png', { type: 'image/png' })
   expect(carriedBy(data({ 'text/uri-list': 'https://example.org/' }, [file]))).toEqual({ files: [file], link: null })
 })
 
-it('finds the picture in what is dragged out of a page', () => {
+it('finds the picture dragged from another page', () => {
   const texts = {
     'text/html': '<a href="https://example.org/"><img src="https://example.org/cat.png"></a>',
     'text/uri-list': 'https://example.org/',
@@ -17,14 +17,14 @@ it('finds the picture in what is dragged out of a page', () => {
   expect(carriedBy(data(texts)).link).toBe('https://example.org/cat.png')
 })
 
-it('takes the first address of a list, else nothing', () => {
+it('takes the first address of a list', () => {
   expect(carriedBy(data({ 'text/uri-list': '# a comment\r\nhttps://example.org/a.png\r\n' })).link).toBe(
     'https://example.org/a.png',
   )
   expect(carriedBy(data({ 'text/plain': 'cat' }))).toEqual({ files: [], link: null })
 })
 
-it('pastes an address for its picture, and no other text', () => {
+it('pastes an address as a picture link, and ignores other text', () => {
   expect(pastedBy(data({ 'text/plain': ' https://example.org/a.png\n' })).link).toBe('https://example.org/a.png')
   for (const text of ['see https://example.org/a.png', 'cat', '']) {
     expect(pastedBy(data({ 'text/plain': text })).link).toBeNull()

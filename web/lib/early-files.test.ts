@@ -8,7 +8,7 @@ function carrying(name: string, field: 'dataTransfer' | 'clipboardData', files: 
   return Object.assign(new Event(name, { bubbles: true, cancelable: true }), { [field]: { files, types } })
 }
 
-test('a picture that is pasted before anybody listens is handed over once', () => {
+test('returns a picture pasted before the application loads once', () => {
   keepEarlyFiles()
   document.body.dispatchEvent(carrying('paste', 'clipboardData', [picture], ['text/html', 'Files']))
   expect(takeEarlyFiles()).toEqual([picture])
@@ -17,7 +17,7 @@ test('a picture that is pasted before anybody listens is handed over once', () =
   expect(takeEarlyFiles()).toEqual([])
 })
 
-test('a drop of files does not leave the page, a drop of text is left alone', () => {
+test('a drop of files does not leave the page, and a drop of text is ignored', () => {
   keepEarlyFiles()
   const drop = carrying('drop', 'dataTransfer', [picture], ['Files'])
   document.body.dispatchEvent(drop)
@@ -28,7 +28,7 @@ test('a drop of files does not leave the page, a drop of text is left alone', ()
   expect(takeEarlyFiles()).toEqual([picture])
 })
 
-test('a copied paragraph, which brings a picture of itself along, is no picture', () => {
+test('ignores the picture of a copied paragraph', () => {
   keepEarlyFiles()
   document.body.dispatchEvent(carrying('paste', 'clipboardData', [picture], ['text/plain', 'Files']))
   expect(takeEarlyFiles()).toEqual([])

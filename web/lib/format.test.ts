@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { formatCompact, formatCountdown, formatFileSize, formatMegabytes } from './format.ts'
 
-describe('numbers for people', () => {
+describe('short numbers', () => {
   it.each([
     [0, '0', '0'],
     [999, '999', '999'],
     [1234, '1.2K', '1,2 N'],
     [3_400_000, '3.4M', '3,4 Tr'],
-  ])('%i is short in both languages', (value, english, vietnamese) => {
+  ])('formats %i in both languages', (value, english, vietnamese) => {
     const plain = (text: string) => text.replace(/\s/g, ' ')
     expect([plain(formatCompact(value, 'en')), plain(formatCompact(value, 'vi'))]).toEqual([english, vietnamese])
   })
@@ -19,7 +19,7 @@ describe('a countdown', () => {
     [59.2, '1:00'],
     [7, '0:07'],
     [-3, '0:00'],
-  ])('of %d seconds reads %s', (seconds, text) => {
+  ])('formats %d seconds as %s', (seconds, text) => {
     expect(formatCountdown(seconds)).toBe(text)
   })
 })
@@ -29,7 +29,7 @@ describe('the size of a file', () => {
     [1, '1 KB', '1 KB'],
     [12_000, '12 KB', '12 KB'],
     [1_572_864, '1.5 MB', '1,5 MB'],
-  ])('of %i bytes is readable in both languages', (bytes, english, vietnamese) => {
+  ])('of %i bytes is formatted in both languages', (bytes, english, vietnamese) => {
     expect([formatFileSize(bytes, 'en'), formatFileSize(bytes, 'vi')]).toEqual([english, vietnamese])
   })
 
@@ -38,7 +38,7 @@ describe('the size of a file', () => {
     [900, '0.01 MB', '0,01 MB'],
     [20_000, '0.02 MB', '0,02 MB'],
     [104_858, '0.1 MB', '0,1 MB'],
-  ])('of %i bytes in megabytes is never 0 where there is something', (bytes, english, vietnamese) => {
+  ])('of %i bytes in megabytes is not rounded to 0', (bytes, english, vietnamese) => {
     expect([formatMegabytes(bytes, 'en'), formatMegabytes(bytes, 'vi')]).toEqual([english, vietnamese])
   })
 })

@@ -5,7 +5,7 @@ import { loadTexts, translate } from './i18n.ts'
 
 afterEach(leaveScreen)
 
-it('texts that are loaded later draw nothing again that is shown', async () => {
+it('loading texts does not render existing components again', async () => {
   let drawn = 0
   function Shown() {
     drawn += 1

@@ -3,11 +3,11 @@ import { toLanguage } from '#contract/languages.ts'
 import { acceptLanguage } from './language.ts'
 
 describe('the language header', () => {
-  it('asks for the member’s language, and for English at 0.8', () => {
+  it('prefers the member’s language, with English at 0.8', () => {
     expect(acceptLanguage('vi', 'en-US')).toBe('vi,en;q=0.8')
   })
 
-  it('does not ask for English twice', () => {
+  it('does not repeat English', () => {
     expect(acceptLanguage('en', 'vi')).toBe('en')
   })
 
@@ -16,13 +16,13 @@ describe('the language header', () => {
     ['en-GB', 'en'],
     ['fr-FR', 'en'],
     [undefined, 'en'],
-  ])('asks for a visitor whose browser speaks %s in %s', (browser, expected) => {
+  ])('of a visitor with a browser in %s asks for %s', (browser, expected) => {
     expect(acceptLanguage(undefined, browser)).toBe(expected)
   })
 })
 
 describe('a language tag', () => {
-  it('is judged by its first part, whatever its case', () => {
+  it('is matched by its first part, in any case', () => {
     expect(['VI', 'vi-VN', 'en_US', 'enm', '', null].map((tag) => toLanguage(tag))).toEqual([
       'vi',
       'vi',

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('opens the prompt, and does what was asked for once after signing in', () => {
+it('opens the prompt, and runs the requested action once after signing in', () => {
   const grant = vi.fn()
   askToLogIn(grant)
   expect(loginPrompt.get()).toBe(true)
@@ -17,7 +17,7 @@ it('opens the prompt, and does what was asked for once after signing in', () => 
   expect(grant).toHaveBeenCalledOnce()
 })
 
-it('forgets what was asked for when the prompt is declined', () => {
+it('drops the requested action when the prompt is declined', () => {
   const grant = vi.fn()
   askToLogIn(grant)
   closeLoginPrompt('declined')
@@ -25,7 +25,7 @@ it('forgets what was asked for when the prompt is declined', () => {
   expect(grant).not.toHaveBeenCalled()
 })
 
-it('does nothing for somebody who comes back much later', () => {
+it('drops the requested action after a long delay', () => {
   vi.useFakeTimers()
   const grant = vi.fn()
   askToLogIn(grant)

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('forgets a member who leaves, in every cache and in the worker, and marks it last', async () => {
+it('signing out deletes the member’s data in every cache and the worker, and records it last', async () => {
   const { signIn, signOut, startOwnership, departures } = await startTab()
   signIn(signedIn)
   startOwnership()
@@ -40,7 +40,7 @@ it('forgets a member who leaves, in every cache and in the worker, and marks it 
   expect(departures.get()).toBe(1)
 })
 
-it('takes over what a visitor kept, and forgets one member for another', async () => {
+it('adopts a visitor’s data, and deletes one member’s data for another', async () => {
   const { signIn, startOwnership } = await startTab()
   localStorage.setItem('owner', '')
   startOwnership()
@@ -55,7 +55,7 @@ it('takes over what a visitor kept, and forgets one member for another', async (
 it.each([
   ['was interrupted', signedIn._id],
   ['never ran, as in an earlier version', null],
-])('forgets at the start where that %s', async (_, owner) => {
+])('deletes at the start if a deletion %s', async (_, owner) => {
   if (owner !== null) localStorage.setItem('owner', owner)
   const { startOwnership } = await startTab()
   startOwnership()
@@ -63,7 +63,7 @@ it.each([
   expect(said).toEqual([{ type: 'forget', isLate: false }])
 })
 
-it('leaves actions and pushes of the next member alone where another tab was first', async () => {
+it('leaves the next member’s actions and pushes if another tab was first', async () => {
   const { signIn, signOut, startOwnership } = await startTab()
   signIn(signedIn)
   startOwnership()
@@ -73,7 +73,7 @@ it('leaves actions and pushes of the next member alone where another tab was fir
   await vi.waitFor(() => expect(said).toEqual([{ type: 'forget', isLate: true }]))
 })
 
-it('does nothing at a start of the same member', async () => {
+it('does nothing at a start with the same member', async () => {
   const { signIn, startOwnership } = await startTab()
   signIn(signedIn)
   localStorage.setItem('owner', signedIn._id)

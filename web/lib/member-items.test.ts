@@ -16,8 +16,8 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-describe('what is kept for a member', () => {
-  it('is theirs alone, even before it is forgotten', () => {
+describe('member items', () => {
+  it('are readable only by their member, even before they are deleted', () => {
     signIn(signedIn)
     for (const key of MEMBERS) writeOwn(key, [key])
     expect(MEMBERS.map(readOwn)).toEqual(MEMBERS.map((key) => [key]))
@@ -30,7 +30,7 @@ describe('what is kept for a member', () => {
   it.each([
     ['a visitor', () => signOut()],
     ['another member', () => signIn(other)],
-  ])('is gone once %s is here', (_, come) => {
+  ])('are deleted for %s', (_, come) => {
     signIn(signedIn)
     for (const key of MEMBERS) writeOwn(key, [key])
     settleItems()
@@ -40,7 +40,7 @@ describe('what is kept for a member', () => {
     expect(left()).toEqual([])
   })
 
-  it('was a visitor’s before, but for the lists that were answered to a visitor', () => {
+  it('are adopted from a visitor, except the visitor’s lists', () => {
     for (const key of MEMBERS) writeOwn(key, [key])
     signIn(signedIn)
     settleItems()
@@ -51,7 +51,7 @@ describe('what is kept for a member', () => {
     expect(left()).toEqual([])
   })
 
-  it('is the member’s who is here, where an earlier version kept it; without one it is gone', () => {
+  it('of an earlier version are adopted by the signed-in member, or deleted without one', () => {
     localStorage.setItem('recent-searches', '["cat"]')
     signIn(signedIn)
     settleItems()
@@ -62,7 +62,7 @@ describe('what is kept for a member', () => {
     expect(left()).toEqual([])
   })
 
-  it.each(['{broken', '"text"', '[]', 'null', ''])('is nothing where %s is stored', (text) => {
+  it.each(['{broken', '"text"', '[]', 'null', ''])('are empty if %s is stored', (text) => {
     localStorage.setItem('recent-searches', text)
     settleItems()
     expect(left()).toEqual([])
@@ -77,6 +77,6 @@ it.each([
   ['a', 'b', 'forgotten'],
   ['a', null, 'forgotten'],
   [undefined, null, 'forgotten'],
-])('what belongs to %s, in the hands of %s: %s', (owner, now, fate) => {
+])('of %s for %s: %s', (owner, now, fate) => {
   expect(fateOf(owner, now)).toBe(fate)
 })

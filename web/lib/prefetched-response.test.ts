@@ -27,7 +27,7 @@ beforeEach(() => {
   signIn(signedIn)
 })
 
-it('is taken up by the call that asks for the same, once', async () => {
+it('is used once by the same call', async () => {
   answer(200, page)
   void askAs('token-1')
   expect(await callFeed()).toEqual(page)
@@ -36,7 +36,7 @@ it('is taken up by the call that asks for the same, once', async () => {
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-it('needs no waiting once it is there', async () => {
+it('is available without waiting after it arrived', async () => {
   answer(200, page)
   const asked = askAs('token-1')
   expect(apiPrefetched('GET /recommendation-feed', { query: { limit: 50 } })).toBeNull()
@@ -45,7 +45,7 @@ it('needs no waiting once it is there', async () => {
   expect(apiPrefetched('GET /recommendation-feed', { query: { limit: 50 } })).toBeNull()
 })
 
-it('is left alone by other calls and by another member', async () => {
+it('is ignored by other calls and other members', async () => {
   answer(200, page)
   await askAs('token-of-another')
   expect(apiPrefetched('GET /recommendation-feed', { query: { limit: 50 } })).toBeNull()
@@ -54,7 +54,7 @@ it('is left alone by other calls and by another member', async () => {
   expect(fetched).toHaveBeenCalledTimes(3)
 })
 
-it('that says 401 ends the session as any other', async () => {
+it('with a 401 ends the session like any other', async () => {
   answer(401, { success: false, code: 'auth.tokenInvalid', message: 'Log in again' })
   await askAs('token-1')
   expect(apiPrefetched('GET /recommendation-feed', { query: { limit: 50 } })).toBeNull()
@@ -64,7 +64,7 @@ it('that says 401 ends the session as any other', async () => {
   expect(went).toHaveBeenCalledExactlyOnceWith('/login', undefined)
 })
 
-it('that never came is a NetworkError of that call, and the next one asks again', async () => {
+it('that failed is a NetworkError of that call, and the next call sends a request', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await expect(askAs('token-1')).rejects.toThrow('Failed to fetch')
   await expect(callFeed()).rejects.toBeInstanceOf(NetworkError)

@@ -14,7 +14,7 @@ async function eventsOf(...chunks: string[]) {
   return events
 }
 
-test('events come whole, wherever the chunks are cut', async () => {
+test('reads whole events across any chunk boundaries', async () => {
   const text = 'id: 1\ndata: {"a":1}\n\nevent: heartbeat\ndata: {}\n\n: remark\n\nid: 2\r\ndata: x\r\ndata: y\r\n\r\n'
   const expected = [
     { event: undefined, id: '1', data: '{"a":1}' },
@@ -25,16 +25,16 @@ test('events come whole, wherever the chunks are cut', async () => {
   expect(await eventsOf(...text)).toEqual(expected)
 })
 
-test('an event that was cut off is not reported', async () => {
+test('drops an incomplete event', async () => {
   expect(await eventsOf('data: whole\n\ndata: ha')).toEqual([{ event: undefined, id: undefined, data: 'whole' }])
 })
 
-test('a stream without an end of event fails instead of filling the memory', async () => {
+test('fails on a stream without an end of event instead of filling the memory', async () => {
   const chunks = Array.from({ length: 11 }, () => 'x'.repeat(100_000))
   await expect(eventsOf('data: ', ...chunks)).rejects.toThrow()
 })
 
-test('a reader that stops lets the connection go', async () => {
+test('a reader that stops closes the connection', async () => {
   let cancelled = false
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\ndata: 2\n\n')),

@@ -12,7 +12,7 @@ const stored = () => JSON.parse(localStorage.getItem('authen') ?? 'null')
 beforeEach(() => localStorage.clear())
 
 describe('the session', () => {
-  it('keeps the account under authen and the token under token', async () => {
+  it('stores the account under authen and the token under token', async () => {
     const { signIn, currentSession } = await startTab()
     signIn(answer)
     expect(localStorage.getItem('token')).toBe('token-1')
@@ -27,7 +27,7 @@ describe('the session', () => {
     expect(currentSession().token).toBe('token-1')
   })
 
-  it('is there again after a reload', async () => {
+  it('is restored after a reload', async () => {
     const before = await startTab()
     before.signIn(answer)
     const after = await startTab()
@@ -40,7 +40,7 @@ describe('the session', () => {
     ['a record without an id', JSON.stringify({ ...answer, _id: undefined })],
     ['a record without a profile', JSON.stringify({ ...answer, profile: null })],
     ['nothing', ''],
-  ])('is dropped for good when the record is %s', async (_, record) => {
+  ])('is dropped if the record is %s', async (_, record) => {
     localStorage.setItem('authen', record)
     localStorage.setItem('token', 'token-1')
     const { currentSession } = await startTab()
@@ -49,14 +49,14 @@ describe('the session', () => {
     expect(localStorage.getItem('token')).toBeNull()
   })
 
-  it('is dropped when the token is gone', async () => {
+  it('is dropped if the token is missing', async () => {
     localStorage.setItem('authen', JSON.stringify(answer))
     const { currentSession } = await startTab()
     expect(currentSession().user).toBeNull()
     expect(localStorage.getItem('authen')).toBeNull()
   })
 
-  it('fills in what an older record lacks', async () => {
+  it('completes an older record', async () => {
     localStorage.setItem('authen', JSON.stringify({ _id: 'a', email: 'a@b.c', username: 'lan', profile: {} }))
     localStorage.setItem('token', 'token-1')
     const { currentSession } = await startTab()
@@ -69,7 +69,7 @@ describe('the session', () => {
     })
   })
 
-  it('leaves nothing behind when it ends', async () => {
+  it('leaves nothing behind after it ends', async () => {
     const { signIn, signOut, currentSession } = await startTab()
     signIn(answer)
     signOut()
@@ -77,7 +77,7 @@ describe('the session', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it('keeps what was patched', async () => {
+  it('stores an update', async () => {
     const { signIn, updateUser, currentSession } = await startTab()
     signIn(answer)
     updateUser({ profile: { ...answer.profile, displayName: 'Lan Anh' } })
@@ -85,7 +85,7 @@ describe('the session', () => {
     expect(stored()).toMatchObject({ token: 'token-1', profile: { displayName: 'Lan Anh' } })
   })
 
-  it('follows another tab in and out', async () => {
+  it('follows a sign-in and sign-out in another tab', async () => {
     const { currentSession, onSessionChange } = await startTab()
     const changed = vi.fn()
     onSessionChange(changed)

@@ -4,7 +4,7 @@ import type { CacheName, DatabaseName } from './storage-registry.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('keeps each item in its storage', () => {
+it('stores each item in its storage', () => {
   expect([writeItem('theme', 'dark'), writeItem('lists', '[]')]).toEqual([true, true])
   expect([localStorage.getItem('theme'), sessionStorage.getItem('lists')]).toEqual(['dark', '[]'])
   expect([readItem('theme'), readItem('lists')]).toEqual(['dark', '[]'])
@@ -13,7 +13,7 @@ it('keeps each item in its storage', () => {
   expect([readItem('theme'), readItem('lists')]).toEqual([null, null])
 })
 
-it('does without a storage that is full or blocked', () => {
+it('tolerates a full or blocked storage', () => {
   const setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
@@ -21,7 +21,7 @@ it('does without a storage that is full or blocked', () => {
   expect(writeItem('theme', 'dark')).toBe(false)
 })
 
-it('takes no names that the registry does not list', () => {
+it('accepts only registered names', () => {
   // @ts-expect-error: not listed
   readItem('unlisted')
   // @ts-expect-error: not listed

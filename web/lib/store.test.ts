@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createMapStore } from './store.ts'
 
-it('sets several values and notifies once, and never without a change', () => {
+it('sets several values with one notification, and none without a change', () => {
   const store = createMapStore<number>()
   const listener = vi.fn()
   store.subscribe(listener)
@@ -11,7 +11,7 @@ it('sets several values and notifies once, and never without a change', () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-it('removes a key that is set to undefined, and all of them when cleared', () => {
+it('removes a key set to undefined, and all keys when cleared', () => {
   const store = createMapStore<number>()
   store.set(['one', 1], ['two', 2])
   store.set(['one', undefined])
@@ -20,7 +20,7 @@ it('removes a key that is set to undefined, and all of them when cleared', () =>
   expect(store.get('two')).toBeUndefined()
 })
 
-it('does not notify a listener that has unsubscribed', () => {
+it('does not notify an unsubscribed listener', () => {
   const store = createMapStore<number>()
   const listener = vi.fn()
   store.subscribe(listener)()

@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('pictures are kept up to the limit, and the oldest go first', async () => {
+test('pictures are cached up to the limit, oldest evicted first', async () => {
   const bytes = PICTURES_MAX_BYTES / 4
   answer = () => new Response('', { headers: { 'content-length': String(bytes) } })
   const urls = [1, 2, 3, 4, 5, 6].map((number) => `http://a/media/${number}.webp`)
@@ -64,7 +64,7 @@ async function ask(url: string, authorization?: string): Promise<string> {
   return response.text()
 }
 
-test('a kept answer is used only without a connection, and only for the member that it was given to', async () => {
+test('a cached answer is used only offline, and only for its member', async () => {
   const url = 'http://a/api/recommendation-feed?limit=50'
   answer = () => new Response('first')
   expect(await ask(url, 'Bearer one')).toBe('first')
@@ -81,7 +81,7 @@ test('a kept answer is used only without a connection, and only for the member t
   expect(keptIn(ANSWERS_CACHE).join()).not.toContain('Bearer')
 })
 
-test('what was asked for a member is not kept once they have left', async () => {
+test('answers for a member who left are not cached', async () => {
   const left = async () => {
     noteDeparture()
     await Promise.all([forgetAnswers(), forgetPictures()])
@@ -105,7 +105,7 @@ test('what was asked for a member is not kept once they have left', async () => 
 
 const MEME = '0190b1a2-0000-7000-8000-000000000001'
 
-test.each([403, 404, 410, 451])('nothing is kept of a meme that is answered with %i', async (status) => {
+test.each([403, 404, 410, 451])('deletes all cached data of a meme after a %i', async (status) => {
   const meme = { _id: MEME, image: { imageSmall: '/media/small.webp', imageOrigin: '/media/origin.webp', width: 3 } }
   const address = `http://a/api/meme/${MEME}`
   answer = (url) =>
@@ -122,7 +122,7 @@ test.each([403, 404, 410, 451])('nothing is kept of a meme that is answered with
   expect(keptIn('pictures')).toEqual(['http://a/media/other.webp'])
 })
 
-test.each([400, 401, 429, 500, 503])('an answer that says %i takes nothing away', async (status) => {
+test.each([400, 401, 429, 500, 503])('a %i deletes nothing', async (status) => {
   answer = () => new Response('{}')
   await ask('http://a/api/users/linh')
   answer = () => new Response('{}', { status })
@@ -130,7 +130,7 @@ test.each([400, 401, 429, 500, 503])('an answer that says %i takes nothing away'
   expect(keptIn(ANSWERS_CACHE)).toEqual(['http://a/api/users/linh'])
 })
 
-test('the newest answers are kept', async () => {
+test('caches the newest answers', async () => {
   answer = (url) => new Response(url)
   for (let page = 0; page < ANSWERS_MAX + 2; page += 1) await ask(`http://a/api/trending-memes?page=${page}`)
   expect(keptIn(ANSWERS_CACHE)).toHaveLength(ANSWERS_MAX)
@@ -153,6 +153,6 @@ test.each([
   ['/api/notifications', false],
   ['/api/admin/settings', false],
   ['/api/meme/bulk/status/0190b1a2-0000-7000-8000-000000000000', false],
-])('%s is kept: %s', (path, isKept) => {
+])('caches %s: %s', (path, isKept) => {
   expect(isKeptAnswer(new URL(path, 'http://a'))).toBe(isKept)
 })

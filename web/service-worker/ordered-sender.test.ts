@@ -58,7 +58,7 @@ function tapped(shown: Held, action: Action): { active: boolean; next: Held } {
 const requestOf = (memeId: string, action: Action, active: boolean) =>
   new Request('http://a/api/user-action', { method: 'POST', body: JSON.stringify({ memeId, action, active }) })
 
-test('of all that was tapped, in whatever tabs and with whatever connection, the newest decides for each meme', async () => {
+test('the latest tap on each meme wins, across tabs and connections', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -103,7 +103,7 @@ test('of all that was tapped, in whatever tabs and with whatever connection, the
   )
 })
 
-test('an action behind one that the server is too busy for waits too', async () => {
+test('an action queued behind a 503 waits too', async () => {
   const store = inMemory()
   await store.push(requestOf('a', 'like', true), 'a')
   const asked: string[] = []
@@ -117,7 +117,7 @@ test('an action behind one that the server is too busy for waits too', async () 
   expect(await store.all()).toHaveLength(2)
 })
 
-test('what an earlier version queued without a topic still goes first', async () => {
+test('actions queued by an earlier version without a topic are sent first', async () => {
   const store = inMemory()
   const [entry] = [{ id: 1, topic: undefined, request: requestOf('a', 'like', true) }]
   const old: WaitingStore = { ...store, all: async () => [entry, ...(await store.all())].filter(Boolean) }
@@ -130,7 +130,7 @@ test('what an earlier version queued without a topic still goes first', async ()
   expect(asked).toEqual([true, false])
 })
 
-test('nothing is queued for a member who has left meanwhile', async () => {
+test('nothing is queued for a member who left meanwhile', async () => {
   const store = inMemory()
   const fetchIt = async () => {
     throw new TypeError('no connection')

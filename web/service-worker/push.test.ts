@@ -28,20 +28,20 @@ const self = {
 const data = (value: unknown) => ({ json: () => value })
 const pressed = (path: unknown) => ({ close: () => void visited.push('closed'), data: { path } })
 
-test('a push is shown with what it says and leads where it says', async () => {
+test('a push shows its text and links to its path', async () => {
   await showPush(self, data({ title: 'Memeroom', body: 'An followed you', tag: 'n1', path: '/notifications' }))
   expect(shown).toEqual([
     ['Memeroom', expect.objectContaining({ body: 'An followed you', tag: 'n1', data: { path: '/notifications' } })],
   ])
 })
 
-test('a push without content, or with another one, is shown too: a browser allows no silent ones', async () => {
+test('shows a push with no or invalid content too, because browsers forbid silent ones', async () => {
   const broken = { json: () => JSON.parse('{') }
   for (const nothing of [null, data(null), data({ title: 1 }), broken]) await showPush(self, nothing)
   expect(shown.map(([title]) => title)).toEqual(Array(4).fill('memes.example'))
 })
 
-test('a press opens the page in a window that is there, else in a new one, and never another site', async () => {
+test('a click opens the path in an open window or a new one, and never another site', async () => {
   await openPush(self, pressed('/meme/1'))
   const open = {
     navigate: async (url: string) => {
@@ -63,7 +63,7 @@ test('a press opens the page in a window that is there, else in a new one, and n
   ])
 })
 
-test('whoever uses the browser next gets no pushes of the member before', async () => {
+test('the next user of the browser gets no pushes of the previous member', async () => {
   const unsubscribe = vi.fn(async () => true)
   const close = vi.fn()
   subscription = { unsubscribe }

@@ -27,7 +27,7 @@ function press(from: HTMLElement | null, shiftKey = false): string | null {
 
 const one = (id: string) => document.querySelector<HTMLElement>(`#${id}`)
 
-test('Tab leads from the last stop to the first, and back, within the press', () => {
+test('Tab cycles between the first and last focusable element, in the same event', () => {
   modal(
     '<button id="first"></button><input id="middle"><button disabled></button><a id="last" href="/"></a><a tabindex="-1" href="/"></a>',
   )
@@ -42,7 +42,7 @@ test('Tab leads from the last stop to the first, and back, within the press', ()
   ])
 })
 
-test('of radio buttons the chosen one is the stop', () => {
+test('the selected radio button is the focusable one', () => {
   modal(
     '<button id="first"></button><input type="radio" name="why" id="a" checked><input type="radio" name="why" id="b">',
   )
@@ -50,6 +50,6 @@ test('of radio buttons the chosen one is the stop', () => {
   expect(press(one('first'), true)).toBe('a')
 })
 
-test('a modal without stops leaves Tab alone', () => {
+test('a modal without focusable elements ignores Tab', () => {
   expect(press(modal('<p>Nothing</p>'))).toBe(null)
 })

@@ -12,11 +12,11 @@ describe('the strength of a password', () => {
     ['Hoamai-8x8', 3],
     ['hoamaixuanvang', 3],
     ['con mèo nằm trên mái', 4],
-  ])('of "%s" is %i', (password, level) => {
+  ])('is right for "%s": %i', (password, level) => {
     expect(passwordStrength(password)).toBe(level)
   })
 
-  it('grows with length alone', () => {
+  it('grows with the length', () => {
     expect(passwordStrength('correct horse battery')).toBeGreaterThan(passwordStrength('correct'))
   })
 })

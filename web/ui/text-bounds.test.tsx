@@ -8,19 +8,19 @@ import { TextField } from './text-field.tsx'
 
 afterEach(leaveScreen)
 
-describe('texts of letters that are two code units each', () => {
-  it('end in no field at half of their bound: the browser’s maxLength counts code units', () => {
+describe('texts of letters with two code units', () => {
+  it('no field uses maxLength, because it counts code units', () => {
     const screens = globSync('web/**/*.tsx').filter((file) => !file.endsWith('.test.tsx'))
     expect(screens.length).toBeGreaterThan(200)
     expect(screens.filter((file) => /\bmaxLength=/.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 
-  it('are counted as the server counts them', async () => {
+  it('are counted like on the server', async () => {
     await showScreen(<TextField label="Name" maxChars={60} value={'𝓜'.repeat(60)} onChange={() => {}} />)
     expect([field('Name').maxLength, document.body.textContent]).toEqual([-1, expect.stringContaining('60/60')])
   })
 
-  it('are searched for up to the bound, whole', () => {
+  it('are cut to the limit at a whole character for a search', () => {
     const query = queryOf(` ${'𝓜'.repeat(SEARCH_QUERY_MAX_CHARS)} and more`)
     expect([lengthOf(query), query.isWellFormed()]).toEqual([SEARCH_QUERY_MAX_CHARS, true])
     expect(queryOf(`${'x'.repeat(SEARCH_QUERY_MAX_CHARS - 1)} y`)).toBe('x'.repeat(SEARCH_QUERY_MAX_CHARS - 1))

@@ -138,21 +138,21 @@ describe('import boundaries', () => {
 
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  test.each([...plants, ...mapPlants()])('%s is reported for %s', (rule, file) => {
+  test.each([...plants, ...mapPlants()])('reports %s for %s', (rule, file) => {
     expect(reported).toContain(`${rule}: ${file}`)
   })
 
-  test('a domain folder that the map does not know is reported', () => {
+  test('reports a domain folder that is missing from the map', () => {
     expect(reported).toContainEqual(expect.stringMatching(/^domain-map-unknown: server\/domains\/gossip /))
   })
 
-  test('imports within the rules are not reported', () => {
+  test('accepts allowed imports', () => {
     const planted = new Set([...plants, ...mapPlants()].map(([, file]) => file))
     const innocent = allowed.map(([file]) => file).filter((file) => !planted.has(file) && !file.includes('ring'))
     expect(reported.filter((line) => innocent.some((file) => line.endsWith(`: ${file}`)))).toEqual([])
   })
 
-  test('every rule has a violation planted here', () => {
+  test('every rule has a planted violation', () => {
     const proved = new Set([...plants, ...mapPlants()].map(([rule]) => rule))
     expect(configuration.forbidden?.map(({ name }) => name).filter((name) => !proved.has(name ?? ''))).toEqual([])
   })

@@ -14,7 +14,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const write = (file: string, text: string) => writeFileSync(join(root, file), text)
 
-test('existing files, folders and links are accepted', () => {
+test('accepts existing files, folders and links', () => {
   write('README.md', 'See `server/run.ts`, `server/platform/` and [a page](docs/decisions/1.md#why).')
   write(
     'docs/decisions/1.md',
@@ -23,7 +23,7 @@ test('existing files, folders and links are accepted', () => {
   expect(checkDocPaths(root)).toEqual([])
 })
 
-test('globs, braces, placeholders, other folders and installed packages are skipped', () => {
+test('skips globs, braces, placeholders, other folders and installed packages', () => {
   write(
     'CONTRIBUTING.md',
     '`server/**/*.ts` `web/{a,b}.ts` `web/<name>.ts` `web/locales/LANGUAGE/` `contract/NAME.ts` `other/a.ts` `server/node_modules`',
@@ -31,7 +31,7 @@ test('globs, braces, placeholders, other folders and installed packages are skip
   expect(checkDocPaths(root)).toEqual([])
 })
 
-test('missing paths, also in commands, and broken links are reported once per document', () => {
+test('reports missing paths, also in commands, and broken links once per document', () => {
   write('README.md', 'Run `node server/gone.ts now`, then `node server/gone.ts again`.')
   write('docs/decisions/1.md', 'See `web/gone/` and [a page](2.md).')
   expect(checkDocPaths(root)).toEqual([

@@ -13,7 +13,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const lock = (packages: Record<string, object>) =>
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': { license: 'none' }, ...packages } }))
 
-test('lists what a release is made of once, by name, without packages for development', () => {
+test('lists the packages of a release once, by name, without development packages', () => {
   lock({
     'node_modules/zod': { version: '4.0.0', license: 'MIT' },
     'node_modules/a': { version: '1.0.0', license: 'ISC' },
@@ -29,7 +29,7 @@ test('lists what a release is made of once, by name, without packages for develo
   expect(checkLicences(root)).toEqual([])
 })
 
-test('lists what the client is built from, with all that it needs, though it is for development', () => {
+test('lists the client’s packages with their dependencies, although they are development packages', () => {
   mkdirSync(join(root, 'web'))
   writeFileSync(join(root, 'web', 'main.tsx'), `import { useState } from 'react'`)
   writeFileSync(join(root, 'web', 'main.test.tsx'), `import 'axe'`)
@@ -57,7 +57,7 @@ test('lists what the client is built from, with all that it needs, though it is 
   expect(checkLicences(root)).toEqual(['part 1.0.0: GPL-3.0-only is not allowed in a release'])
 })
 
-test('a licence that is not allowed, and none, are reported; so is a font or a library under another one', () => {
+test('reports forbidden and missing licences, of fonts and libraries too', () => {
   lock({
     'node_modules/copyleft': { version: '1.0.0', license: 'AGPL-3.0-only' },
     'node_modules/unknown': { version: '1.0.0' },

@@ -26,7 +26,7 @@ function run(script: string, args: string[]) {
   return stdout + stderr
 }
 
-describe('lint rules of our own', () => {
+describe('custom lint rules', () => {
   function lint(file: string, source: string) {
     const configuration = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'))
     plant('biome.json', JSON.stringify({ ...configuration, vcs: { enabled: false } }))
@@ -44,12 +44,12 @@ describe('lint rules of our own', () => {
     'sql<number>`count(*)`',
   ]
 
-  test.each(sqlSources)('outside queries.ts, %s is reported', (source) => {
+  test.each(sqlSources)('reports %s outside of queries.ts', (source) => {
     expect(lint('server/domains/users/show-user.ts', `export const a = () => ${source}\n`)).toContain('SQL belongs in')
   })
 
   test.each(['users/queries.ts', 'users/list-queries.ts', 'memes/lists/hydrate.ts', 'users/users.api.test.ts'])(
-    'in %s SQL passes',
+    'accepts SQL in %s',
     (name) => {
       expect(lint(`server/domains/${name}`, `export const a = () => ${sqlSources[0]}\n`)).not.toContain(
         'SQL belongs in',
@@ -65,28 +65,31 @@ describe('lint rules of our own', () => {
     'globalThis.indexedDB',
     'caches.open("a")',
     'self.caches',
-  ])('in the web client, %s is reported', (source) => {
+  ])('reports %s in the web client', (source) => {
     expect(lint('web/features/search/recent.ts', `export const a = () => ${source}\n`)).toContain(
       'Storages are used in',
     )
   })
 
-  test.each(['web/lib/storage.ts', 'web/lib/databases.ts', 'web/lib/kept-caches.ts'])('in %s storages pass', (file) => {
-    expect(lint(file, 'export const a = () => localStorage.getItem("a")\n')).not.toContain('Storages are used in')
-  })
+  test.each(['web/lib/storage.ts', 'web/lib/databases.ts', 'web/lib/kept-caches.ts'])(
+    'accepts storages in %s',
+    (file) => {
+      expect(lint(file, 'export const a = () => localStorage.getItem("a")\n')).not.toContain('Storages are used in')
+    },
+  )
 
-  test.each(['server/platform/http/a.ts', 'server/domains/users/rules.ts'])('process.env in %s is reported', (file) => {
+  test.each(['server/platform/http/a.ts', 'server/domains/users/rules.ts'])('reports process.env in %s', (file) => {
     expect(lint(file, 'export const port = process.env.PORT\n')).toContain('noProcessEnv')
   })
 
-  test('process.env in server/platform/config/config.ts passes', () => {
+  test('accepts process.env in server/platform/config/config.ts', () => {
     expect(lint('server/platform/config/config.ts', 'export const port = process.env.PORT\n')).not.toContain(
       'noProcessEnv',
     )
   })
 })
 
-describe('three programs', () => {
+describe('TypeScript programs', () => {
   function compile(program: string, file: string, source: string) {
     cpSync(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'))
     cpSync(join(root, 'tsconfig.web.json'), join(folder, 'tsconfig.web.json'))
@@ -104,7 +107,7 @@ describe('three programs', () => {
     ['web', 'web/a.ts', `import { readFileSync } from 'node:fs'\nexport { readFileSync }`, "'node:fs'"],
     ['contract', 'contract/a.ts', 'export const a = process.version', "Cannot find name 'process'"],
     ['contract', 'contract/a.ts', 'export const a = document.title', "Cannot find name 'document'"],
-  ])('%s code that reaches for what it cannot have does not compile: %s, %s', (program, file, source, message) => {
+  ])('%s code with unavailable names does not compile: %s, %s', (program, file, source, message) => {
     expect(compile(program, file, source)).toContain(message)
   })
 
@@ -112,7 +115,7 @@ describe('three programs', () => {
     ['server', 'server/a.ts', 'export const a = process.version'],
     ['web', 'web/a.tsx', 'export const a = () => <p>{document.title}</p>'],
     ['browser-tests', 'e2e/a.e2e.ts', 'export const a = () => document.title + process.version'],
-  ])('%s code compiles with what it may have: %s, %s', (program, file, source) => {
+  ])('%s code with available names compiles: %s, %s', (program, file, source) => {
     expect(compile(program, file, source)).toBe('')
   })
 })

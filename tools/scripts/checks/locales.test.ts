@@ -24,39 +24,39 @@ describe('locale keys', () => {
     return checkLocales(root)
   }
 
-  test('equal catalogues whose keys are all used pass', () => {
+  test('accepts equal catalogs with all keys used', () => {
     const source = `t('end'); t("feed:retry"); <Trans i18nKey="feed.error.title" />`
     const texts = { end: 'a', retry: 'b', error: { title: 'c' } }
     expect(check(texts, texts, source)).toEqual([])
   })
 
-  test('a key that one language lacks is reported, whichever it is', () => {
+  test('reports a key that one language lacks', () => {
     expect(check({ end: 'a', more: 'b' }, { end: 'c', less: 'd' }, `t('end') + t('more') + 'less'`)).toEqual([
       'vi: feed:more is missing',
       'en: feed:less is missing',
     ])
   })
 
-  test('a key that no source uses is reported', () => {
+  test('reports an unused key', () => {
     expect(check({ end: 'a' }, { end: 'b' }, '')).toEqual(['feed:end is used nowhere'])
   })
 
-  test('a key put together at run time passes with a comment that names it', () => {
+  test('accepts a dynamic key with a comment', () => {
     const texts = { reason: { fresh: 'a', liked: 'b' } }
     expect(check(texts, texts, `// i18n-keys: reason.*\nt(keyOf(reason))`)).toEqual([])
   })
 
-  test('a key that no catalogue knows is reported', () => {
+  test('reports an unknown key', () => {
     expect(check({ end: 'a' }, { end: 'b' }, `t('end') + t('ende')`)).toEqual([
       'ende is used but stands in no catalogue',
     ])
   })
 
-  test('an empty text is reported', () => {
+  test('reports an empty text', () => {
     expect(check({ end: 'a' }, { end: ' ' }, `t('end')`)).toEqual(['vi: feed:end is empty'])
   })
 
-  test('each language has the plural forms that it knows', () => {
+  test('requires the plural forms of each language', () => {
     const source = `t('memes', { count })`
     expect(check({ memes_one: 'a meme', memes_other: '{{count}}' }, { memes_other: '{{count}}' }, source)).toEqual([])
     expect(check({ memes_other: '{{count}}' }, { memes_other: '{{count}}' }, source)).toEqual([
@@ -64,7 +64,7 @@ describe('locale keys', () => {
     ])
   })
 
-  test('a placeholder lost in translation is reported', () => {
+  test('reports a placeholder lost in translation', () => {
     expect(check({ hi: 'Hi {{name}}' }, { hi: 'Chào' }, `t('hi')`)).toEqual([
       'vi: feed:hi has other placeholders than en',
     ])

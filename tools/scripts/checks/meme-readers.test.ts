@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { root } from '../bootstrap.mjs'
 import { checkMemeReaders } from './meme-readers.mjs'
 
-test('the server passes', () => expect(checkMemeReaders(root)).toEqual([]))
+test('accepts the server', () => expect(checkMemeReaders(root)).toEqual([]))
 
 test.each([
   "db.selectFrom('memes').selectAll()",
@@ -11,14 +11,14 @@ test.each([
   'sql`select id\n  from memes m`',
   'sql`select * from users u left join memes m on m.user_id = u.id`',
   'sql`select 1 from users u cross join lateral memes`',
-])('a file outside of the list that has %s is reported', (source) => {
+])('reports an unlisted file with %s', (source) => {
   const file = 'server/domains/users/planted-queries.ts'
   expect(checkMemeReaders(root, { [file]: `export const a = () => ${source}` })).toEqual([
     `${file}: reads the table memes; use the pipeline in server/domains/memes/lists/`,
   ])
 })
 
-test('a listed file that no longer reads memes, and a source without the filter, are reported', () => {
+test('reports a listed file that no longer reads memes, and a source without the filter', () => {
   const planted = {
     'server/domains/tags/queries.ts': '',
     'server/domains/sharing/sitemap-queries.ts': 'sql`select id from memes`',

@@ -26,14 +26,14 @@ function commit(name: string, content = 'select 1;') {
   git('commit', '-qm', name)
 }
 
-test('migrations in the order of their numbers are well, and so is a folder without a history', () => {
+test('accepts migrations in number order and a folder without a history', () => {
   expect(checkMigrations(root)).toEqual([])
   git('init', '-q')
   for (const name of ['0304-last.sql', '0303-exempt.sql', '0310-a.sql', '0311-b.sql', '0400-c.sql']) commit(name)
   expect(checkMigrations(root)).toEqual([])
 })
 
-test('a number below one that is committed is reported, and a change of what is committed', () => {
+test('reports a number below a committed one, and a changed committed migration', () => {
   git('init', '-q')
   for (const name of ['0310-a.sql', '0309-late.sql']) commit(name)
   commit('0310-a.sql', 'select 2;')

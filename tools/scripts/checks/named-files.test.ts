@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const withRows = (...rows: string[]) => writeFileSync(join(root, 'docs', 'asvs.md'), rows.join('\n'))
 
-test('a file that is there, by its name or with folders, and a document are proof', () => {
+test('accepts an existing file, with or without folders, and a document as proof', () => {
   withRows(
     '| 1.1 pages | holds | encoded; `pages.api.test.ts` |',
     '| 1.2 pages | holds | `http/pages.api.test.ts` |',
@@ -27,7 +27,7 @@ test('a file that is there, by its name or with folders, and a document are proo
   expect(checkNamedFiles(root)).toEqual([])
 })
 
-test('a file that is gone, and a requirement without proof, are reported', () => {
+test('reports a missing file and a requirement without proof', () => {
   withRows('| 1.1 pages | holds | `ages.api.test.ts` |', '| 1.2, 1.3 more | holds | by design |')
   expect(checkNamedFiles(root)).toEqual([
     'docs/asvs.md: there is no ages.api.test.ts',

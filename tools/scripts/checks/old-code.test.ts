@@ -19,7 +19,7 @@ test.each([
   'alter table memes add check (length(name) < 9);',
   'create unique index one on memes (name);',
   'ALTER TABLE memes\n  DROP COLUMN name;',
-])('%s breaks the code of the last release', (text) => {
+])('reports %s', (text) => {
   expect(problemsOf(text)).toHaveLength(1)
 })
 
@@ -36,15 +36,15 @@ test.each([
   `create or replace function f() returns trigger language plpgsql as $$ begin truncate a; drop table b; end $$;`,
   "insert into settings values ('x; drop table memes;');",
   '-- old code: it has not read the column since 0.2.0\nalter table memes drop column name;',
-])('%s lets it go on', (text) => {
+])('accepts %s', (text) => {
   expect(problemsOf(text)).toEqual([])
 })
 
-test('a reason holds for its statement alone', () => {
+test('a reason applies only to its statement', () => {
   const text = '-- old code: unused\nalter table memes drop column a;\nalter table memes drop column b;'
   expect(problemsOf(text).map(({ statement }) => statement)).toEqual(['alter table memes drop column b'])
 })
 
-test('the migrations of this version let the code of the last release go on', () => {
+test('the migrations of this version do not break the previous release', () => {
   expect(checkOldCode(root)).toEqual([])
 })

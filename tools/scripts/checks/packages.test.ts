@@ -17,23 +17,23 @@ describe('package versions', () => {
     return checkPackages(root)
   }
 
-  test('exact versions without hosts pass, aliases too', () => {
+  test('accepts exact versions without hosts, and aliases', () => {
     const dependencies = { zod: '4.6.7', ts: 'npm:typescript@7.0.2', beta: '1.0.0-beta.1' }
     expect(check(dependencies, { 'node_modules/zod': { version: '4.6.7' } })).toEqual([])
   })
 
-  test.each(['^4.6.7', '~4.6.7', '*', 'latest', 'npm:zod@^4.0.0', '4.x'])('the version %s is reported', (version) => {
+  test.each(['^4.6.7', '~4.6.7', '*', 'latest', 'npm:zod@^4.0.0', '4.x'])('reports the version %s', (version) => {
     expect(check({ zod: version }, {})).toHaveLength(1)
   })
 
-  test('a host name in the lock file is reported', () => {
+  test('reports a host name in the lock file', () => {
     const entry = { version: '4.6.7', resolved: 'https://registry.example.org/zod-4.6.7.tgz' }
     expect(check({}, { 'node_modules/zod': entry })).toEqual([
       'package-lock.json: node_modules/zod is bound to a host: https://registry.example.org/zod-4.6.7.tgz',
     ])
   })
 
-  test('a workspace that wants another version than the project is reported', () => {
+  test('reports a workspace with a different version than the project', () => {
     mkdirSync(join(root, 'packages/reader'), { recursive: true })
     const dependencies = { sharp: '0.35.5', zod: '4.6.6' }
     writeFileSync(join(root, 'packages/reader/package.json'), JSON.stringify({ dependencies }))
@@ -42,7 +42,7 @@ describe('package versions', () => {
     ])
   })
 
-  test('a dependency that only tools and tests load is reported', () => {
+  test('reports a dependency that only tools and tests load', () => {
     const files = {
       'package.json': JSON.stringify({
         dependencies: { kysely: '1.0.0', '@fontsource/anton': '1.0.0', 'opentype.js': '1.0.0' },

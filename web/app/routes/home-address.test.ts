@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { EMPTY_FILTERS } from '../../features/search/search-filters.ts'
 import { readHomeAddress, writeHomeAddress } from './home-address.ts'
 
-it('reads what it writes, search and view together', () => {
+it('reads the address that it writes, with search and view', () => {
   const address = {
     tab: 'new',
     search: 'mèo & chó',
@@ -15,19 +15,19 @@ it('reads what it writes, search and view together', () => {
   expect(readHomeAddress(new URL(written, 'http://localhost').searchParams)).toEqual(address)
 })
 
-it('is the bare path where nothing is asked for', () => {
+it('writes / without any state', () => {
   expect(writeHomeAddress({ tab: '', search: '', filters: EMPTY_FILTERS, view: '', cat: '', cat2: '' })).toBe('/')
 })
 
-it('reads the id of a meme as answers spell it', () => {
+it('reads a meme id in lowercase', () => {
   expect(readHomeAddress(new URLSearchParams('view=%200198ABCD')).view).toBe('0198abcd')
 })
 
-it('takes a blank search for none', () => {
+it('reads a blank search as none', () => {
   expect(readHomeAddress(new URLSearchParams('search=%20%20&view=')).search).toBe('')
 })
 
-it('knows only filters of a search, with values that they have', () => {
+it('reads only existing search filters with valid values', () => {
   expect(readHomeAddress(new URLSearchParams('search=a&animated=maybe&sort=oldest&user=%40bob')).filters).toEqual({
     ...EMPTY_FILTERS,
     user: 'bob',
@@ -35,7 +35,7 @@ it('knows only filters of a search, with values that they have', () => {
   expect(readHomeAddress(new URLSearchParams('animated=true')).filters).toEqual(EMPTY_FILTERS)
 })
 
-it('knows the lists of the home page alone', () => {
+it('reads only the lists of the home page', () => {
   expect(readHomeAddress(new URLSearchParams('tab=following')).tab).toBe('following')
   expect(readHomeAddress(new URLSearchParams('tab=hot')).tab).toBe('')
 })

@@ -8,7 +8,7 @@ afterEach(leaveScreen)
 
 const failure = { success: false, code: 'server.error', message: 'Later', requestId: '0190-request' }
 
-it('names the failed request, which the operator finds in the log', async () => {
+it('names the failed request for the operator’s log', async () => {
   await showScreen(<p>before</p>, { replies: { 'GET /config': { status: 500, body: failure } } })
   const error = await api('GET /config').catch((thrown: unknown) => thrown)
   leaveScreen()
@@ -19,7 +19,7 @@ it('names the failed request, which the operator finds in the log', async () => 
   expect(document.body.textContent).toContain('Error ID: 0190-request')
 })
 
-it('says in the words of the server that it is not available, and does not blame the connection', async () => {
+it('shows the server’s message when it is unavailable, and does not blame the connection', async () => {
   const away = {
     success: false,
     code: 'server.unavailable',

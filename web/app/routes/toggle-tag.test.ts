@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toggleTag } from './toggle-tag.ts'
 
-it('chooses a first and a second tag, replaces the second, and takes either back', () => {
+it('selects a first and a second tag, replaces the second, and deselects either', () => {
   expect(toggleTag([], 'a')).toEqual({ cat: 'a', cat2: '' })
   expect(toggleTag(['a'], 'b')).toEqual({ cat: 'a', cat2: 'b' })
   expect(toggleTag(['a', 'b'], 'c')).toEqual({ cat: 'a', cat2: 'c' })

@@ -4,7 +4,7 @@ import { shareLinks, shareOnSheet } from './share-targets.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('hands name and address over to each chat, encoded', () => {
+it('passes the encoded name and address to each chat', () => {
   const links = shareLinks('Cats & "dogs"', 'https://memes.example/meme/1?a=b&c')
   for (const { href } of links) {
     const url = new URL(href)
@@ -14,7 +14,7 @@ it('hands name and address over to each chat, encoded', () => {
   expect(links.map(({ name }) => name)).toEqual(['Telegram', 'WhatsApp', 'Facebook', 'Zalo', 'X'])
 })
 
-it('shares the file itself where the device takes files, and the link alone where it does not', async () => {
+it('shares the file itself if the device supports files, otherwise the link', async () => {
   const share = vi.fn(async (_data: ShareData) => undefined)
   vi.stubGlobal('fetch', async () => new Response('bytes'))
   vi.stubGlobal('location', new URL('https://memes.example/'))

@@ -34,7 +34,7 @@ const dialog = () => document.querySelector('[role="dialog"]')
 
 afterEach(leaveScreen)
 
-describe('the dialog about a member', () => {
+describe('the member dialog', () => {
   const calls = {
     suspend: ['Suspend', 'POST /moderation/users/0190b1a2-0000-7000-8000-000000000001/suspend'],
     unsuspend: ['Lift the suspension', 'POST /moderation/users/0190b1a2-0000-7000-8000-000000000001/unsuspend'],
@@ -50,7 +50,7 @@ describe('the dialog about a member', () => {
       expect(sent.filter((one) => one.call === call)).toEqual([{ call, body: { reason: 'Because of spam' } }])
     })
 
-  it('asks for a reason before anything is sent', async () => {
+  it('requires a reason before sending', async () => {
     const { sent } = await show('delete')
     await vi.waitFor(() => expect(dialog()?.textContent).toContain('cannot be brought back'))
     type('Reason', '   ')
@@ -59,7 +59,7 @@ describe('the dialog about a member', () => {
     expect([sent, onClose.mock.calls]).toEqual([[], []])
   })
 
-  it('stays open with what was typed where the server refuses', async () => {
+  it('stays open with the typed reason when the server refuses', async () => {
     const [, call] = calls.suspend
     const body = { success: false, code: 'moderation.protected', message: 'Not this one' }
     const { sent } = await show('suspend', { [call]: { status: 403, body } })
@@ -71,7 +71,7 @@ describe('the dialog about a member', () => {
     expect([onClose.mock.calls, document.querySelector('textarea')?.value]).toEqual([[], 'Rude'])
   })
 
-  it('is left without a decision', async () => {
+  it('cancels without a decision', async () => {
     const { sent } = await show('suspend')
     await vi.waitFor(() => button('Cancel').click())
     expect([sent, onClose.mock.calls.length]).toEqual([[], 1])

@@ -32,20 +32,20 @@ const hasTryAgain = () => [...document.querySelectorAll('button')].some((one) =>
 
 afterEach(leaveScreen)
 
-describe('the panel of an upload', () => {
-  it('says complete where every file became a meme, and offers no second try', async () => {
+describe('the upload panel', () => {
+  it('shows complete without a retry if every file became a meme', async () => {
     await show({})
     expect(title()).toBe('Upload Complete')
     expect(hasTryAgain()).toBe(false)
   })
 
-  it('says complete, with what failed, where some did', async () => {
+  it('shows complete with the failures if some failed', async () => {
     await show({ successCount: 1, failedCount: 1 })
     expect(title()).toBe('Upload Complete')
     expect(hasTryAgain()).toBe(true)
   })
 
-  it('never says complete where all failed, and offers to try again', async () => {
+  it('shows a retry instead of complete if all failed', async () => {
     const tries = await show({ successCount: 0, failedCount: 2 })
     expect(title()).toBe('Upload Failed')
     expect(document.body.textContent).not.toContain('Upload Complete')
@@ -53,7 +53,7 @@ describe('the panel of an upload', () => {
     expect(tries()).toBe(1)
   })
 
-  it('says that the upload itself broke off', async () => {
+  it('shows that the upload itself failed', async () => {
     await show({ status: 'error', type: 'error', successCount: 0, failedCount: 0, processedFiles: 0 })
     expect(title()).toBe('Upload Failed')
   })

@@ -12,7 +12,7 @@ describe('readFirstPage', () => {
     document.body.innerHTML = ''
   })
 
-  it('reads the page that came with the document', () => {
+  it('reads the page embedded in the document', () => {
     embed(
       JSON.stringify({
         lang: 'en',
@@ -27,7 +27,7 @@ describe('readFirstPage', () => {
     expect(readFirstPage()).toEqual({ memes: [{ _id: 'a' }], next: 'c' })
   })
 
-  it('has no next page where the server has no more', () => {
+  it('has no next page if the server has no more', () => {
     embed(
       JSON.stringify({
         page: { success: true, data: { success: true, recommendations: [] }, hasMore: false, nextCursor: null },
@@ -36,7 +36,7 @@ describe('readFirstPage', () => {
     expect(readFirstPage()?.next).toBeNull()
   })
 
-  it('is null without the element, and for one that is cut off', () => {
+  it('returns null without the element or with truncated data', () => {
     expect(readFirstPage()).toBeNull()
     embed('{"page":{"success":tr')
     expect(readFirstPage()).toBeNull()

@@ -80,21 +80,21 @@ afterEach(() => {
 })
 
 describe('a tap on follow', () => {
-  it('offers a visitor the way in, and asks for nothing before', () => {
+  it('asks a visitor to log in before any request', () => {
     tapFollow(somebody(), undefined)
     expect(loginPrompt.get()).toBe(true)
     expect(toast.error).not.toHaveBeenCalled()
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('on oneself is refused here already', () => {
+  it('on oneself is refused without a request', () => {
     signInAs('me')
     tapFollow({ ...somebody(), username: 'me' }, undefined)
     expect(toast.error).toHaveBeenCalledWith('You cannot follow yourself')
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('stands in the stored profile at once, and takes over what the server counts', async () => {
+  it('updates the stored profile at once, then takes the server’s count', async () => {
     signInAs('me', 4)
     const reply = deferred<unknown>()
     asked.mockReturnValueOnce(reply.promise)
@@ -106,7 +106,7 @@ describe('a tap on follow', () => {
     expect(toast.success).toHaveBeenCalledOnce()
   })
 
-  it('takes no count from answers that overtook each other', async () => {
+  it('ignores the count of out-of-order answers', async () => {
     signInAs('me', 0)
     const [first, second] = [deferred<unknown>(), deferred<unknown>()]
     asked.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise)
@@ -119,7 +119,7 @@ describe('a tap on follow', () => {
     expect(currentSession().user?.stats.followingCount).toBe(2)
   })
 
-  it('that fails is taken back with a toast of its own, the other way round with another', async () => {
+  it('that fails is reverted with a different toast for each direction', async () => {
     signInAs('me', 1)
     asked.mockRejectedValueOnce(new ApiError(503, {})).mockRejectedValueOnce(new ApiError(503, {}))
     const [first, second] = [somebody(), somebody()]
@@ -134,7 +134,7 @@ describe('a tap on follow', () => {
     ])
   })
 
-  it('on somebody who is gone takes them out of the list and says so', async () => {
+  it('on a deleted person removes them from the list with a message', async () => {
     signInAs('me', 1)
     const gone = new ApiError(404, { code: 'user.notFound', message: 'User does not exist' })
     asked.mockRejectedValueOnce(gone)
@@ -148,7 +148,7 @@ describe('a tap on follow', () => {
     expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ status: 404, code: 'user.notFound' }))
   })
 
-  it('answered to another member changes nothing of theirs', async () => {
+  it('answered after a change of member changes nothing', async () => {
     signInAs('me')
     const reply = deferred<unknown>()
     asked.mockReturnValueOnce(reply.promise)
@@ -173,8 +173,8 @@ const read = async (kind: 'followers' | 'following') => {
   return data.map(({ username }) => username)
 }
 
-describe('the own lists', () => {
-  it('show the latest follow, even if a page that was requested before it arrives later', async () => {
+describe('own lists', () => {
+  it('show the latest follow, even if an earlier page request arrives later', async () => {
     signInAs('me')
     const [stale, person, left] = [deferred<unknown>(), somebody(), somebody()]
     asked
@@ -190,7 +190,7 @@ describe('the own lists', () => {
     expect(followedIn(await loading)).toEqual([person.username])
   })
 
-  it('put a new follow on top, and a failed unfollow back where it was', async () => {
+  it('put a new follow on top, and restore a failed unfollow at its position', async () => {
     signInAs('me', 3)
     const { data } = page(['ada', 'ben', 'cam'])
     asked.mockResolvedValueOnce({ ...page([]), data: data.map((user) => ({ ...user, isFollowing: true })) })
@@ -209,7 +209,7 @@ describe('the own lists', () => {
     expect(followedIn(listed)).toEqual([person.username, 'ada', 'ben', 'cam'])
   })
 
-  it('lose a follower who is removed, and show them again if the server refuses', async () => {
+  it('remove a follower, and restore them if the server refuses', async () => {
     signInAs('me', 0, 2)
     asked.mockResolvedValueOnce(page(['ada', 'ben']))
     const listed = await read('followers')

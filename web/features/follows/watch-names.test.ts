@@ -22,7 +22,7 @@ const over = (id: string, pointerType = 'mouse') =>
   element(id).dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType }))
 const shown = () => show.mock.lastCall?.[0]?.username ?? null
 
-it('shows who the pointer rests on, and not whom it only passes', () => {
+it('shows the person under a resting pointer, not a passing one', () => {
   over('bo')
   vi.advanceTimersByTime(100)
   over('mia')
@@ -30,7 +30,7 @@ it('shows who the pointer rests on, and not whom it only passes', () => {
   expect(show.mock.calls.map(([person]) => person?.username)).toEqual(['mia'])
 })
 
-it('sees that the mouse rests on a name already when it begins, but not where fingers tap', () => {
+it('detects a name already under the mouse at the start, but not on touch', () => {
   vi.spyOn(document, 'querySelectorAll').mockReturnValue([document.body, element('bo')] as never)
   for (const [mouse, expected] of [
     [true, ['bo']],
@@ -47,7 +47,7 @@ it('sees that the mouse rests on a name already when it begins, but not where fi
   vi.restoreAllMocks()
 })
 
-it('stays while the pointer is on its way to the card and on it, and goes when it has left both', () => {
+it('stays while the pointer moves to the card and over it, and closes when it leaves both', () => {
   over('mia')
   vi.advanceTimersByTime(500)
   over('else')
@@ -60,7 +60,7 @@ it('stays while the pointer is on its way to the card and on it, and goes when i
   expect(shown()).toBeNull()
 })
 
-it('keeps the card for a press on it, and takes it away for one elsewhere, for scrolling and for Escape', () => {
+it('stays on a press inside, and closes on a press outside, scrolling and Escape', () => {
   const away = [
     () => element('else').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
     () => document.dispatchEvent(new Event('scroll')),
@@ -78,7 +78,7 @@ it('keeps the card for a press on it, and takes it away for one elsewhere, for s
   }
 })
 
-it('shows nothing for a finger, and nothing any more once the watching has ended', () => {
+it('shows nothing on touch, and nothing after it stopped', () => {
   over('mia', 'touch')
   vi.advanceTimersByTime(500)
   over('mia')

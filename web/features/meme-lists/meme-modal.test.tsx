@@ -47,7 +47,7 @@ const press = (key: string) => dialog()?.dispatchEvent(new KeyboardEvent('keydow
 
 afterEach(leaveScreen)
 
-describe('the modal of a meme', () => {
+describe('the meme modal', () => {
   it('shows the meme and records one view', async () => {
     const { sent } = await show(2)
     await vi.waitFor(() => expect(dialog()?.textContent).toContain('Meme 2'))
@@ -55,7 +55,7 @@ describe('the modal of a meme', () => {
     await vi.waitFor(() => expect(views()).toMatchObject([{ memeId: idOf(2), action: 'view' }]), { timeout: 10_000 })
   })
 
-  it('steps along its list with the arrow keys, and asks for more near the end', async () => {
+  it('moves along its list with the arrow keys, and loads more near the end', async () => {
     const loadMore = vi.fn()
     const { shown } = await show(2, {}, { loadMore })
     await vi.waitFor(() => expect(dialog()?.textContent).toContain('Meme 2'))
@@ -65,7 +65,7 @@ describe('the modal of a meme', () => {
     expect(loadMore).toHaveBeenCalledOnce()
   })
 
-  it('says that a meme is gone, and leads back', async () => {
+  it('shows that a meme is gone, with a way back', async () => {
     const gone = { status: 404, body: { success: false, code: 'meme.notFound', message: 'There is no such meme' } }
     const { onClose } = await show(9, { replies: { [`GET /meme/${idOf(9)}`]: gone } })
     await vi.waitFor(() => button('Back to the memes').click())

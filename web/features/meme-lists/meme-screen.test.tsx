@@ -15,8 +15,8 @@ function embed(data: unknown): void {
   document.body.append(element)
 }
 
-describe('the page of a meme', () => {
-  it('shows a visitor the meme of the document without asking for it, with similar ones and the way home', async () => {
+describe('the meme page', () => {
+  it('shows a visitor the embedded meme without a request, with similar memes and a link home', async () => {
     embed(meme)
     const { sent } = await showScreen(<MemeScreen memeId={meme._id} />, {
       texts,
@@ -31,7 +31,7 @@ describe('the page of a meme', () => {
   it.each([
     [404, 'meme.notFound', "Oops, we can't find this meme"],
     [410, 'meme.removed', 'This meme has been removed'],
-  ])('says for a %i what became of it', async (status, code, title) => {
+  ])('shows the reason of a %i', async (status, code, title) => {
     const body = { success: false, code, message: 'gone' }
     await showScreen(<MemeScreen memeId={meme._id} />, {
       texts,

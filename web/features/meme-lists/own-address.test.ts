@@ -3,19 +3,19 @@ import { type OwnAddress, readOwnAddress, writeOwnAddress } from './own-address.
 
 const read = (path: string) => readOwnAddress(new URL(path, 'http://localhost').searchParams)
 
-it('begins with what is used often, newest first', () => {
+it('starts with frequent memes, newest first', () => {
   expect(read('/my-meme')).toEqual({ tab: 'frequent', sort: 'newest', search: '', view: '' })
 })
 
-it('takes a tab or an order that does not exist for none', () => {
+it('falls back to the defaults for an unknown tab or order', () => {
   expect(read('/my-meme?tab=other&sort=size')).toMatchObject({ tab: 'frequent', sort: 'newest' })
 })
 
-it('reads what it writes', () => {
+it('reads the address that it writes', () => {
   const address: OwnAddress = { tab: 'uploadedByMe', sort: 'likes', search: 'mèo & chó', view: '0198' }
   expect(read(writeOwnAddress(address))).toEqual(address)
 })
 
-it('sorts and searches the uploads alone', () => {
+it('sorts and searches only uploads', () => {
   expect(writeOwnAddress({ tab: 'album', sort: 'likes', search: 'cat', view: '' })).toBe('/my-meme?tab=album')
 })

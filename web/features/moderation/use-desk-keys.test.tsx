@@ -7,7 +7,7 @@ afterEach(leaveScreen)
 const press = (key: string, repeat: boolean) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }))
 
-it('what a key of the desk does happens once while the key is held; moving goes on', async () => {
+it('a held key repeats moves but not decisions', async () => {
   const pressed: string[] = []
   const keys = (names: string) =>
     Object.fromEntries([...names].map((name) => [name, () => void pressed.push(name)] as const))

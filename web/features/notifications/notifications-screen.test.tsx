@@ -20,7 +20,7 @@ const ann = { _id: 'ann', username: 'ann', displayName: 'Ann', avatarUrl: null }
 
 afterEach(leaveScreen)
 
-it('begins every row with a face, or with a mark of the same kind where nobody did it', async () => {
+it('begins every row with an avatar, or an icon for rows without a person', async () => {
   signInAs('linh')
   const data = [item('follow', { people: [ann], peopleCount: 1 }), item('upload'), item('export'), item('moderation')]
   await showScreen(<NotificationsScreen />, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asQuoted, withoutQuotes } from './quotes.ts'
 
-test('a phrase in quotation marks is quoted once in a title, other searches as they are', () => {
+test('quotes a quoted phrase once in a title', () => {
   expect(asQuoted('"no way"')).toBe('no way')
   expect(asQuoted('“không thể nào”')).toBe('không thể nào')
   expect(asQuoted('say "no way"')).toBe('say "no way"')
@@ -9,6 +9,6 @@ test('a phrase in quotation marks is quoted once in a title, other searches as t
   expect(asQuoted('"')).toBe('"')
 })
 
-test('a wider search has the words without the marks', () => {
+test('a wider search drops the quotation marks', () => {
   expect(withoutQuotes('say "no  way" now')).toBe('say no way now')
 })

@@ -4,7 +4,7 @@ import { forgetSearches, recentSearches, rememberSearch } from './recent-searche
 describe('recent searches', () => {
   beforeEach(() => forgetSearches())
 
-  it('are kept latest first, each once whatever its case, eight at most', () => {
+  it('are stored latest first, case-insensitive, eight at most', () => {
     for (let index = 0; index < 9; index += 1) rememberSearch(`search ${index}`)
     rememberSearch('Search 5')
     expect(recentSearches()).toEqual([
@@ -19,7 +19,7 @@ describe('recent searches', () => {
     ])
   })
 
-  it('are none after clearing, or when what was kept is spoilt', () => {
+  it('are empty after clearing and with damaged data', () => {
     rememberSearch('cat')
     forgetSearches()
     expect(recentSearches()).toEqual([])

@@ -3,7 +3,7 @@ import { isDraftOf } from './load-source.ts'
 
 const file = (name: string) => new File(['x'], name, { lastModified: 1 })
 
-test('a draft of an own picture is for that picture alone', () => {
+test('the draft of an own picture belongs only to that picture', () => {
   const source = { kind: 'file', file: file('cat.png') } as const
   expect(isDraftOf(source, { file: file('cat.png') })).toBe(true)
   expect(isDraftOf(source, { file: file('dog.png') })).toBe(false)

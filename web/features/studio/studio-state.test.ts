@@ -21,7 +21,7 @@ const two = run([
   },
 ])
 
-test('typing is undone as a whole, and moving by itself', () => {
+test('typing is one undo step, separate from moving', () => {
   const type = (text: string): StudioAction => ({ type: 'change', id: 'a', kind: 'text', change: { text } })
   const typed = run(
     [type('H'), type('He'), type('Hey'), { type: 'change', id: 'a', kind: 'place', change: { x: 0.5 } }],
@@ -34,7 +34,7 @@ test('typing is undone as a whole, and moving by itself', () => {
   expect(run([{ type: 'undo' }, { type: 'redo' }, { type: 'redo' }], once).layers).toEqual(typed.layers)
 })
 
-test('a caption is copied, stacked and deleted, and all of it undone', () => {
+test('a caption can be copied, stacked and deleted, and each can be undone', () => {
   const changed = run(
     [
       { type: 'duplicate', id: 'a', newId: 'c' },
@@ -47,7 +47,7 @@ test('a caption is copied, stacked and deleted, and all of it undone', () => {
   expect(run([{ type: 'undo' }, { type: 'undo' }, { type: 'undo' }], changed).layers).toEqual(two.layers)
 })
 
-test('nothing happens at the ends: undo without a past, stacking above the top, a caption that is gone', () => {
+test('undo without history, stacking above the top and a missing caption change nothing', () => {
   for (const action of [
     { type: 'undo' },
     { type: 'redo' },
@@ -57,7 +57,7 @@ test('nothing happens at the ends: undo without a past, stacking above the top, 
     expect(run([action], two)).toBe(two)
 })
 
-test('twenty captions are the most', () => {
+test('limits captions to twenty', () => {
   const many = Array.from(
     { length: 30 },
     (_, index): StudioAction => ({
@@ -68,7 +68,7 @@ test('twenty captions are the most', () => {
   expect(run(many).layers).toHaveLength(20)
 })
 
-test('pen and blur, crop and bar are undone like everything else', () => {
+test('pen, blur, crop and bar can be undone', () => {
   const mark = { kind: 'pen', color: '#ff0000', size: 0.02, points: [0.1, 0.1, 0.2, 0.2] } as const
   const changed = run(
     [
@@ -92,7 +92,7 @@ test('pen and blur, crop and bar are undone like everything else', () => {
   })
 })
 
-test('a caption is aligned to what is shown, not to the whole picture', () => {
+test('aligns a caption to the visible crop', () => {
   const cropped = run([{ type: 'frame', frame: { x: 0.2, y: 0, width: 0.6, height: 0.5 } }], two)
   const place = (to: 'left' | 'right' | 'middle') => run([{ type: 'align', id: 'a', to }], cropped).layers[0]
   expect(place('left')?.x).toBeCloseTo(0.2)
@@ -100,7 +100,7 @@ test('a caption is aligned to what is shown, not to the whole picture', () => {
   expect(place('middle')?.y).toBeCloseTo(0.15)
 })
 
-test('history, marks and bars have bounds', () => {
+test('limits history, marks and bars', () => {
   const mark = { kind: 'blur', color: '', size: 0.1, points: [0, 0] } as const
   const marked = run(
     Array.from({ length: 300 }, (): StudioAction => ({ type: 'mark', mark })),
@@ -119,7 +119,7 @@ test('history, marks and bars have bounds', () => {
   expect(run(steps, two).past.length).toBeLessThanOrEqual(1000)
 })
 
-test('changes that are all undone are saved as undone, and an untouched document is not saved', () => {
+test('a fully undone document is saved, and an untouched one is not', () => {
   const changed = run([{ type: 'change', id: 'a', kind: 'text', change: { text: 'Oops' } }], two)
   expect([two, changed, run([{ type: 'undo' }], changed)].map(isTouched)).toEqual([false, true, true])
 })

@@ -21,7 +21,7 @@ const show = (templates: Template[]) =>
 
 afterEach(leaveScreen)
 
-it('templates that fit a search lead to their memes', async () => {
+it('matching templates link to their memes', async () => {
   await show([template])
   await vi.waitFor(() => expect(document.querySelector('h2')?.textContent).toBe('Templates that fit'))
   const link = document.querySelector('a')
@@ -29,13 +29,13 @@ it('templates that fit a search lead to their memes', async () => {
   expect(link?.textContent).toContain('Woman yelling at cat')
 })
 
-it('nothing is shown where no template fits', async () => {
+it('shows nothing without a matching template', async () => {
   const { sent } = await show([])
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(document.querySelector('section')).toBeNull()
 })
 
-it('of a template that only sensitive memes share, no picture is loaded', async () => {
+it('loads no picture of a template with only sensitive memes', async () => {
   await show([{ ...template, sensitive: true }])
   await vi.waitFor(() => expect(document.querySelector('[data-covered]')).not.toBeNull())
   expect(document.querySelector('img')).toBeNull()

@@ -23,13 +23,13 @@ const show = (sensitive: boolean) =>
 
 afterEach(leaveScreen)
 
-it('the picture of a template is asked for by the API, which knows what its reader hides', async () => {
+it('loads a template picture through the API, which applies the reader’s filters', async () => {
   const { sent } = await show(false)
   await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain(`GET /template/${template._id}/picture`))
   expect(document.querySelector('img')?.getAttribute('src')).toBe(template.image.imageSmall)
 })
 
-it('of a template that only sensitive memes share, no picture is asked for', async () => {
+it('requests no picture of a template with only sensitive memes', async () => {
   const { sent } = await show(true)
   await vi.waitFor(() => expect(document.querySelector('[data-covered]')).not.toBeNull())
   expect([document.querySelector('img'), sent]).toEqual([null, []])

@@ -20,7 +20,7 @@ function type(text: string): void {
   field().dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-test('what was typed is handed on once, although the address follows late', async () => {
+test('emits the typed text once, even if the address updates late', async () => {
   const handed: string[] = []
   await showScreen(<TemplateSearch text="" onChange={(text) => handed.push(text)} />, { texts: ['templates'] })
   vi.useFakeTimers()
@@ -53,7 +53,7 @@ function Searched() {
   )
 }
 
-test('a link to another search empties the field instead of being taken back', async () => {
+test('a link to another search clears the field and is not reverted', async () => {
   const { address } = await showScreen(<Searched />, { path: '/templates?q=heron', texts: ['templates'] })
   expect(field().value).toBe('heron')
   document.querySelector('a')?.click()

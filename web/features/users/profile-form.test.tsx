@@ -20,12 +20,12 @@ const show = (reply?: { status?: number; body: unknown }) => {
 afterEach(leaveScreen)
 
 describe('the profile form', () => {
-  it('shows what is stored, with nothing to save', async () => {
+  it('shows the stored values with nothing to save', async () => {
     await show()
     expect([field('Display name').value, button('Save profile').disabled]).toEqual(['Lan', true])
   })
 
-  it('saves what was typed and keeps what the server answers', async () => {
+  it('saves the typed values and shows the server’s answer', async () => {
     const profile = { displayName: 'Lan Anh', bio: '', avatar: null }
     const { sent } = await show({ body: { success: true, message: 'Saved', profile } })
     type('Display name', 'Lan Anh ')
@@ -36,7 +36,7 @@ describe('the profile form', () => {
     await vi.waitFor(() => expect(button('Save profile').disabled).toBe(true))
   })
 
-  it('shows at the field what the server refuses', async () => {
+  it('shows the server’s errors at their fields', async () => {
     const errors = [{ path: 'bio', code: 'invalidValue', message: 'Not this text' }]
     await show({ status: 400, body: { success: false, code: 'request.invalid', message: 'Invalid', errors } })
     type('Display name', 'Lan Anh')

@@ -20,14 +20,14 @@ const shown = (text: string) => vi.waitFor(() => expect(document.body.textConten
 
 afterEach(leaveScreen)
 
-it('lets a member in who was promoted after they had signed in', async () => {
+it('admits a member promoted after signing in', async () => {
   signIn(signedIn)
   await show(me('moderator'))
   await shown('The desk')
   expect(document.body.textContent).not.toContain('For moderators')
 })
 
-it('turns other members away, and visitors without asking the server', async () => {
+it('refuses other members, and visitors without a request', async () => {
   signIn(signedIn)
   const { sent } = await show(me('member'))
   await shown('For moderators')
@@ -38,7 +38,7 @@ it('turns other members away, and visitors without asking the server', async () 
   expect(visitor.sent).toEqual([])
 })
 
-it('turns members away when the server does not say who they are', async () => {
+it('refuses members if the server does not return their account', async () => {
   signIn(signedIn)
   const body = { success: false, code: 'auth.accountSuspended', message: 'Suspended' }
   await show({ 'GET /users/me': { status: 403, body } })

@@ -23,8 +23,8 @@ const appears = (text: string) => vi.waitFor(() => expect(document.body.textCont
 
 afterEach(leaveScreen)
 
-describe('the webhooks of a site', () => {
-  it('shows the secret of a new one, and asks for all events by itself', async () => {
+describe('the webhook list', () => {
+  it('shows the secret of a new webhook, which gets all events by default', async () => {
     const made = { ...webhook, secret: 'whsec_abc' }
     const { sent } = await show([], { 'POST /admin/webhooks': { status: 201, body: { success: true, data: made } } })
     await appears('No webhooks yet')
@@ -37,7 +37,7 @@ describe('the webhooks of a site', () => {
     })
   })
 
-  it('says at the field what is wrong with an address, which stays typed', async () => {
+  it('shows an address error at the field and leaves the text', async () => {
     const message = 'This address is in a private network.'
     await show([], {
       'POST /admin/webhooks': { status: 400, body: { success: false, code: 'webhook.addressForbidden', message } },
@@ -49,7 +49,7 @@ describe('the webhooks of a site', () => {
     expect(field('Address').value).toBe('http://10.0.0.1/')
   })
 
-  it('says why one is disabled, offers to enable it, and sends nothing to it', async () => {
+  it('shows why a webhook is disabled, offers to enable it, and sends nothing to it', async () => {
     const disabled = { ...webhook, disabledAt: '2026-11-02T10:00:00.000Z', disabledBecause: 'gone' } as const
     const { sent } = await show([disabled], { [`PATCH ${path}`]: { body: { success: true, data: webhook } } })
     await appears('the receiver answered that it is gone (410)')
@@ -58,7 +58,7 @@ describe('the webhooks of a site', () => {
     await vi.waitFor(() => expect(sent).toContainEqual({ call: `PATCH ${path}`, body: { enabled: true } }))
   })
 
-  it('lists deliveries with what became of them, and repeats those that can be', async () => {
+  it('lists deliveries with their results, and can repeat some', async () => {
     const id = '0190b1a2-0000-7000-8000-000000000001'
     const delivery = {
       _id: id,

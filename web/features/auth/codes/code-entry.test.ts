@@ -19,29 +19,29 @@ describe('the six boxes of a code', () => {
     expect(entry.focus).toBe(2)
   })
 
-  it('ignore what is no digit', () => {
+  it('ignore non-digits', () => {
     const entry = play({ type: 'entered', box: 0, text: 'x' })
     expect(codeOf(entry)).toBe('')
     expect(entry.focus).toBe(0)
   })
 
-  it('strip a pasted text of everything but digits and cut it to six', () => {
+  it('strip non-digits from a pasted text and cut it to six', () => {
     const entry = play({ type: 'entered', box: 3, text: 'code: 12 34-5678' })
     expect(codeOf(entry)).toBe('123456')
     expect(isComplete(entry)).toBe(true)
   })
 
-  it('take a part of a code from the box where it was pasted', () => {
+  it('accept part of a code from the box of the paste', () => {
     expect(play({ type: 'entered', box: 2, text: '78' }).digits).toEqual(['', '', '7', '8', '', ''])
   })
 
-  it('keep what fits when a part runs over the last box', () => {
+  it('accept as many digits as fit', () => {
     const entry = play({ type: 'entered', box: 4, text: '789' })
     expect(entry.digits).toEqual(['', '', '', '', '7', '8'])
     expect(entry.focus).toBe(5)
   })
 
-  it('erase the box before an empty one', () => {
+  it('erase the previous box from an empty one', () => {
     const entry = play({ type: 'entered', box: 0, text: '12' }, { type: 'erased', box: 2 })
     expect(entry.digits.slice(0, 2)).toEqual(['1', ''])
     expect(entry.focus).toBe(1)
@@ -57,24 +57,24 @@ describe('the six boxes of a code', () => {
     expect(codeOf(right)).toBe('123456')
   })
 
-  it('do not submit an unfinished code', () => {
+  it('do not submit an incomplete code', () => {
     expect(play({ type: 'entered', box: 0, text: '123' }, { type: 'submitted' }).status).toBe('idle')
   })
 
-  it('clear and go back to the first box when the code was wrong', () => {
+  it('clear and return to the first box after a wrong code', () => {
     const entry = play(full, { type: 'submitted' }, { type: 'refused', attemptsLeft: 3 })
     expect(codeOf(entry)).toBe('')
     expect(entry).toMatchObject({ focus: 0, status: 'error', attemptsLeft: 3 })
   })
 
-  it('ask for the focus anew even where it stood already', () => {
+  it('request the focus again even if it did not move', () => {
     const first = play(full, { type: 'refused' })
     const second = codeReducer(first, { type: 'refused' })
     expect(second.focus).toBe(first.focus)
     expect(second.turn).toBeGreaterThan(first.turn)
   })
 
-  it('block after five wrong codes, whether the server counts or not', () => {
+  it('block after five wrong codes, with or without a count by the server', () => {
     const refused: CodeEvent = { type: 'refused' }
     expect(play(refused, refused, refused, refused).status).toBe('error')
     expect(play(refused, refused, refused, refused, refused).status).toBe('blocked')
@@ -82,13 +82,13 @@ describe('the six boxes of a code', () => {
     expect(play({ type: 'blocked' })).toMatchObject({ status: 'blocked', attemptsLeft: 0 })
   })
 
-  it('are free, empty and have all attempts again after a resend', () => {
+  it('are unlocked and empty with all attempts after a resend', () => {
     const entry = play(full, { type: 'blocked' }, { type: 'resent' })
     expect(entry).toMatchObject({ status: 'idle', attemptsLeft: 5, focus: 0 })
     expect(codeOf(entry)).toBe('')
   })
 
-  it('keep the digits when the check itself failed', () => {
+  it('leave the digits if the check itself failed', () => {
     const entry = play(full, { type: 'submitted' }, { type: 'failed' })
     expect(codeOf(entry)).toBe('123456')
     expect(isLocked(entry)).toBe(false)

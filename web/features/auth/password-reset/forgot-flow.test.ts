@@ -13,17 +13,17 @@ test('goes from address to code to password to success', () => {
   expect(run(sent, verified, { type: 'passwordSet' })).toMatchObject({ step: 'success', email: 'mia@example.com' })
 })
 
-test('back leads from the code to the address, which is kept, and from the password to the code', () => {
+test('back returns from the code to the address, without clearing it, and from the password to the code', () => {
   expect(run(sent, { type: 'back' })).toMatchObject({ step: 'email', email: 'mia@example.com' })
   expect(run(sent, verified, { type: 'back' })).toMatchObject({ step: 'verification', code: '', resetToken: '' })
 })
 
-test('a refused code leads back a step and says why', () => {
+test('a rejected code returns to its step with the reason', () => {
   const back = run(sent, verified, { type: 'codeRefused', message: 'This code has expired.' })
   expect(back).toMatchObject({ step: 'verification', problem: 'This code has expired.', code: '' })
 })
 
-test('without an answer the code is assumed to hold ten minutes, and a fresh one to be far away', () => {
+test('without an answer the code expires in ten minutes, and a resend waits the longest', () => {
   expect(forgotTimes(null, 0)).toEqual({ canResendAt: 900_000, expiresAt: 600_000 })
   expect(forgotTimes({ canResendAt: new Date(30_000).toISOString() }, 0).canResendAt).toBe(30_000)
 })
@@ -33,6 +33,6 @@ test.each([
   ['client.noEnvelope', 'The token is invalid', true],
   ['client.noEnvelope', 'Code EXPIRED', true],
   ['request.rateLimited', 'Too many requests.', false],
-])('%s %s is about the code: %s', (code, message, expected) => {
+])('%s %s concerns the code: %s', (code, message, expected) => {
   expect(isAboutCode({ code, message })).toBe(expected)
 })

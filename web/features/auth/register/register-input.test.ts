@@ -6,19 +6,19 @@ const problems = (input: object) =>
   RegisterForm.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 
 describe('the register form', () => {
-  it('passes what the contract passes', () => {
+  it('accepts the input that the contract accepts', () => {
     expect(RegisterForm.parse(good)).toEqual({ ...good, email: 'lan@example.com' })
   })
 
-  it('wants both passwords to be equal', () => {
+  it('requires equal passwords', () => {
     expect(problems({ ...good, confirmPassword: 'secret2' })).toEqual(['confirmPassword passwordsMustMatch'])
   })
 
-  it('names the missing repetition once', () => {
+  it('names a missing repetition once', () => {
     expect(problems({ ...good, confirmPassword: '' })).toEqual(['confirmPassword requiredField'])
   })
 
-  it('names unequal passwords together with the faults of other fields', () => {
+  it('reports unequal passwords together with other errors', () => {
     expect(problems({ ...good, email: 'nobody', confirmPassword: 'other12' })).toEqual([
       'email invalidEmail',
       'confirmPassword passwordsMustMatch',

@@ -22,7 +22,7 @@ function fill(confirmPassword = 'correct horse 1') {
 afterEach(leaveScreen)
 
 describe('the register form', () => {
-  it('says that the passwords differ, and sends nothing', async () => {
+  it('shows that the passwords differ, and sends nothing', async () => {
     const { sent } = await show()
     fill('another one 1')
     button('Create account').click()
@@ -30,7 +30,7 @@ describe('the register form', () => {
     expect(sent.map(({ call }) => call)).not.toContain('POST /auth/register')
   })
 
-  it('leads to the code that was mailed, without sending the repeated password', async () => {
+  it('continues to the mailed code without sending the repeated password', async () => {
     const { sent, address } = await show({
       status: 201,
       body: {
@@ -51,7 +51,7 @@ describe('the register form', () => {
     expect(body).not.toHaveProperty('confirmPassword')
   })
 
-  it('shows at the username that it is taken', async () => {
+  it('shows a taken username at its field', async () => {
     await show({
       status: 409,
       body: { success: false, code: 'auth.usernameTaken', message: 'This username is taken' },

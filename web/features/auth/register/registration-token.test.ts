@@ -8,7 +8,7 @@ beforeEach(() => {
   forgetRegistrationToken('mia@example.com')
 })
 
-test('the last registration of an address counts, however it is spelled', () => {
+test('uses the last registration of an address, in any case', () => {
   keepRegistrationToken('mia@example.com', 'first', NOW)
   keepRegistrationToken('an@example.com', 'other', NOW)
   keepRegistrationToken('mia@example.com', 'second', NOW)
@@ -16,7 +16,7 @@ test('the last registration of an address counts, however it is spelled', () => 
   expect(registrationTokenOf('an@example.com', NOW)).toBe('other')
 })
 
-test('it is forgotten after a day, and once it is used', () => {
+test('expires after a day, and is removed after use', () => {
   keepRegistrationToken('mia@example.com', 'token', NOW)
   expect(registrationTokenOf('mia@example.com', NOW + DAY_MS)).toBeUndefined()
   expect(registrationTokenOf('mia@example.com', NOW)).toBe('token')
@@ -24,7 +24,7 @@ test('it is forgotten after a day, and once it is used', () => {
   expect(registrationTokenOf('mia@example.com', NOW)).toBeUndefined()
 })
 
-test('five are kept, and what is damaged is none', () => {
+test('stores five and ignores damaged data', () => {
   for (let count = 0; count < 7; count += 1) keepRegistrationToken(`n${count}@example.com`, `token ${count}`, NOW)
   const found = Array.from({ length: 7 }, (_, count) => registrationTokenOf(`n${count}@example.com`, NOW) !== undefined)
   expect(found).toEqual([false, false, true, true, true, true, true])

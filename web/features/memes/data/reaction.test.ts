@@ -4,24 +4,24 @@ import { reactionCall, reactionOf, tapped, withReaction } from './reaction.ts'
 const stats = { viewCount: 9, likeCount: 4, copyCount: 2, dislikeCount: 1 }
 
 describe('a reaction', () => {
-  it('is none for visitors', () => {
+  it('is none for a visitor', () => {
     expect(reactionOf(undefined)).toBe('none')
   })
 
-  it('goes away when tapped again, and is replaced by the other', () => {
+  it('is removed by another tap, and replaced by the other reaction', () => {
     expect(tapped('like', 'like')).toBe('none')
     expect(tapped('like', 'dislike')).toBe('dislike')
     expect(tapped('none', 'like')).toBe('like')
   })
 
-  it('is told to the server as the state to set', () => {
+  it('is sent as the state to set', () => {
     expect(reactionCall('none', 'like')).toEqual({ action: 'like', active: true })
     expect(reactionCall('like', 'dislike')).toEqual({ action: 'dislike', active: true })
     expect(reactionCall('dislike', 'none')).toEqual({ action: 'dislike', active: false })
     expect(reactionCall('like', 'like')).toBeNull()
   })
 
-  it('moves one count to the other when it changes sides', () => {
+  it('updates both counts when it changes sides', () => {
     expect(withReaction(stats, 'dislike', 'like')).toEqual({ ...stats, likeCount: 5, dislikeCount: 0 })
     expect(withReaction(stats, 'none', 'none')).toEqual(stats)
   })

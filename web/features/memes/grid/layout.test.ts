@@ -26,13 +26,13 @@ describe('columnsFor', () => {
     [1536, 5],
     [1537, 6],
     [3840, 6],
-  ])('at a viewport of %i px there are %i columns', (viewport, columns) => {
+  ])('a viewport of %i px has %i columns', (viewport, columns) => {
     expect(columnsFor(viewport)).toBe(columns)
   })
 })
 
 describe('layoutTiles', () => {
-  it('fills the shortest column first, the leftmost among equals', () => {
+  it('fills the shortest column first, the leftmost of equals', () => {
     const layout = layoutTiles(
       [
         { width: 100, height: 100 },
@@ -63,7 +63,7 @@ describe('layoutTiles', () => {
     )
   })
 
-  it('never lets tops decrease along the list, nor tiles of a column overlap', () => {
+  it('has increasing tops and no overlapping tiles in a column', () => {
     fc.assert(
       fc.property(sizes, shape, (list, grid) => {
         const { tops, heights, columns, height } = layoutTiles(list, grid)
@@ -95,18 +95,18 @@ describe('layoutTiles', () => {
 })
 
 describe('pictureHeight', () => {
-  it('keeps the proportions of a picture', () => {
+  it('preserves the aspect ratio', () => {
     expect(pictureHeight({ width: 1000, height: 500 }, 300)).toBe(150)
   })
 
-  it('cuts a strip at a height that leaves the column usable', () => {
+  it('limits the height of extreme strips', () => {
     expect(pictureHeight({ width: 100, height: 5000 }, 300)).toBe(720)
     expect(pictureHeight({ width: 5000, height: 10 }, 300)).toBe(105)
   })
 })
 
 describe('bands', () => {
-  it('begin below all that came before, in every column, with room for a heading', () => {
+  it('begin below all earlier tiles, in every column, with room for a heading', () => {
     const square = { width: 100, height: 100 }
     const layout = layoutTiles([square, square, square, square], gridShape(316, 900, 0), {
       bands: new Set([1, 2]),
@@ -122,11 +122,11 @@ describe('bands', () => {
   })
 })
 
-describe('a whole group of at most two rows', () => {
+describe('a complete group of at most two rows', () => {
   const grid = { columns: 4, columnWidth: 100, gap: 10, captionHeight: 20 }
   const six = [1, 2, 1, 0.5, 1, 1].map((ratio) => ({ width: 100 * ratio, height: 100 }))
 
-  it('stands in even rows of one height that end together', () => {
+  it('has rows of equal height that end together', () => {
     const { tops, heights, lefts, widths, columns } = layoutTiles(six, grid, { isWhole: true })
     expect(columns).toEqual([0, 1, 2, 0, 1, 2])
     expect(new Set(tops.slice(0, 3)).size).toBe(1)
@@ -137,19 +137,19 @@ describe('a whole group of at most two rows', () => {
     expect((widths[1] ?? 0) / ((heights[1] ?? 0) - 20)).toBeCloseTo(2, 1)
   })
 
-  it('is not blown up where there are only one or two', () => {
+  it('is not enlarged with only one or two', () => {
     const { heights, widths } = layoutTiles(six.slice(0, 1), grid, { isWhole: true })
     expect([widths[0], heights[0]]).toEqual([150, 170])
   })
 
-  it('stands in rows too where its columns would be full but end raggedly', () => {
+  it('uses rows even if its columns would be full but uneven', () => {
     const eight = [...six, ...six.slice(0, 2)]
     const { tops, heights } = layoutTiles(eight, grid, { isWhole: true })
     expect(new Set(tops).size).toBe(2)
     expect(new Set(heights.slice(4)).size).toBe(1)
   })
 
-  it('keeps its columns while more may come, and where there are many', () => {
+  it('uses columns while more may come, and for many tiles', () => {
     const { widths } = layoutTiles(six, grid, { isWhole: false })
     expect(widths).toEqual(Array(6).fill(100))
     const many = layoutTiles([...six, ...six], grid, { isWhole: true })

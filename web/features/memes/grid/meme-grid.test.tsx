@@ -41,8 +41,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the grid', () => {
-  it('draws a link for each meme and a heading where another band begins', async () => {
+describe('the meme grid', () => {
+  it('draws a link for each meme and a heading at each new band', async () => {
     await show({})
     await vi.waitFor(() => expect(links().length).toBeGreaterThanOrEqual(3))
     expect([...new Set(links().map((link) => link.getAttribute('href')))]).toEqual(
@@ -52,7 +52,7 @@ describe('the grid', () => {
     expect(feed()?.getAttribute('aria-busy')).toBe('false')
   })
 
-  it('draws what comes into a list that began empty', async () => {
+  it('draws memes added to an empty list', async () => {
     let add = () => {}
     function Growing() {
       const [memes, setMemes] = useState<typeof loaded.memes>([])
@@ -65,7 +65,7 @@ describe('the grid', () => {
     await vi.waitFor(() => expect(links().length).toBeGreaterThanOrEqual(3))
   })
 
-  it('opens a meme by click, without leaving the page', async () => {
+  it('opens a meme by click without leaving the page', async () => {
     const opened: string[] = []
     await show({}, (id) => opened.push(id))
     await vi.waitFor(() => expect(links().length).toBeGreaterThanOrEqual(3))
@@ -73,12 +73,12 @@ describe('the grid', () => {
     expect(opened).toEqual([loaded.memes[0]?._id])
   })
 
-  it('says what is loading', async () => {
+  it('shows that memes are loading', async () => {
     await show({ memes: [], isLoading: true })
     expect(feed()?.getAttribute('aria-busy')).toBe('true')
   })
 
-  it('shows the empty state, and an error that can be tried again', async () => {
+  it('shows the empty state, and an error with a retry', async () => {
     await show({ memes: [] })
     expect(document.body.textContent).toContain('Nothing here')
     leaveScreen()

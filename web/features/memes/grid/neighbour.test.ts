@@ -9,19 +9,19 @@ const layout = layoutTiles(
 )
 
 describe('neighbour', () => {
-  it('goes down and up within a column', () => {
+  it('moves down and up within a column', () => {
     expect(layout.columns).toEqual([0, 1, 2, 0, 2, 1])
     expect(neighbour(layout, 0, 'down')).toBe(3)
     expect(neighbour(layout, 5, 'up')).toBe(1)
   })
 
-  it('goes to the tile beside at the same height', () => {
+  it('moves to the tile beside at the same height', () => {
     expect(neighbour(layout, 3, 'right')).toBe(5)
     expect(neighbour(layout, 5, 'left')).toBe(3)
     expect(neighbour(layout, 1, 'right')).toBe(2)
   })
 
-  it('stays where it is at the edges', () => {
+  it('stays at the edges', () => {
     expect(neighbour(layout, 0, 'left')).toBe(0)
     expect(neighbour(layout, 2, 'right')).toBe(2)
     expect(neighbour(layout, 0, 'up')).toBe(0)
@@ -33,7 +33,7 @@ describe('neighbour', () => {
     expect(neighbour(layout, 0, 'last')).toBe(5)
   })
 
-  it('stands still in an empty grid', () => {
+  it('does nothing in an empty grid', () => {
     expect(neighbour(layoutTiles([], layout.shape), 0, 'down')).toBe(0)
   })
 })

@@ -11,7 +11,7 @@ const sizes = fc.array(
 )
 
 describe('visibleTiles', () => {
-  it('draws every tile that the viewport touches, in the order of the list', () => {
+  it('draws every tile in the viewport, in list order', () => {
     fc.assert(
       fc.property(
         sizes,
@@ -31,14 +31,14 @@ describe('visibleTiles', () => {
     )
   })
 
-  it('draws what is in sight alone for a first render', () => {
+  it('draws only visible tiles on the first render', () => {
     const list = Array.from({ length: 40 }, () => ({ width: 400, height: 400 }))
     const layout = layoutTiles(list, { columns: 2, columnWidth: 100, gap: 0, captionHeight: 0 })
     expect(visibleTiles(layout, 0, 250, [0])).toEqual([0, 1, 2, 3, 4, 5])
     expect(visibleTiles(layout, 0, 250)).toHaveLength(10)
   })
 
-  it('keeps to 150 tiles after 2,000, wherever the page stands', () => {
+  it('draws at most 150 of 2,000 tiles at any scroll position', () => {
     const list = Array.from({ length: 2000 }, (_, index) => ({ width: 400, height: 140 + ((index * 37) % 300) }))
     const layout = layoutTiles(list, gridShape(1850, 1920, 0))
     for (let top = 0; top < layout.height; top += 333) {
@@ -46,7 +46,7 @@ describe('visibleTiles', () => {
     }
   })
 
-  it('gives up what is out of sight before what is in sight', () => {
+  it('drops invisible tiles before visible ones', () => {
     const flat = Array.from({ length: 2000 }, () => ({ width: 300, height: 105 }))
     const layout = layoutTiles(flat, gridShape(1200, 1600, 0))
     const shown = visibleTiles(layout, 5000, 1400)
@@ -55,13 +55,13 @@ describe('visibleTiles', () => {
     expect(layout.tops[shown.at(-1) ?? 0]).toBeGreaterThan(6200)
   })
 
-  it('shows nothing of an empty list', () => {
+  it('is empty for an empty list', () => {
     expect(visibleTiles(layoutTiles([], gridShape(1200, 1300, 0)), 0, 900)).toEqual([])
   })
 })
 
 describe('firstAtOrAfter', () => {
-  it('finds what a scan would find', () => {
+  it('finds the same as a linear scan', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 100 })), fc.integer({ min: -5, max: 105 }), (values, wanted) => {
         const ascending = values.toSorted((a, b) => a - b)

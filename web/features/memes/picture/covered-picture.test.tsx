@@ -12,14 +12,14 @@ const REASONS: Record<SensitiveBy, string> = {
   model: 'Marked automatically',
 }
 for (const [sensitiveBy, reason] of Object.entries(REASONS) as [SensitiveBy, string][])
-  test(`a covered picture says who marked it: ${sensitiveBy}`, async () => {
+  test(`a covered picture shows the source of the mark: ${sensitiveBy}`, async () => {
     await showScreen(<CoveredPicture meme={{ ...memeNumber(1), sensitiveBy }} labelled />)
     const cover = document.querySelector('[role=img]')
     expect(cover?.getAttribute('aria-label')).toBe(`Sensitive picture. ${reason}`)
     expect(cover?.textContent).toBe(`Sensitive picture${reason}`)
   })
 
-test('where nobody is named, it says that it is sensitive', async () => {
+test('a covered picture without a source says only that it is sensitive', async () => {
   await showScreen(<CoveredPicture meme={memeNumber(1)} labelled />)
   expect(document.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Sensitive picture')
 })

@@ -10,7 +10,7 @@ test.each([
   [212, 54, 28],
   [10, 107, 85],
   [23, 72, 201],
-])('the average colour of a picture of rgb %i %i %i is that which the package reads', (red, green, blue) => {
+])('the average color of %i %i %i equals that of the thumbhash package', (red, green, blue) => {
   const pixels = new Uint8Array(8 * 8 * 4)
   for (let at = 0; at < pixels.length; at += 4) pixels.set([red, green, blue, 255], at)
   const hash = rgbaToThumbHash(8, 8, pixels)
@@ -18,7 +18,7 @@ test.each([
   expect(averageColor(base64(hash))).toBe(`rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})`)
 })
 
-test('a damaged hash has no colour', () => {
+test('a damaged hash has no color', () => {
   expect(averageColor('')).toBe('')
   expect(averageColor('%')).toBe('')
 })

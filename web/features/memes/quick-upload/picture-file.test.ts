@@ -17,12 +17,12 @@ describe('pictureProblem', () => {
 })
 
 describe('pictureLink', () => {
-  it('takes addresses of the web and pictures written out', () => {
+  it('accepts web addresses and data URLs of pictures', () => {
     expect(pictureLink(' https://example.org/a.png?x=1 ')).toBe('https://example.org/a.png?x=1')
     expect(pictureLink('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA')
   })
 
-  it('takes nothing else', () => {
+  it('rejects everything else', () => {
     for (const text of ['', 'cat', 'ftp://example.org/a.png', 'javascript:alert(1)', 'https://', 'data:text/html,x']) {
       expect(pictureLink(text)).toBeNull()
     }

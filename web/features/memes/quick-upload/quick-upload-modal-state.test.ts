@@ -4,7 +4,7 @@ import { quickUpload } from './quick-upload-modal-state.ts'
 afterEach(() => quickUpload.close())
 
 describe('quick upload', () => {
-  it('opens with the pictures that were dropped, and closes empty', () => {
+  it('opens with the dropped pictures, and closes empty', () => {
     const file = new File(['x'], 'cat.png', { type: 'image/png' })
     quickUpload.open([file])
     expect(quickUpload.current()).toEqual({ mode: 'quick upload', files: [file] })

@@ -24,13 +24,13 @@ afterEach(() => {
 })
 
 describe('the upload form', () => {
-  it('asks visitors to log in', async () => {
+  it('asks a visitor to log in', async () => {
     quickUpload.open()
     await show()
     await vi.waitFor(() => expect(document.querySelector('[role="dialog"] a[href="/login"]')).toBeTruthy())
   })
 
-  it('can be sent once there is a picture, and hands on the new meme', async () => {
+  it('can be sent with a picture, and returns the new meme', async () => {
     signIn(signedIn)
     quickUpload.open()
     const { sent, uploaded } = await show({ status: 201, body: { success: true, data: memeNumber(1) } })
@@ -45,7 +45,7 @@ describe('the upload form', () => {
     expect(quickUpload.current().mode).toBe('none')
   })
 
-  it('offers the meme that is there already', async () => {
+  it('offers the existing meme for a duplicate', async () => {
     signIn(signedIn)
     quickUpload.open([picture()])
     const id = memeNumber(7)._id

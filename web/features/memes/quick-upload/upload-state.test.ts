@@ -6,12 +6,12 @@ const stateAfter = (...events: UploadEvent[]): UploadState => events.reduce(uplo
 const LINK = 'https://example.org/cat.png'
 
 describe('choosing a picture', () => {
-  it('makes saving possible', () => {
+  it('enables saving', () => {
     expect(canSave(EMPTY_UPLOAD)).toBe(false)
     expect(canSave(stateAfter({ type: 'chosen', file }))).toBe(true)
   })
 
-  it('refuses what is no picture, and says why', () => {
+  it('rejects other files with a reason', () => {
     const state = stateAfter({ type: 'chosen', file: new File(['x'], 'cat.txt', { type: 'text/plain' }) })
     expect(state.picture).toEqual({ kind: 'refused', problem: 'notPicture' })
     expect(canSave(state)).toBe(false)
@@ -27,13 +27,13 @@ describe('choosing a picture', () => {
 })
 
 describe('a link', () => {
-  it('cannot be saved while it is fetched, nor when that failed', () => {
+  it('cannot be saved while being fetched, nor after a failure', () => {
     expect(canSave(stateAfter({ type: 'linked', link: LINK }))).toBe(false)
     expect(canSave(stateAfter({ type: 'linked', link: LINK }, { type: 'linkFailed', link: LINK }))).toBe(false)
     expect(canSave(stateAfter({ type: 'linked', link: LINK }, { type: 'linkFetched', link: LINK, file }))).toBe(true)
   })
 
-  it('that was typed over no longer answers', () => {
+  it('ignores the answer for an overwritten address', () => {
     const state = stateAfter(
       { type: 'linked', link: LINK },
       { type: 'linked', link: `${LINK}2` },
@@ -42,14 +42,14 @@ describe('a link', () => {
     expect(state.picture).toEqual({ kind: 'fetching' })
   })
 
-  it('that is no address fails at once, and an emptied one leaves no picture', () => {
+  it('fails at once for an invalid address, and clearing it removes the picture', () => {
     expect(stateAfter({ type: 'linked', link: 'cat' }).picture).toEqual({ kind: 'linkFailed' })
     expect(stateAfter({ type: 'linked', link: 'cat' }, { type: 'linked', link: '' }).picture).toEqual({ kind: 'none' })
   })
 })
 
-describe('the words', () => {
-  it('may fill their bounds in code points, not more', () => {
+describe('name and description', () => {
+  it('may reach their limits in code points', () => {
     const named = (name: string) => canSave(stateAfter({ type: 'chosen', file }, { type: 'named', name }))
     expect(named('😀'.repeat(100))).toBe(true)
     expect(named('a'.repeat(101))).toBe(false)
@@ -62,23 +62,23 @@ describe('the words', () => {
 describe('sending', () => {
   const sending = stateAfter({ type: 'chosen', file }, { type: 'named', name: 'Cat' }, { type: 'sent' })
 
-  it('happens once at a time, and what is sent stays as it is', () => {
+  it('happens once at a time, and its data cannot change', () => {
     expect(canSave(sending)).toBe(false)
     expect(uploadReducer(sending, { type: 'sent' })).toBe(sending)
     expect(uploadReducer(sending, { type: 'named', name: 'Dog' })).toBe(sending)
     expect(uploadReducer(sending, { type: 'chosen', file })).toBe(sending)
   })
 
-  it('does not begin without a picture', () => {
+  it('needs a picture', () => {
     expect(uploadReducer(EMPTY_UPLOAD, { type: 'sent' })).toBe(EMPTY_UPLOAD)
   })
 
-  it('tells its progress', () => {
+  it('reports its progress', () => {
     expect(uploadReducer(sending, { type: 'progressed', share: 0.5 }).sending).toEqual({ kind: 'sending', share: 0.5 })
     expect(uploadReducer(EMPTY_UPLOAD, { type: 'progressed', share: 0.5 })).toBe(EMPTY_UPLOAD)
   })
 
-  it('that failed keeps everything for another try', () => {
+  it('leaves everything for a retry after a failure', () => {
     expect(uploadReducer(sending, { type: 'sendEnded' })).toMatchObject({
       name: 'Cat',
       picture: { kind: 'ready' },
@@ -86,14 +86,14 @@ describe('sending', () => {
     })
   })
 
-  it('of a known picture asks what to do, and can be repeated', () => {
+  it('asks about a duplicate and can be repeated', () => {
     const duplicate = uploadReducer(sending, { type: 'duplicate', existingId: 'id' })
     expect(duplicate.sending).toEqual({ kind: 'duplicate', existingId: 'id' })
     expect(canSave(duplicate)).toBe(true)
     expect(uploadReducer(duplicate, { type: 'sent' }).sending).toEqual({ kind: 'sending', share: 0 })
   })
 
-  it('that worked empties the form', () => {
+  it('clears the form after a success', () => {
     expect(uploadReducer(sending, { type: 'uploaded' })).toBe(EMPTY_UPLOAD)
   })
 })

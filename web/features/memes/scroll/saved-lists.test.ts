@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('puts pages and anchor back after a reload', () => {
+it('restores pages and anchor after a reload', () => {
   saveLists(scrolledList())
   saveAnchor(listKeyOf(KEY), null)
   comeBy('reload')
@@ -35,7 +35,7 @@ it('puts pages and anchor back after a reload', () => {
   expect(allAnchors()).toEqual({ [listKeyOf(KEY)]: ANCHOR })
 })
 
-it('starts anew when somebody comes by a link', () => {
+it('starts fresh after following a link', () => {
   saveLists(scrolledList())
   comeBy('navigate')
   const queryClient = new QueryClient()
@@ -43,7 +43,7 @@ it('starts anew when somebody comes by a link', () => {
   expect(queryClient.getQueryData(KEY)).toBeUndefined()
 })
 
-it('starts anew when the list stood at its top, or long ago', () => {
+it('starts fresh if the list was at its top, or long ago', () => {
   comeBy('reload')
   const queryClient = new QueryClient()
   const list = scrolledList()
@@ -56,7 +56,7 @@ it('starts anew when the list stood at its top, or long ago', () => {
   expect(queryClient.getQueryData(KEY)).toBeUndefined()
 })
 
-it('survives a storage that holds something else', () => {
+it('ignores invalid stored data', () => {
   sessionStorage.setItem('lists', '{"lists":')
   comeBy('reload')
   const queryClient = new QueryClient()

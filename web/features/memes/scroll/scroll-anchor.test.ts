@@ -7,8 +7,8 @@ const sizes = Array.from({ length: 400 }, (_, index) => ({ width: 300, height: 1
 const ids = sizes.map((_, index) => `meme ${index}`)
 const layout = layoutTiles(sizes, gridShape(1200, 1300, 0))
 
-describe('an anchor in a list', () => {
-  it('leads back to exactly where it was taken', () => {
+describe('a scroll anchor', () => {
+  it('restores the exact position', () => {
     fc.assert(
       fc.property(fc.integer({ min: -200, max: layout.height }), (top) => {
         const anchor = anchorAt(layout, ids, top)
@@ -17,7 +17,7 @@ describe('an anchor in a list', () => {
     )
   })
 
-  it('leads to the same tile in a grid of another width', () => {
+  it('restores the same tile in a grid with another width', () => {
     const anchor = anchorAt(layout, ids, 5000)
     const narrow = layoutTiles(sizes, gridShape(360, 390, 0))
     const top = anchor && topOfAnchor(narrow, ids, anchor)
@@ -25,7 +25,7 @@ describe('an anchor in a list', () => {
     expect(top).toBe((narrow.tops[ids.indexOf(anchor?.memeId ?? '')] ?? 0) + (anchor?.below ?? 0))
   })
 
-  it('is none in an empty list, and leads nowhere without its meme', () => {
+  it('is null in an empty list, and has no effect without its meme', () => {
     expect(anchorAt(layoutTiles([], layout.shape), [], 0)).toBeNull()
     expect(topOfAnchor(layout, ids, { memeId: 'gone', below: 0 })).toBeNull()
   })

@@ -44,7 +44,7 @@ const hide = (state: 'hidden' | 'visible') => {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('a tile counts after a second in view, in front, and is told of with the others', async () => {
+test('sends a tile after a second in view in the foreground, together with others', async () => {
   const [one, two, three] = [watchNew('one'), watchNew('two'), watchNew('three')]
   show(one.tile)
   show(two.tile)
@@ -62,7 +62,7 @@ test('a tile counts after a second in view, in front, and is told of with the ot
   expect(sent().slice(1)).toEqual([{ ids: ['three'], keepalive: undefined }])
 })
 
-test('a tile that is gone before its second is not told of, nor is one of a visitor', async () => {
+test('does not send a tile that leaves within a second, or a visitor’s tile', async () => {
   const gone = watchNew('gone')
   show(gone.tile)
   gone.stop()
@@ -73,7 +73,7 @@ test('a tile that is gone before its second is not told of, nor is one of a visi
   expect(sent()).toEqual([])
 })
 
-test('without a connection it is told of later', async () => {
+test('sends later after a lost connection', async () => {
   fetched.mockRejectedValueOnce(new TypeError('offline'))
   show(watchNew('later').tile)
   await vi.advanceTimersByTimeAsync(6500)

@@ -9,7 +9,7 @@ function setUp() {
   return { send, queue, batches: () => send.mock.calls.map(([batch]) => batch) }
 }
 
-test('each meme is sent once, in batches of at most a hundred', async () => {
+test('sends each meme once, in batches of at most a hundred', async () => {
   const { queue, batches } = setUp()
   for (const id of [...ids(230), ...ids(230)]) queue.note(id)
   await queue.flush()
@@ -19,7 +19,7 @@ test('each meme is sent once, in batches of at most a hundred', async () => {
   expect(batches()).toHaveLength(3)
 })
 
-test('what could not be sent waits, and goes with the next', async () => {
+test('retries unsent memes with the next batch', async () => {
   const { send, queue, batches } = setUp()
   send.mockRejectedValueOnce(new Error('offline'))
   queue.note('one')
@@ -31,7 +31,7 @@ test('what could not be sent waits, and goes with the next', async () => {
   expect(queue.hasWaiting()).toBe(false)
 })
 
-test('a long time without a connection keeps the last thousand', async () => {
+test('stores only the last thousand while offline', async () => {
   const { send, queue, batches } = setUp()
   for (const id of ids(1500)) queue.note(id)
   await queue.flush(true)
@@ -39,7 +39,7 @@ test('a long time without a connection keeps the last thousand', async () => {
   expect(send.mock.calls.every(([, isLeaving]) => isLeaving)).toBe(true)
 })
 
-test('what a member has seen is not sent for the next one', async () => {
+test('does not send one member’s memes for the next', async () => {
   const { send, queue, batches } = setUp()
   let fail = (_: Error) => {}
   send.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)))

@@ -14,13 +14,13 @@ describe('splitHashtags', () => {
     ])
   })
 
-  it('leaves anchors of addresses and signs within words alone', () => {
+  it('ignores URL fragments and # within words', () => {
     expect(splitHashtags('see https://example.org/#top or c#sharp or # alone')).toEqual([
       { text: 'see https://example.org/#top or c#sharp or # alone' },
     ])
   })
 
-  it('loses no letter', () => {
+  it('preserves every character', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '#', ' ', 'đ', '1', '/', '_') }), (text) => {
         expect(
@@ -34,7 +34,7 @@ describe('splitHashtags', () => {
 })
 
 describe('pictureAlt', () => {
-  it('is the alt text, else the words in the picture, else the name', () => {
+  it('uses the alt text, then the words in the picture, then the name', () => {
     expect(pictureAlt({ altText: 'A cat', imageText: 'MONDAY', name: 'Work' })).toBe('A cat')
     expect(pictureAlt({ altText: ' ', imageText: 'MONDAY', name: 'Work' })).toBe('MONDAY')
     expect(pictureAlt({ altText: '', name: 'Work' })).toBe('Work')
@@ -44,13 +44,13 @@ describe('pictureAlt', () => {
 describe('downloadName', () => {
   const image = { mime: 'image/webp' } as Parameters<typeof downloadName>[0]['image']
 
-  it('keeps letters of every script and nothing that a file system minds', () => {
+  it('preserves letters of every script and removes characters unsafe in file names', () => {
     expect(downloadName({ name: 'Khi sếp hỏi: "Xong chưa?" / part 2', image })).toBe(
       'khi-sếp-hỏi-xong-chưa-part-2.webp',
     )
   })
 
-  it('has a name even for a name without letters', () => {
+  it('has a default for a name without letters', () => {
     expect(downloadName({ name: '???', image: { ...image, mime: 'image/jpeg' } })).toBe('meme.jpg')
   })
 })

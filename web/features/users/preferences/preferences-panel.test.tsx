@@ -21,8 +21,8 @@ const found = (name: string) => vi.waitFor(() => expect(box(name)).not.toBe(null
 
 afterEach(leaveScreen)
 
-describe('preferences of notifications', () => {
-  it('offer the bell and mails by kind, and push only where the site sends it', async () => {
+describe('notification preferences', () => {
+  it('offer bell and mail by kind, and push only if the site supports it', async () => {
     await show({ 'GET /notifications/push': state(null) })
     await found('Likes on my memes: Email')
     expect([box('Likes on my memes: Bell')?.checked, box('Likes on my memes: Email')?.checked]).toEqual([true, false])
@@ -32,7 +32,7 @@ describe('preferences of notifications', () => {
     await found('Likes on my memes: Push')
   })
 
-  it('are saved one by one, and go back if the server does not take one', async () => {
+  it('are saved one by one, and revert if the server refuses', async () => {
     const { preferences } = signedIn
     const mails = { ...preferences.mails, like: true }
     const { sent } = await show({
@@ -53,7 +53,7 @@ describe('preferences of notifications', () => {
     expect(box('New followers: Bell')?.checked).toBe(true)
   })
 
-  it('ask the browser for a subscription and send it to the server', async () => {
+  it('request a browser subscription and send it to the server', async () => {
     const keys = { p256dh: 'point', auth: 'secret' }
     const subscribe = vi.fn(async () => ({ toJSON: () => ({ endpoint: 'https://push.example/1', keys }) }))
     vi.stubGlobal('PushManager', class {})
