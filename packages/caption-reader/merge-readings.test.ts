@@ -19,7 +19,7 @@ describe('merging readings of one picture', () => {
     expect(texts([first, second])).toEqual(['CAT', 'SLEEPS'])
   })
 
-  test('keeps tone marks that one reading lost', () => {
+  test('preserves tone marks that one reading lost', () => {
     expect(texts([reading(false, word('MEO', 90)), reading(true, word('MÈO', 75))])).toEqual(['MÈO'])
   })
 
@@ -39,7 +39,7 @@ describe('merging readings of one picture', () => {
     expect(texts([reading(false, word('BAN', 95)), reading(true, word('BẤN', 92)), byLetters])).toEqual(['BẠN'])
   })
 
-  test('keeps alternatives of a word with their probabilities', () => {
+  test('returns alternatives of a word with their probabilities', () => {
     const spelt = [word('TỐI', 90), { ...word('TỚI', 90), share: 0.3 }, { ...word('TÔI', 90), share: 0.1 }]
     const [read] = mergeReadings([{ words: spelt, keepsMarks: true, isByLetters: true }])
     expect(read?.text).toBe('TỐI')

@@ -22,6 +22,6 @@ test('reads chat bubbles from the top on both sides', () => {
   ).toBe('one two three four five')
 })
 
-test('keeps the pieces of one line together', () => {
+test('joins the pieces of one line', () => {
   expect(order(line('who', 0, 0), line('goes', 110, 7, 100, 26), line('there', 0, 34))).toBe('who goes there')
 })

@@ -14,13 +14,13 @@ test.each<[string, Asked, 'en' | 'vi']>([
   ['the address before the cookie', { lng: 'vi', cookie: 'i18next=en' }, 'vi'],
   ['the address before the browser', { lng: 'en', browser: 'vi' }, 'en'],
   ['the cookie before the browser', { cookie: 'a=b; i18next=vi; c=d', browser: 'en-US,en;q=0.9' }, 'vi'],
-  ['the browser by the weights that it gives', { browser: 'fr;q=1, en;q=0.4, vi;q=0.8' }, 'vi'],
+  ['the weights of the browser', { browser: 'fr;q=1, en;q=0.4, vi;q=0.8' }, 'vi'],
   ['the first of several in the address', { lng: ['vi', 'en'] }, 'vi'],
   ['a region', { lng: 'vi-VN' }, 'vi'],
-  ['the cookie where the address asks for what there is not', { lng: 'fr', cookie: 'i18next=vi' }, 'vi'],
-  ['no cookie whose name only ends alike', { cookie: 'xi18next=vi' }, 'en'],
-  ['English where nobody asks', {}, 'en'],
-])('a page language follows %s', (_, asked, expected) => {
+  ['the cookie if the address has an unsupported language', { lng: 'fr', cookie: 'i18next=vi' }, 'vi'],
+  ['no cookie with a longer name', { cookie: 'xi18next=vi' }, 'en'],
+  ['English by default', {}, 'en'],
+])('the page language follows %s', (_, asked, expected) => {
   expect(pageLanguage(request(asked))).toBe(expected)
 })
 

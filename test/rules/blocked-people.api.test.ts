@@ -157,7 +157,7 @@ test('every reading call with people is checked below, or exempt for a reason', 
   expect(naming.filter((key) => !checked.has(key))).toEqual([])
 })
 
-test('no response has a person whom the caller blocked, or who blocked the caller', async () => {
+test('no response names a blocked person or a person who blocked the caller', async () => {
   const picture = await randomPicture('of all')
   const [an, binh, chi] = [
     await buildPerson('anchorer', picture),

@@ -36,12 +36,12 @@ const text = async (url: string) => {
 const xml = async (url: string) => new XMLParser({ processEntities: true }).parse(await text(url))
 
 test.each([
-  ['letters beyond the first plane', `x${'𝓜'.repeat(25)}`],
+  ['astral letters', `x${'𝓜'.repeat(25)}`],
   ['a surrogate pair at every bound', 'あ'.repeat(39).concat('𠮷')],
-  ['the marks of an earlier version', 'hello \ue9f0 \ue9f1'],
+  ['placeholders of an earlier version', 'hello \ue9f0 \ue9f1'],
   ['private-use characters', 'a \ue000 \uf8ff \u{f0000} b'],
-  ['patterns of replacement and templates', "$& $` $' {{name}} $t(common) {name} %s"],
-  ['a comment of the document', 'first <!--first-view--> <div id="root"></div>'],
+  ['replacement and template patterns', "$& $` $' {{name}} $t(common) {name} %s"],
+  ['an HTML comment', 'first <!--first-view--> <div id="root"></div>'],
   ...OBJECT_NAMES.map((name) => [name, name]),
 ])('%s are displayed as typed', async (_what, words) => {
   const { token, user } = author

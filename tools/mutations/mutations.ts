@@ -58,7 +58,7 @@ const visibility: Mutation[] = [
     tests: [domains('users/blocks.api.test.ts')],
   },
   {
-    rule: 'private albums open for their owner alone',
+    rule: 'private albums open only for their owner',
     file: domains('albums/queries.ts'),
     search: "(a.visibility <> 'private' and",
     replace: "(a.visibility <> 'secret' and",
@@ -82,21 +82,21 @@ const limits: Mutation[] = [
     tests: [domains('admin/admin.api.test.ts')],
   },
   {
-    rule: 'a member has at most so many albums',
+    rule: 'a member has a limited number of albums',
     file: domains('albums/queries.ts'),
     search: 'from albums where user_id = ${album.userId} having count(*) < ${max}',
     replace: 'from albums where user_id = ${album.userId} having count(*) <= ${max}',
     tests: [domains('albums/albums.api.test.ts')],
   },
   {
-    rule: 'a member has at most so many access tokens',
+    rule: 'a member has a limited number of access tokens',
     file: domains('auth/access-tokens/access-tokens.ts'),
     search: '>= ACCESS_TOKENS_MAX',
     replace: '> ACCESS_TOKENS_MAX',
     tests: [domains('auth/access-tokens/access-tokens.api.test.ts')],
   },
   {
-    rule: 'wrong passwords from one network wait',
+    rule: 'wrong passwords from one network are throttled',
     file: domains('auth/rules.ts'),
     search: 'accountFromNetwork: { free: 5,',
     replace: 'accountFromNetwork: { free: 8,',
@@ -127,21 +127,21 @@ const limits: Mutation[] = [
 
 const permissions: Mutation[] = [
   {
-    rule: 'moderators do not decide about themselves',
+    rule: 'moderators cannot act on themselves',
     file: domains('moderation/require-power.ts'),
     search: 'if (by === concerned)',
     replace: 'if (by === concerned && by === null)',
     tests: [domains('moderation/power.api.test.ts')],
   },
   {
-    rule: 'a moderator does not decide about another moderator',
+    rule: 'a moderator cannot act on another moderator',
     file: domains('moderation/require-power.ts'),
     search: '|| hasPowerOver(actor.role, other.role)) return',
     replace: '|| !hasPowerOver(actor.role, other.role)) return',
     tests: [domains('moderation/power.api.test.ts')],
   },
   {
-    rule: 'the last admin stays',
+    rule: 'the last admin cannot leave',
     file: domains('users/last-admin.ts'),
     search: 'if (!(await hasOtherAdmin(tx, user.id)))',
     replace: 'if (await hasOtherAdmin(tx, user.id))',
@@ -162,7 +162,7 @@ const permissions: Mutation[] = [
     tests: ['test/rules/ownership.api.test.ts'],
   },
   {
-    rule: 'blocked people do not follow',
+    rule: 'blocked people cannot follow',
     file: domains('follows/change-follow.ts'),
     search: 'if (await isEitherBlocked(',
     replace: 'if (!viewer && await isEitherBlocked(',
@@ -186,21 +186,21 @@ const permissions: Mutation[] = [
 
 const optimism: Mutation[] = [
   {
-    rule: 'a refused change goes back',
+    rule: 'a refused change is reverted',
     file: 'web/entities/optimistic-value.ts',
     search: 'wanted: isNewer(state) ? state.wanted : state.confirmed,',
     replace: 'wanted: state.wanted,',
     tests: ['web/entities/optimistic-value.test.ts'],
   },
   {
-    rule: 'the newest wish stays when an older one is confirmed',
+    rule: 'the newest value stays when an older one is confirmed',
     file: 'web/entities/optimistic-value.ts',
     search: 'wanted: isNewer(state) ? state.wanted : value,',
     replace: 'wanted: value,',
     tests: ['web/entities/optimistic-value.test.ts'],
   },
   {
-    rule: 'one request at a time is under way for one thing',
+    rule: 'only one request runs for a value',
     file: 'web/entities/optimistic-value.ts',
     search: '  state.sent === null && state.wanted !== state.confirmed',
     replace: '  state.wanted !== state.confirmed',
@@ -210,7 +210,7 @@ const optimism: Mutation[] = [
 
 const caches: Mutation[] = [
   {
-    rule: 'no cache stores what a member was answered',
+    rule: 'no cache stores a member’s answer',
     file: 'server/platform/http/private-answers.ts',
     search: 'request.headers.authorization !== undefined ||',
     replace: 'request.headers.authorization === null ||',
@@ -238,7 +238,7 @@ const caches: Mutation[] = [
     tests: ['server/platform/cache/cache.test.ts'],
   },
   {
-    rule: 'entity tags of proxies that made them weak match',
+    rule: 'weak entity tags from a proxy match',
     file: 'server/platform/http/entity-tags.ts',
     search: "one.replace(/^W\\//, '')",
     replace: "one.replace(/^X\\//, '')",
@@ -248,7 +248,7 @@ const caches: Mutation[] = [
 
 const texts: Mutation[] = [
   {
-    rule: 'texts are bounded in characters',
+    rule: 'texts are limited in characters',
     file: 'contract/primitives.ts',
     search: 'lengthOf(value) <= max, above]',
     replace: 'lengthOf(value) <= max + 1, above]',
@@ -262,7 +262,7 @@ const texts: Mutation[] = [
     tests: ['contract/fields.test.ts', 'test/rules/hostile-input.api.test.ts'],
   },
   {
-    rule: 'a meme has at most so many tags',
+    rule: 'a meme has a limited number of tags',
     file: domains('memes/rules.ts'),
     search: 'tags.size === TAGS_PER_MEME_MAX',
     replace: 'tags.size > TAGS_PER_MEME_MAX',
@@ -272,7 +272,7 @@ const texts: Mutation[] = [
 
 const sessions: Mutation[] = [
   {
-    rule: 'a session that was ended no longer signs in',
+    rule: 'an ended session no longer authenticates',
     file: 'server/platform/db/live-sessions-queries.ts',
     search: '.revoked_at`)} is null and',
     replace: '.created_at`)} is not null and',
@@ -293,7 +293,7 @@ const sessions: Mutation[] = [
     tests: [domains('auth/surviving-access.api.test.ts')],
   },
   {
-    rule: 'a new password voids codes that were sent before',
+    rule: 'a new password invalidates earlier codes',
     file: domains('auth/end-sign-ins.ts'),
     search: "    await consumeCodes(tx, user.email, 'reset-password')",
     replace: "    if (user.id === '') await consumeCodes(tx, user.email, 'reset-password')",
@@ -310,14 +310,14 @@ const sessions: Mutation[] = [
 
 const ranking: Mutation[] = [
   {
-    rule: 'many votes from one network weigh little',
+    rule: 'many votes from one network have little weight',
     file: domains('actions/rules.ts'),
     search: 'vote.earlierFromAddress) + 1) ** 2',
     replace: 'vote.earlierFromAddress) + 1) ** 1',
     tests: [domains('actions/votes.test.ts')],
   },
   {
-    rule: 'votes on own memes weigh nothing',
+    rule: 'votes on own memes have no weight',
     file: domains('actions/rules.ts'),
     search: 'if (vote.isOwn) return NO_WEIGHT',
     replace: 'if (vote.isOwn && vote.isYoung) return NO_WEIGHT',
@@ -331,7 +331,7 @@ const ranking: Mutation[] = [
     tests: [domains('feed/rules.test.ts')],
   },
   {
-    rule: 'newer memes are fresher',
+    rule: 'newer memes rank as fresher',
     file: domains('feed/rules.ts'),
     search: '2 ** (-days / FRESH_HALF_LIFE_DAYS)',
     replace: '2 ** (days / FRESH_HALF_LIFE_DAYS)',

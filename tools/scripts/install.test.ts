@@ -92,7 +92,7 @@ test('the server starts before the client is built and is notified afterwards', 
 
 test.for([
   ['after the client was built', () => restoreRecord({ withDev: true })],
-  ['after npm was told that they are gone', () => restoreRecord({ withDev: false })],
+  ['after npm recorded the removal', () => restoreRecord({ withDev: false })],
 ] as const)('the next start finishes a removal of build packages interrupted %s', ([, cutShort]) => {
   run('ensureReadyToServe()')
   mkdirSync(join(folder, 'node_modules', '.leaving', 'packages-1'), { recursive: true })

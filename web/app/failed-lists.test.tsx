@@ -49,7 +49,7 @@ const LISTS: Record<string, [call: CallKey, id: string, element: ReactNode]> = {
   trending: ['GET /trending-memes', '', <TrendingRoute key="" />],
   templates: ['GET /templates', '', <TemplatesScreen key="" />],
   notifications: ['GET /notifications', '', <NotificationsScreen key="" />],
-  'followers of somebody': [
+  'another member’s followers': [
     'GET /users/{id}/followers',
     'host',
     <FollowsDialog key="" user={host} kind="followers" onClose={() => undefined} />,
@@ -93,7 +93,7 @@ describe.each(Object.entries(LISTS))('the list of %s', (_, [key, id, element]) =
   it.each([
     ['the button', () => retryButton()?.click()],
     [
-      'the connection that is back',
+      'a restored connection',
       () => {
         for (const event of ['offline', 'online']) window.dispatchEvent(new Event(event))
       },

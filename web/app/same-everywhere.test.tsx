@@ -308,7 +308,7 @@ describe('own reactions', () => {
     )
   const ways: Record<string, () => Promise<unknown>> = {
     ...Object.fromEntries(buttons.map((name) => [`the like button of ${name}`, () => press(name, 'Like')])),
-    'the dislike button of its page, after a like': async () => {
+    'the dislike button of its page after a like': async () => {
       await press('its own page', 'Like')
       await until(() => expect(meme.viewer?.isLiked).toBe(true))
       await press('its own page', 'Dislike')
@@ -318,7 +318,7 @@ describe('own reactions', () => {
       act({ action: 'like', active: true })
       await asked()
     },
-    'an action that waited for a connection': async () => {
+    'an action queued while offline': async () => {
       const { data } = act({ action: 'like', active: true }).body
       noteSent([{ memeId: meme._id, action: 'like', result: data }])
     },

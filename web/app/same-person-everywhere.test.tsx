@@ -296,7 +296,7 @@ describe('following a person', () => {
     await show({
       ...screens(),
       'found people': <FoundPeople people={[card()]} />,
-      'followers of somebody': <FollowsDialog user={host} kind="followers" onClose={() => undefined} />,
+      'another member’s followers': <FollowsDialog user={host} kind="followers" onClose={() => undefined} />,
     })
     await allSay('Follow back', false)
     await until(() => expect(document.querySelector('[role="dialog"]')?.textContent).toContain('6 followers'))

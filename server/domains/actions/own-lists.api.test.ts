@@ -35,7 +35,7 @@ describe('frequent memes', () => {
     expect(ids(await get(frequent))).toEqual([2, 0, 1])
   })
 
-  test('drop the points of a like that was taken back', async () => {
+  test('drop the points of a withdrawn like', async () => {
     await act(2, 'like', false)
     expect(ids(await get(`/user/meme/frequent/${person.user.id}`)).at(-1)).toBe(2)
   })

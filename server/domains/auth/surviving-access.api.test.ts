@@ -130,7 +130,7 @@ const changePassword = (holder: Holder, endTokens: boolean) =>
 /** Events that happen to an account. Each must succeed. */
 const EVENTS: Record<string, (holder: Holder) => Promise<unknown>> = {
   'password changed': (holder) => changePassword(holder, true),
-  'password changed, tokens to stay': (holder) => changePassword(holder, false),
+  'password changed without revoking tokens': (holder) => changePassword(holder, false),
   'password reset': async ({ user }) => {
     const email = user.email ?? ''
     const code = await mailedCode(email, async () => {
@@ -160,7 +160,7 @@ const but = (...gone: string[]) => EVERYTHING.filter((name) => !gone.includes(na
 /** The credentials that still give access after each event. */
 const SURVIVES: Record<string, string[]> = {
   'password changed': ['the session that asks'],
-  'password changed, tokens to stay': ['the session that asks', 'an access token'],
+  'password changed without revoking tokens': ['the session that asks', 'an access token'],
   'password reset': [],
   'all other sessions ended': ['the session that asks'],
   'signed out by the operator': [],

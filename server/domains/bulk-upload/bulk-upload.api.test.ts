@@ -141,7 +141,7 @@ describe('uploading many pictures', () => {
     })
   })
 
-  test('skips duplicates with their position, or keeps them on request', async () => {
+  test('skips duplicates with their position, or accepts them on request', async () => {
     const bytes = await smallPicture()
     const meme = await buildMeme(app, { bytes })
     const skipped = await client.send([await picturePart('again.png', bytes), await picturePart('new.png')])

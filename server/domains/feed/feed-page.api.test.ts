@@ -58,7 +58,7 @@ describe('a page', () => {
     await node.close()
   })
 
-  test('says when it is the last, even if it is exactly full', async () => {
+  test('is marked as the last, even if it is exactly full', async () => {
     const { token } = await buildMember(app)
     const all = await feed({ token, limit: memes.length })
     expect(all.shown).toHaveLength(memes.length)

@@ -72,7 +72,7 @@ test('neighbors are recomputed after a day', async () => {
   expect(await due()).toEqual([id])
 })
 
-test('a run keeps neighbors that would hardly change', async () => {
+test('a run leaves neighbors that would hardly change', async () => {
   const neighbours = () => app.db.selectFrom('meme_neighbours').select(['meme_id', 'neighbour_id']).execute()
   for (const fan of ['one', 'two', 'three']) {
     await like(fan)

@@ -208,7 +208,7 @@ describe('lists of people', () => {
     expect(names).toHaveLength(5)
   })
 
-  test('keep their position when entries come and go between pages', async () => {
+  test('hold their position when entries come and go between pages', async () => {
     const star = await buildMember(app)
     const fans = await people(6)
     for (const fan of fans) await follow(fan, star.user.id)

@@ -74,7 +74,7 @@ describe('uploading one picture', () => {
     expect(answer.body.data).toMatchObject({ name: 'monday mood', description: 'late field' })
   })
 
-  test('refuses a duplicate unless asked to keep it', async () => {
+  test('refuses a duplicate unless the upload allows it', async () => {
     const bytes = await randomPicture(unique())
     const first = await upload(bytes)
     const second = await upload(bytes)

@@ -79,7 +79,7 @@ const PAGES: [string, Expected][] = [
     },
   ],
   [
-    'a search that is narrowed to what it does not find',
+    'a search with filters and no results',
     {
       url: () => '/?search=otter&animated=true&sort=newest',
       titles: ['Results for “otter”', 'Kết quả cho “otter”'],
@@ -146,7 +146,7 @@ const PAGES: [string, Expected][] = [
     },
   ],
   [
-    'a tag of nothing but a sensitive meme',
+    'a tag with only a sensitive meme',
     {
       url: () => '/tag/hidden',
       titles: ['#hidden memes', 'Meme #hidden'],

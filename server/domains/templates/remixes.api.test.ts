@@ -83,7 +83,7 @@ describe('matching a picture with templates', () => {
 })
 
 describe('a template split by a moderator', () => {
-  test('keeps its link and other memes, and is not merged with the new one automatically', async () => {
+  test('retains its link and other memes, and is not merged with the new one automatically', async () => {
     const memes = []
     for (const text of ['LEFT ONE', 'LEFT TWO', 'RIGHT ONE', 'RIGHT TWO']) memes.push(await meme('two faces', text))
     await compareNewMemes(app.deps)

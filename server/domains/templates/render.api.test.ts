@@ -147,7 +147,7 @@ test.each([
   ['too many captions', { captions: Array.from({ length: 21 }, () => caption()) }],
   ['a text that is too long', { captions: [caption({ text: 'x'.repeat(501) })] }],
   ['a box outside of the picture', { captions: [caption({ x: 5 })] }],
-  ['a colour that is none', { captions: [caption({ color: 'red"/><script>' })] }],
+  ['an invalid color', { captions: [caption({ color: 'red"/><script>' })] }],
   ['no captions at all', {}],
 ])('returns 400 for %s', async (_what, body) => {
   expect((await inject('POST', 'render', body)).statusCode).toBe(400)

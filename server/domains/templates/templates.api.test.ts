@@ -66,7 +66,7 @@ describe('memes with the same picture', () => {
     expect(await templateOf(first)).toBe(await templateOf(second))
   })
 
-  test('keep their template after the first meme is deleted; deleting the last one ends its link', async () => {
+  test('share their template after the first meme is deleted; deleting the last one ends its link', async () => {
     const [first, second, third] = [
       await meme('crane', 'ONE', 'tall crane'),
       await meme('crane', 'TWO MORE'),
@@ -189,7 +189,7 @@ describe('the list of templates', () => {
 })
 
 describe('merged templates', () => {
-  test('keep both links', async () => {
+  test('preserve both links', async () => {
     const [one, other] = [await meme('left half', 'LEFT'), await meme('right half', 'RIGHT')]
     for (const [seed, text] of [
       ['left half', 'MORE LEFT'],

@@ -198,7 +198,7 @@ test('likes of a deleted account leave the lists with the next refresh', async (
   ])
 })
 
-test('a meme below the floor enters the list after deleting a member who took a reaction back', async () => {
+test('a meme below the floor enters the list after deleting a member who withdrew a reaction', async () => {
   const fan = await buildMember(app, { createdAt: hoursAgo(2000) })
   const first = await buildMeme(app, { user: creator.user })
   await copies('memes', first.id, 1200, `'source_hash', n::text`)

@@ -82,7 +82,7 @@ describe('trending memes', () => {
     expect(month.data[0].likeCount).toBe(9)
   })
 
-  test('exclude reactions that were taken back, and removed or deleted memes', async () => {
+  test('exclude withdrawn reactions, and removed or deleted memes', async () => {
     const [unliked, removed] = await Promise.all([1, 2].map(() => buildMeme(app, { user: creator.user })))
     if (!unliked || !removed) throw new Error('two memes')
     const member = await buildMember(app, { createdAt: longAgo() })

@@ -20,7 +20,7 @@ afterEach(() => site.clear())
 const bellOf = async ({ token }: { token: string }) => (await app.call('GET', '/notifications', { token })).body.data
 
 describe('failing receivers', () => {
-  test('a delivery waits longer after each failure, keeps its id, and fails after the last attempt', async () => {
+  test('a delivery waits longer after each failure, with the same id, and fails after the last attempt', async () => {
     receiver.answer = (response) => response.writeHead(500).end()
     const hook = await site.add()
     await buildMeme(app, { user: member.user })

@@ -208,7 +208,7 @@ test('restores and upgrades a backup with the schema of release 0.1.0', async ()
   expect((await makeBackup(site.deps, again, options)).migrations.length).toBeGreaterThan(migrations.length)
 })
 
-test('a member who joins during a restore keeps the account, and the restore ends', async () => {
+test('a member who joins during a restore does not lose the account, and the restore ends', async () => {
   await makeBackup(app.deps, folder, options)
   const site = await openSite(await createTestDatabase())
   let hasJoined = false

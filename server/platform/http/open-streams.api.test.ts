@@ -85,7 +85,7 @@ const ENDS: Record<
       }),
   },
   'the operator': { by: secondSession, end: ({ user }) => signOut(far.deps, user.id) },
-  'the operator, for everybody': { by: secondSession, end: () => signOutEverybody(far.deps) },
+  'the operator, for all members': { by: secondSession, end: () => signOutEverybody(far.deps) },
   [REVOKED]: {
     by: async (member) => (await tokenOf(member)).token,
     end: async ({ token }) => {

@@ -35,11 +35,11 @@ const DOUBTFUL: Record<string, string> = {
   'two lengths': `${POST}content-length: 2\r\ncontent-length: 60\r\n\r\n{}${SECOND}`,
   'a list of lengths': `${POST}content-length: 2, 60\r\n\r\n{}${SECOND}`,
   'a length with a sign': `${POST}content-length: +2\r\n\r\n{}${SECOND}`,
-  'a blank before the colon': `${POST}content-length : 2\r\n\r\n{}${SECOND}`,
-  'another encoding last': `${POST}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${SECOND}`,
-  'a size of a chunk that is none': `${POST}transfer-encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n${SECOND}`,
+  'a space before the colon': `${POST}content-length : 2\r\n\r\n{}${SECOND}`,
+  'a last encoding other than chunked': `${POST}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${SECOND}`,
+  'an invalid chunk size': `${POST}transfer-encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n${SECOND}`,
   'a folded header': `${POST}x-one: 1\r\n content-length: 2\r\n\r\n${SECOND}`,
-  'a line that ends with a return alone': `${POST}x-one: 1\rcontent-length: 2\r\n\r\n{}${SECOND}`,
+  'a line that ends with only a carriage return': `${POST}x-one: 1\rcontent-length: 2\r\n\r\n{}${SECOND}`,
   'a NUL in a header': `${POST}x-one: a\0b\r\ncontent-length: 2\r\n\r\n{}${SECOND}`,
 }
 

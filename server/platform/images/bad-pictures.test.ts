@@ -32,7 +32,7 @@ describe('a bad picture leaves nothing in staging', () => {
     ['11 MB', pictures.elevenMegabytes, 'image.tooLarge'],
     ['a truncated JPEG', pictures.truncatedJpeg, 'image.undecodable'],
     [
-      'a truncated JPEG with an end put on it',
+      'a truncated JPEG with an end marker',
       async () => Buffer.concat([await pictures.truncatedJpeg(), Buffer.from([0xff, 0xd9])]),
       'image.undecodable',
     ],
@@ -45,7 +45,7 @@ describe('a bad picture leaves nothing in staging', () => {
       () => Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 7)]),
       'image.undecodable',
     ],
-    ['a GIF header alone', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'), 'image.undecodable'],
+    ['only a GIF header', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'), 'image.undecodable'],
     ['a 35-byte GIF that claims 65,535 px a side', pictures.gifBomb, 'image.tooManyPixels'],
     ['a PNG of 20,000 px a side', () => pictures.hugePng(), 'image.tooManyPixels'],
     ['a strip of 32,768 px', () => pictures.plainPng({ width: 10, height: 32_768 }), 'image.tooLong'],

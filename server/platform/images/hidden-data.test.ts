@@ -125,11 +125,11 @@ describe('removes hidden data', () => {
       ['grey', async () => (await noisy()).toColourspace('b-w').jpeg().toBuffer()],
     ]
     const PARTS: [string, Buffer, 'first' | 'before the scan'][] = [
-      ['a quantization table that no component has', quantizer(3), 'first'],
+      ['an unused quantization table', quantizer(3), 'first'],
       ['two of them in one place', Buffer.concat([quantizer(3), quantizer(3)]), 'first'],
-      ['a quantization table that the next overwrites', quantizer(0), 'first'],
-      ['Huffman codes that no scan has', codes(0x13), 'before the scan'],
-      ['Huffman codes that the next overwrite', codes(0x10), 'first'],
+      ['an overwritten quantization table', quantizer(0), 'first'],
+      ['unused Huffman codes', codes(0x13), 'before the scan'],
+      ['overwritten Huffman codes', codes(0x10), 'first'],
       ['a number of lines that decoders skip', segment(0xdc, WORDS), 'before the scan'],
     ]
     for (const [form, make] of FORMS)

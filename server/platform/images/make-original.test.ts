@@ -10,7 +10,7 @@ const LOSSLESS: [string, () => Promise<Buffer>][] = [
   ['a photograph in PNG', () => photo()],
   ['PNG with transparency', () => sharp({ create: clear }).png().toBuffer()],
   ['PNG with 16 bits', async () => (await noisy()).toColourspace('rgb16').png().toBuffer()],
-  ['PNG in grey', async () => (await noisy()).toColourspace('b-w').png().toBuffer()],
+  ['PNG in gray', async () => (await noisy()).toColourspace('b-w').png().toBuffer()],
   ['PNG with a palette', async () => (await noisy()).png({ palette: true, colours: 16 }).toBuffer()],
   ['interlaced PNG', async () => (await noisy()).png({ progressive: true }).toBuffer()],
   ['GIF', async () => (await noisy()).gif().toBuffer()],
@@ -25,7 +25,7 @@ const LOSSLESS: [string, () => Promise<Buffer>][] = [
   ['AVIF with transparency', () => sharp({ create: clear }).avif({ effort: 0 }).toBuffer()],
 ]
 
-describe('an original keeps its pixels', () => {
+describe('an original preserves its pixels', () => {
   test.each(LOSSLESS)('%s', async (_name, make) => {
     const sent = await make()
     const kept = await originalOf(sent)

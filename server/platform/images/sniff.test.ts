@@ -28,7 +28,7 @@ describe('detects the type of a picture from its bytes', () => {
     ['TIFF', pictures.tiff],
     ['HEIC', pictures.heicHead],
     ['a few bytes', () => Buffer.from('GIF')],
-    ['a sound in the container of WebP', () => Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1')],
+    ['audio in a RIFF container', () => Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1')],
   ])('refuses %s', async (_name, make) => {
     const bytes = await make()
     expect(() => sniff(head(bytes))).toThrow(new PictureError('image.unsupportedType'))

@@ -9,8 +9,8 @@ const stillWithProfile = async () => withProfile(await plainPng())
 test.each([
   ['a GIF of some frames', animatedGif, true],
   ['a WebP of some frames', animatedWebp, true],
-  ['a WebP of some frames behind a colour profile', async () => withProfile(await animatedWebp()), true],
-  ['a still WebP with a colour profile', stillWithProfile, false],
+  ['a WebP of some frames after a color profile', async () => withProfile(await animatedWebp()), true],
+  ['a still WebP with a color profile', stillWithProfile, false],
   ['a GIF of one frame', () => handmadeGif({ frames: 1 }), false],
   ['a PNG', plainPng, false],
   ['a GIF that ends early', async () => (await animatedGif()).subarray(0, 30), false],

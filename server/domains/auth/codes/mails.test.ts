@@ -26,7 +26,7 @@ test.each([
 test.each([
   ['en', 'You already have a Memeroom account'],
   ['vi', 'Bạn đã có tài khoản Memeroom'],
-] as const)('the notice of a taken address in %s', (language, subject) => {
+] as const)('the notice about a taken address in %s', (language, subject) => {
   const mail = addressTakenMail('mia@example.com', language, SITE)
   expect(sent(mail.subject)).toBe(subject)
   for (const form of [mail.text, mail.html]) expect(form).toContain(`${SITE}/login`)

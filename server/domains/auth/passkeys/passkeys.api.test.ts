@@ -235,7 +235,7 @@ describe('signing in with a passkey', () => {
   })
 })
 
-test('a site with an IP address as its host says that it has no passkeys', async () => {
+test('a site with an IP address as its host offers no passkeys', async () => {
   const bare = await createTestApp({ publicUrl: 'http://127.0.0.1:3000' })
   expect((await bare.call('GET', '/config')).body.data.passkeyOrigin).toBe(null)
   expect(codeOfAnswer(await bare.call('POST', '/auth/passkey/options'))).toEqual([400, 'passkey.notAvailable'])

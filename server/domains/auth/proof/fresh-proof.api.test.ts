@@ -17,9 +17,9 @@ const confirm = (token: string, body: object) => app.call('POST', '/auth/confirm
 
 const GUARDED: [string, string, string, (() => object)?][] = [
   ['deleting the account', 'DELETE', '/users/me'],
-  ['a copy of the data', 'POST', '/users/me/export'],
+  ['a data export', 'POST', '/users/me/export'],
   ['ending all other sessions', 'DELETE', '/users/me/sessions'],
-  ['another address', 'POST', '/users/me/change-email', () => ({ email: `new${unique()}@example.com` })],
+  ['a new address', 'POST', '/users/me/change-email', () => ({ email: `new${unique()}@example.com` })],
 ]
 
 async function longSignedIn(overrides: Parameters<typeof buildMember>[1] = { passwordHash }): Promise<BuiltMember> {

@@ -39,7 +39,7 @@ describe('the content security policy', () => {
     expect(policy).toContain('frame-src https://accounts.google.com https://www.facebook.com')
   })
 
-  test('allows none where none is configured', async () => {
+  test('allows none if none is configured', async () => {
     const bare = await createTestApp()
     expect(await policyOf(bare)).not.toMatch(/google|facebook/)
     await bare.stop()

@@ -215,7 +215,7 @@ test('a subscription ends with its session, and one browser belongs to one membe
   expect((await state(fan)).isSubscribed).toBe(false)
 })
 
-test('keeps the newest browsers of a member within the limit', async () => {
+test('retains the newest browsers of a member up to the limit', async () => {
   const { keys } = createPushBrowser()
   for (let index = 0; index < PUSH_SUBSCRIPTIONS_MAX + 2; index += 1) {
     const session = { id: crypto.randomUUID(), user_id: owner.user.id, expires_at: new Date(Date.now() + 86_400_000) }

@@ -10,19 +10,19 @@ const trusted = (was: string, said: string) =>
     .join(' ')
 
 test.each([
-  ['tone marks that were misread are those that were typed', 'NGAY MAI', 'NGÀY MAI', 'NGÀY MAI'],
-  ['a letter of a long word may be misread', 'DEADIINE', 'DEADLINE', 'DEADLINE'],
-  ['a word that is not in the picture is left out', 'HELLO THERE', 'HELLO THERE FREE PILLS', 'HELLO THERE'],
-  ['a short word is not turned into another', 'CAT', 'BAT', 'CAT'],
-  ['other words are not turned into typed ones', 'MONDAY MORNING', 'BUY PILLS', 'MONDAY MORNING'],
-  ['what the template says itself stays', 'SALE HELLO', 'HELLO', 'SALE HELLO'],
-  ['each typed word counts once', 'PLEASE PLEASF', 'PLEASE', 'PLEASE PLEASF'],
-  ['signs alone agree with nothing', '!!! HELLO', '??? HELLO', '!!! HELLO'],
+  ['corrects misread tone marks to the typed ones', 'NGAY MAI', 'NGÀY MAI', 'NGÀY MAI'],
+  ['corrects one misread letter of a long word', 'DEADIINE', 'DEADLINE', 'DEADLINE'],
+  ['omits a typed word that is not in the picture', 'HELLO THERE', 'HELLO THERE FREE PILLS', 'HELLO THERE'],
+  ['does not change a short word into another', 'CAT', 'BAT', 'CAT'],
+  ['does not change other words into typed ones', 'MONDAY MORNING', 'BUY PILLS', 'MONDAY MORNING'],
+  ['preserves words of the template', 'SALE HELLO', 'HELLO', 'SALE HELLO'],
+  ['uses each typed word once', 'PLEASE PLEASF', 'PLEASE', 'PLEASE PLEASF'],
+  ['does not match punctuation', '!!! HELLO', '??? HELLO', '!!! HELLO'],
 ])('%s', (_what, was, said, expected) => {
   expect(trusted(was, said)).toBe(expected)
 })
 
-test('a corrected word keeps its position', () => {
+test('a corrected word has the same position', () => {
   const [word] = trustTyped([{ text: 'HELO0', x: 0.2, y: 0.3, width: 0.1, height: 0.05 }], typed('HELLO'))
   expect(word).toEqual({ text: 'HELO0', x: 0.2, y: 0.3, width: 0.1, height: 0.05 })
   const [other] = trustTyped([{ text: 'HELL0', x: 0.2, y: 0.3, width: 0.1, height: 0.05 }], typed('HELLO'))

@@ -161,7 +161,7 @@ describe('an uploaded duplicate', () => {
     ).toBe(201)
   })
 
-  test('is skipped in a bulk upload with the existing meme, or kept on request', async () => {
+  test('is skipped in a bulk upload with the existing meme, or accepted on request', async () => {
     const original = await template('in bulk', 'AMONG MANY')
     const first = await upload(original)
     const files = [

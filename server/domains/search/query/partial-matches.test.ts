@@ -7,11 +7,11 @@ const common = (word: string) => Array.from({ length: 20 }, () => meme(word))
 const kept = (query: string, memes: ReturnType<typeof meme>[]) =>
   keepSignificant(parseQuery(query), memes).map(({ occurring }) => occurring.join(' '))
 
-test('keeps a meme with most of the words, and drops one that shares only a common word', () => {
+test('finds a meme with most of the words, and drops one that shares only a common word', () => {
   expect(kept('woman yelling at cat', [...common('cat'), meme('woman', 'cat')])).toEqual(['woman cat'])
 })
 
-test('keeps a match of one rare word', () => {
+test('finds a match of one rare word', () => {
   expect(kept('distracted zookeeper cat', [...common('cat'), meme('zookeeper')])).toEqual(['zookeeper'])
 })
 
@@ -20,6 +20,6 @@ test('drops a match of one rare syllable of a Vietnamese query', () => {
   expect(kept('mèo xem deadline', [meme('deadline'), meme('xem')])).toEqual(['deadline'])
 })
 
-test('keeps a match that misses only a misspelled word', () => {
+test('finds a match that misses only a misspelled word', () => {
   expect(keepSignificant(parseQuery('grumpy cat'), [{ occurring: ['cat'], isWhole: true }])).toHaveLength(1)
 })

@@ -43,7 +43,7 @@ describe('index queries', () => {
     expect(partialQueries(query('one cold coffee'))[0]?.groups).toBeUndefined()
   })
 
-  test('omit stop words and keep special characters literal', () => {
+  test('omit stop words and treat special characters literally', () => {
     expect(asked(exactQueries(query('the cat')))[0]).toBe("('cat')")
     expect(asked(exactQueries(query("it's")))[0]).not.toContain("''")
   })

@@ -50,7 +50,7 @@ test('renders one frame of an animation as PNG and JPEG', async () => {
   }
 })
 
-test('keeps a still picture still, and refuses too many frames', async () => {
+test('renders a still picture as a still, and refuses too many frames', async () => {
   const drawn = await renderFrames(await stage(await plainPng()), [caption], 'webp', { stagingDir, owner: 'lan' })
   expect((await sharp(drawn).metadata()).pages ?? 1).toBe(1)
   await expect(

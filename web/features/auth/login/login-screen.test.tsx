@@ -26,7 +26,7 @@ describe('the login form', () => {
     expect(sent.map(({ call }) => call)).not.toContain('POST /auth/login')
   })
 
-  it('signs in with what was typed and goes home', async () => {
+  it('signs in with the typed values and goes home', async () => {
     const visited: string[] = []
     setNavigation((path) => visited.push(path))
     const { sent } = await show({ body: { success: true, data: signedIn } })
@@ -41,7 +41,7 @@ describe('the login form', () => {
     })
   })
 
-  it('says at the form, until the next try, that the password was wrong', async () => {
+  it('shows a wrong password at the form until the next attempt', async () => {
     await show({ status: 401, body: { success: false, code: 'auth.invalidCredentials', message: 'Not that one' } })
     type('Email', 'lan@example.com')
     type('Password', 'wrong horse')

@@ -13,7 +13,7 @@ test.each([
   ['half of a tile', entry([200, 300], [200, 150]), true],
   ['less than half of it', entry([200, 300], [200, 149]), false],
   ['a strip that fills half of the viewport', entry([200, 5000], [200, 400]), true],
-  ['a strip that fills less', entry([200, 5000], [200, 390]), false],
+  ['a strip that fills less than half of the viewport', entry([200, 5000], [200, 390]), false],
   ['nothing', entry([0, 0], [0, 0]), false],
 ])('%s', (_name, shape, expected) => {
   expect(isHalfInView(shape)).toBe(expected)
