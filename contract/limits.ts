@@ -189,7 +189,7 @@ export const MOBILE_BELOW_PX = 768
 export const TABLET_BELOW_PX = 1024
 export const MINUTES_FROM_SECONDS = 60
 
-/** Feed columns by viewport width: the first entry whose width is not exceeded applies, otherwise the default. */
+/** Feed columns by viewport width: the first entry at least as wide as the viewport applies, otherwise the default. */
 export const GRID_COLUMNS_DEFAULT = 6
 export const GRID_COLUMNS = [
   { upToPx: 640, columns: 2 },

@@ -119,7 +119,7 @@ export async function openDeps(
   }
 }
 
-/** Stops running work first, then closes what it depends on. */
+/** Stops running work first, then closes its dependencies. */
 export async function closeDeps(opened: OpenedDeps): Promise<void> {
   await opened.deps.jobs.stop()
   await opened.deps.reads.close()

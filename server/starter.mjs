@@ -1,5 +1,5 @@
-// Ends a process whose parent is gone, so that no orphan holds the database open. Uses only built-in modules, because it runs
-// before the install.
+// Ends a process after its parent is gone, so that no orphan holds the database open. Uses only built-in modules, because it
+// runs before the install.
 import { readFileSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'

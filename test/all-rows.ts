@@ -36,6 +36,6 @@ export async function unknownIn(db: Db, ignored: Ignored): Promise<string[]> {
   return Object.keys(ignored).filter((key) => !known.has(key))
 }
 
-/** The security log records that somebody was refused, soon after the answer. */
+/** The security log records a refusal soon after the answer. */
 export const isRefusal = (row: string): boolean =>
   row.startsWith('security_events ') && row.includes('"event": "refused"')

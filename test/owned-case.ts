@@ -2,7 +2,7 @@ import type { Role } from '#contract/people/roles.ts'
 import type { TestApp } from './app.ts'
 import type { BuiltMember } from './factories.ts'
 
-/** What a request names, of its owner. */
+/** An owner's object in a request. */
 export interface Owned {
   owner: BuiltMember
   params?: Record<string, string>
@@ -12,8 +12,8 @@ export interface Owned {
 export interface OwnedCase {
   build(app: TestApp): Promise<Owned>
   /**
-   * `refused`: another member gets 403 or 404. `own`: the call is about what the caller has, so another member may make it, and
-   * nothing of anyone else changes.
+   * `refused`: another member gets 403 or 404. `own`: the call concerns the caller's own data, so another member may make it
+   * without changing others' data.
    */
   stranger: 'refused' | 'own'
   /** The role of the other member. */

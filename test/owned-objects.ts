@@ -77,7 +77,7 @@ async function accessToken(app: TestApp): Promise<Owned> {
   return { owner, params: { id: (await data(app.call('POST', '/users/me/tokens', { token: owner.token, body })))._id } }
 }
 
-/** What a member has done to another person, whom the call names. */
+/** A member's relation to another person, with the person's id in the call. */
 const toPerson = (did: string, byPerson = false) =>
   own(async (app) => {
     const [owner, person] = [await buildMember(app), await buildMember(app)]
@@ -165,7 +165,7 @@ async function decision(app: TestApp): Promise<Owned> {
   return { owner, params: { id: answer.body.decisionId } }
 }
 
-/** What staff made for the site, by a call that answers it. */
+/** Site objects created by staff, with a call that returns each. */
 const ofStaff =
   (role: 'moderator' | 'admin', url: string, made: () => object, body?: object) =>
   async (app: TestApp): Promise<Owned> => {

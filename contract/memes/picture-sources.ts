@@ -24,7 +24,7 @@ export function listedSources(image: MemeImage, sizes: string): PictureSources {
   return { src: imageSmall, srcSet: `${imageSmall} ${small}w, ${imageMedium} ${medium}w`, sizes }
 }
 
-/** A picture with a larger height-to-width ratio keeps a readable width and scrolls. */
+/** A picture with a larger height-to-width ratio has a readable width and scrolls. */
 export const STRIP_RATIO = 2
 
 /** All versions, for a meme's page, where the picture is as large as the stage allows: see meme-detail.module.css. */

@@ -100,7 +100,7 @@ export const UserCard = z
   .meta({ id: 'UserCard' })
 export type UserCard = z.infer<typeof UserCard>
 
-/** `null` (in a form, the text "null") removes the avatar; a path, as in responses, keeps it. */
+/** `null` (in a form, the text "null") removes the avatar; a path, as in responses, leaves it unchanged. */
 const AvatarInput = z.preprocess((value) => (value === 'null' ? null : value), text().nullable().optional())
 /** The display name may be omitted only when the avatar is removed. */
 export const ProfileInput = z

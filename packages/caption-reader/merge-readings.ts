@@ -49,7 +49,7 @@ interface Candidate extends ReadWord {
 const VOTE_BONUS = 14
 /** Score added when a word was read letter by letter. */
 const LETTERS_BONUS = 25
-/** Score added when a syllable is known. */
+/** Score added for a common syllable. */
 const KNOWN_BONUS = 10
 /** Score added for valid spelling when readings differ. */
 const PLAUSIBLE_BONUS = 18

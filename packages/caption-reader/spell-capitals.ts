@@ -32,7 +32,7 @@ const BEAM = 40
 const CLASSES = 5
 /** Log bonus when another reading has the same bare letters. */
 const CONFIRMED = 3
-/** Log bonus for a known syllable. */
+/** Log bonus for a common syllable. */
 const KNOWN = 1
 /** Spellings with a log probability lower than the best by more than this are dropped. */
 const DOUBT_MAX = 4

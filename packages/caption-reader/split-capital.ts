@@ -67,7 +67,7 @@ function copyOf(body: Body, ink: Ink, pieces: readonly Piece[], labels: Int32Arr
   }
 }
 
-/** Where a line of this slant crosses the least ink of the letter: x at half its height. */
+/** Position at which a line of this slant crosses the least ink of the letter: x at half its height. */
 function thinnest({ body, ink, labels }: Alone, lean: number): number[] {
   const { left, right } = body.piece
   const width = right - left + 1

@@ -38,8 +38,8 @@ export interface Traffic {
 }
 
 /**
- * Simulates readers, visitors whose views count, members who upload one or several pictures, and people who register. Each sends
- * one request after another until stopped.
+ * Simulates readers, visitors with counted views, members who upload one or several pictures, and people who register. Each
+ * sends one request after another until stopped.
  * @param pauseMs between two requests of one of them
  */
 export function startTraffic(site: ClusterSite, pauseMs: number): Traffic {

@@ -42,7 +42,7 @@ const readsOf = (userId: string, memeId: string) => [
   `/meme/${memeId}`,
 ]
 
-/** Signs in the fixture's members and reads their profiles, what they made, use and saved, and their follows. */
+/** Signs in the fixture's members and reads their profiles, uploads, frequent and saved memes, and follows. */
 export async function readAnswers(app: TestApp, memeId: string): Promise<Release['answers']> {
   const answers: Release['answers'] = {}
   for (const name of ['ann', 'ben']) {

@@ -10,7 +10,7 @@ import { randomPicture } from '#test/random-picture.ts'
 import { refreshTrending } from '../../server/domains/trending/refresh-trending.ts'
 
 /**
- * Makes every reading call for two people, one of whom blocked the other, and searches each response for the other. Covers future
+ * Makes every reading call for two people after one blocked the other, and searches each response for the other. Covers future
  * calls automatically.
  */
 let app: TestApp

@@ -225,7 +225,7 @@ const CHANGES: Record<TopicName, Record<string, Change>> = {
 describe.each(TOPIC_NAMES)('%s reaches both nodes and clears their caches', (topic) => {
   test.each(Object.entries(CHANGES[topic]))('after %s', async (_, { prepare, shows, key }) => {
     const make = await prepare()
-    // Waits until both nodes have received what was prepared.
+    // Waits until both nodes have received the prepared changes.
     for (const node of nodes) await node.app.inject({ url: '/api/health' })
     const shown = shows?.()
     if (shown) expect((await readFar(shown.url)).includes(shown.text)).toBe(!shown.after)

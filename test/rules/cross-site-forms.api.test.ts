@@ -36,7 +36,7 @@ interface Form {
   payload?: string | Buffer
 }
 
-/** What a page can send to another site without being asked first, each with fields that the call would accept. */
+/** Requests that a page can send to another site without a preflight, each with fields that the call would accept. */
 function formsOf(call: CallShape): Record<string, Form> {
   const fields = leastOf(call.body, good)
   const texts = Object.entries(fields).map(([name, value]) => ({

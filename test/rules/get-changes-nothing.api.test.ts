@@ -12,7 +12,7 @@ import { goodValues, leastOf } from '#test/good-values.ts'
 import { NOWHERE } from '#test/owned-objects.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 
-/** What reading may write, with the reason. */
+/** Columns that reading may write, with the reason. */
 const IGNORED = {
   'sessions.last_used_at': 'says when the session was last used',
   'users.last_active_at': 'says when the member was last here',
@@ -74,7 +74,7 @@ test('the ignored tables and columns exist', async () => {
   expect(await unknownIn(app.db, IGNORED)).toEqual([])
 })
 
-/** What requests change; the log of refusals apart, which is written when a member asks for what is for admins. */
+/** Returns the rows that requests change, except refusals in the security log, which admin calls by a member write. */
 async function changesOf(requests: () => Promise<void>): Promise<string[]> {
   const before = await allRows(app.db, IGNORED)
   await requests()

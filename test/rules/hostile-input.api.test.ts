@@ -73,7 +73,7 @@ const asJson = (call: CallShape, body: unknown) =>
 
 const isJson = ({ headers }: Answer) => String(headers['content-type']).startsWith('application/json')
 
-/** Sends one value in one field and returns what is wrong with the response. */
+/** Sends one value in one field and returns the faults of the response. */
 async function problemOf(field: Field, value: unknown, asMultipart: boolean, language: Language) {
   const { call, part, path } = field
   const base = { params: leastOf(call.params, good), query: leastOf(call.query, good), body: leastOf(call.body, good) }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => app.stop())
 
-/** Whether a value of a body names an object: an id, or what may be one. */
+/** Whether a value of a body can be an object's id. */
 const isName = (name: string | undefined, kind: string) => kind === 'uuid' || /^(id|until)$|Ids?$/.test(name ?? '')
 
 test('every call with an object id has a test of its owner, or a reason', () => {
@@ -52,7 +52,7 @@ function send(key: CallKey, { params = {}, body }: Owned, by?: BuiltMember) {
   return app.call(method, url, { ...(by ? { token: by.token } : {}), ...(body ? { body } : {}) })
 }
 
-/** What one request changes, without what a member changes of their own. */
+/** Returns the rows that one request changes, except the member's own. */
 async function changesOf(request: () => ReturnType<TestApp['call']>, ofOther?: BuiltMember) {
   const before = await allRows(app.db, IGNORED)
   const answer = await request()

@@ -103,7 +103,7 @@ const tokenOf = ({ surface, isVisitor }: Asked) =>
 
 const SETTLED_MS = 5000
 
-/** Checks what is visible, retrying until the nodes' caches of a second or two have expired. */
+/** Checks the visibility, retrying until the nodes' caches of a second or two have expired. */
 async function look(asked: Asked, state: State): Promise<string | null> {
   const { surface, isVisitor, name } = asked
   const scope = isVisitor ? (surface.visitorScope ?? surface.scope) : surface.scope

@@ -17,7 +17,7 @@ export const SHARED = 'sharedword'
 
 export interface World {
   app: TestApp
-  /** The member to whom the states apply. */
+  /** The member in the states. */
   reader: BuiltMember
   /** Creator of `meme`, the meme that the tests search for. */
   creator: BuiltMember
@@ -99,7 +99,7 @@ export async function enter(world: World, state: State): Promise<() => Promise<v
   const setMeme = (values: object) => app.db.updateTable('memes').set(values).where('id', '=', meme.id).execute()
   const setUser = ({ user }: BuiltMember, values: object) =>
     app.db.updateTable('users').set(values).where('id', '=', user.id).execute()
-  // Changes only the rows: other effects of a block or removal must not be what hides the meme.
+  // Changes only the rows: other effects of a block or removal must not hide the meme.
   const hide = async (who: BuiltMember, whom: BuiltMember, reason: 'mute' | 'block' | 'blocked-by') => {
     const ids = { user_id: who.user.id, person_id: whom.user.id }
     await app.db

@@ -9,7 +9,7 @@ const LEVEL = 19
 const WINDOW_LOG = 26
 
 const database = await PGlite.create()
-// Keeps the process alive while the archive is made.
+// Prevents the process from exiting while the archive is made.
 const alive = setInterval(() => {}, 1000)
 const tar = Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer())
 await database.close()

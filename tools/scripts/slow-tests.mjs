@@ -7,7 +7,7 @@ import { BootstrapError, root } from './bootstrap.mjs'
  * @typedef {{ files: string[], paths: string[], embedded?: boolean }} SlowGroup
  */
 
-/** What every group depends on. */
+/** Files that every group depends on. */
 const COMMON = ['tools/scripts/slow-tests.mjs', 'test/app-process.ts', 'server/main.ts', 'server/open-deps.ts']
 
 /** @type {Record<string, SlowGroup>} */
@@ -97,8 +97,8 @@ export function groupsTouchedBy(changed) {
 }
 
 /**
- * The groups that this run of `npm test` includes: those in SLOW_TESTS (names, `all` or `none`); without it, in CI those whose
- * files changed since SLOW_TESTS_SINCE, the merge base with main or the previous commit; otherwise none.
+ * The groups that this run of `npm test` includes: those in SLOW_TESTS (names, `all` or `none`); without it, in CI those with
+ * changed files since SLOW_TESTS_SINCE, the merge base with main or the previous commit; otherwise none.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string[]}
  */

@@ -18,7 +18,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   legal: [PAGES.privacyPolicy, PAGES.termsOfService, PAGES.dataDeletionGuide],
 }
 
-/** States what the screen can and cannot show while offline. */
+/** States the limits of the screen while offline. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const isOnline = useIsOnline()

@@ -69,7 +69,7 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
   })
 }
 
-/** Caches what this page showed before the worker handled its requests. */
+/** Caches the requests that this page made before the worker handled them. */
 function keepFirstView(worker: ServiceWorker | null): void {
   const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter((url) => /\/media\//.test(url))
   tell({ type: 'keep-pictures', urls: pictures.slice(0, FIRST_PICTURES_MAX) }, worker)

@@ -17,8 +17,8 @@ declare global {
 const PASTE_PARAM = 'paste'
 
 /**
- * Handles what the installed application was launched with: pictures that the system shared or opened (one goes to quick upload,
- * several to bulk upload), or the shortcut that pastes a picture.
+ * Handles the launch parameters of the installed application: pictures that the system shared or opened (one goes to quick
+ * upload, several to bulk upload), or the shortcut that pastes a picture.
  */
 export function useLaunchFiles(onLink: (link: string) => void): void {
   const navigate = useNavigate()

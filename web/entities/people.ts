@@ -40,7 +40,7 @@ function shown(username: string, held: Partial<Person> | undefined, known: Parti
 
 /**
  * Returns the latest data on a person, with the member's pending changes on top.
- * @param held data for what no response has stated, such as a screen's own copy
+ * @param held data for fields that no response has set, such as a screen's own copy
  */
 export function usePerson(username: string, held?: Partial<Person>): ShownPerson {
   const known = table.use(username)
@@ -53,7 +53,7 @@ export function usePerson(username: string, held?: Partial<Person>): ShownPerson
 export const readPerson = (username: string, held?: Partial<Person>): ShownPerson =>
   shown(username, held, table.get(username))
 
-/** Stores a card's own copy of what no response has stated. */
+/** Stores a card's own copy of fields that no response has set. */
 export function assumePerson(username: string, held: Partial<Person>): void {
   table.write([[username, { ...held, ...table.get(username) }]], 0)
 }
@@ -66,13 +66,13 @@ export function noteFollowed(username: string): void {
   recent.splice(0, recent.length, ...[username, ...recent.filter((name) => name !== username)].slice(0, RECENT_MAX))
 }
 
-/** Returns the people whom the member follows: those of a list, and on top those followed since. */
+/** Returns the people that the member follows: those of a list, and on top those followed since. */
 export function followedIn(listed: readonly string[]): readonly string[] {
   const added = recent.filter((username) => !listed.includes(username))
   return [...added, ...listed].filter((username) => readPerson(username).isFollowing)
 }
 
-/** Returns a list of followers without those whom the member removed. */
+/** Returns a list of followers without the removed ones. */
 export const followersIn = (listed: readonly string[]): readonly string[] =>
   listed.filter((username) => {
     const isRemoved = table.get(username)?.isRemoved || followers.get(username) !== undefined

@@ -8,7 +8,7 @@ type Owner = string | null | undefined
 /** The owner of data stored from now on. */
 export const ownerNow = (): string | null => currentSession().user?.userId ?? null
 
-/** Returns what happens to stored data for the current user. A member who signs in adopts a visitor's data. */
+/** Returns the treatment of stored data for the current user. A member who signs in adopts a visitor's data. */
 export function fateOf(owner: Owner, now = ownerNow()): 'stays' | 'adopted' | 'forgotten' {
   if (owner === now) return 'stays'
   return now !== null && (owner === null || owner === undefined) ? 'adopted' : 'forgotten'

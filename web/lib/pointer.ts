@@ -1,2 +1,2 @@
-/** Media query for devices whose primary input is touch. */
+/** Media query for devices with touch as the primary input. */
 export const cannotHover = () => matchMedia('(hover: none)')

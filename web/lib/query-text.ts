@@ -1,5 +1,5 @@
 import { cutShown } from '#contract/bounded.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 
-/** The words to search for in what was typed or pasted, of any length. */
+/** The words to search for in a typed or pasted text of any length. */
 export const queryOf = (typed: string): string => cutShown(typed.trim(), SEARCH_QUERY_MAX_CHARS).trim()

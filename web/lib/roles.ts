@@ -4,7 +4,7 @@ interface HasRole {
   role?: string
 }
 
-/** Only controls what the UI shows; the server enforces permissions. */
+/** Only controls the UI; the server enforces permissions. */
 export const mayModerate = (user: HasRole | null): boolean => user?.role === 'moderator' || user?.role === 'admin'
 export const mayAdminister = (user: HasRole | null): boolean => user?.role === 'admin'
 

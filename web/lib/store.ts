@@ -40,8 +40,8 @@ export interface MapStore<T> {
 }
 
 /**
- * Creates a store of values by id, for as many subscribers as a screen has tiles: a change calls each of them, and those whose own
- * value is the same do not render. A Map, since an id may be `constructor`.
+ * Creates a store of values by id, for as many subscribers as a screen has tiles: a change calls each of them, and those with
+ * an unchanged value do not render. A Map, since an id may be `constructor`.
  */
 export function createMapStore<T>(): MapStore<T> {
   const values = new Map<string, T>()

@@ -10,7 +10,7 @@ interface ListFailureProps {
   title?: string
 }
 
-/** Replaces a list that failed to load, or is shown below one whose last request failed. Offers a retry. */
+/** Replaces a list that failed to load, or is shown below one after its last request failed. Offers a retry. */
 export function ListFailure({ query, title }: ListFailureProps) {
   if (!query.isError) return null
   return (

@@ -4,8 +4,8 @@ import { lengthOf } from '#contract/bounded.ts'
 const COMMON = /^(?:123456\d*|password\d*|qwerty\w*|abc123|iloveyou|111111|matkhau\d*|admin\d*|letmein|meme\w*)$/i
 
 /**
- * Estimates how hard a password is to guess, 0 (empty) to 4, mainly by length. Only a hint for the user; the contract decides
- * what is allowed.
+ * Estimates how hard a password is to guess, 0 (empty) to 4, mainly by length. Only a hint for the user; the contract has the
+ * rules.
  */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password === '') return 0

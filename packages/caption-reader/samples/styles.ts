@@ -5,7 +5,7 @@ import { drawChat, drawPost } from './screenshots.ts'
 import { type Language, sentencesOf } from './sentences.ts'
 import { type Paragraph, setText } from './typesetting.ts'
 
-/** A picture whose words are known. */
+/** A picture with its words. */
 export interface Sample {
   picture: Buffer
   /** The words that people would search for. */

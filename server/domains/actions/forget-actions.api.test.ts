@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const act = ({ token }: BuiltMember, memeId: string, action: ActionName, active = true) =>
   app.call('POST', '/user-action', { token, body: { memeId, action, active } })
 
-/** Builds a member whose account is `days` old. An account created today has reduced voting weight. */
+/** Builds a member with an account that is `days` old. An account created today has reduced voting weight. */
 async function member(days: number): Promise<BuiltMember> {
   const built = await buildMember(app)
   await app.db

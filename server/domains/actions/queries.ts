@@ -115,7 +115,7 @@ export interface VoterFacts {
 }
 
 /**
- * For each voter, in order: account age, whether the member keeps a view history, and how many actions of this kind the network
+ * For each voter, in order: account age, whether the member's view history is on, and how many actions of this kind the network
  * has made on the meme today.
  */
 export async function findVoterFacts(tx: Tx, voters: Voter[]): Promise<VoterFacts[]> {

@@ -17,8 +17,8 @@ export interface MemeAction extends Pick<ActionInput, 'active' | 'metadata'> {
 
 const TOGETHER_MAX = 200
 /**
- * Maximum batches that a node writes at once. The embedded engine has one connection; two are enough to keep PostgreSQL and the
- * node busy.
+ * Maximum batches that a node writes at once. The embedded engine has one connection; two are enough to use PostgreSQL and the
+ * node fully.
  */
 const LANES_MAX = 2
 

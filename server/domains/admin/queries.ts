@@ -45,7 +45,7 @@ export interface PersonRow {
   invited_by: string | null
 }
 
-/** Returns members whose username, display name or email address contains a text, newest first. */
+/** Returns members with a text in their username, display name or email address, newest first. */
 export async function findPeople(
   db: Db,
   { q, role }: PersonFilter,

@@ -26,7 +26,7 @@ export function hashCode(secret: string, email: string, purpose: CodePurpose, co
   return createHmac('sha256', secret).update(`code ${purpose} ${email} ${code}`).digest('base64url')
 }
 
-/** Returns the token of a registration, given only to its creator or to a person who knows its password. */
+/** Returns the token of a registration, given only to its creator or to a person with its password. */
 export function registrationTokenFor(secret: string, registrationId: string): string {
   return createHmac('sha256', secret).update(`registration ${registrationId}`).digest('base64url')
 }

@@ -21,8 +21,8 @@ export const sweepUploadsWorker = (deps: SweepDeps): Worker =>
   })
 
 /**
- * Enqueues a new job for files whose job failed for good. The key prevents a second waiting job; a running one at most loses its
- * claim.
+ * Enqueues a new job for files with a permanently failed job. The key prevents a second waiting job; a running one at most
+ * loses its claim.
  */
 export async function requeueStrandedFiles(deps: Pick<SweepDeps, 'db' | 'jobs'>): Promise<void> {
   const limits = { dueSeconds: OVERDUE_SECONDS, claimedSeconds: 2 * processFileJob.timeLimitSeconds }

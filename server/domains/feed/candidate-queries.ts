@@ -50,11 +50,11 @@ export interface GenerationInputs extends Interests {
 }
 
 /**
- * Returns a page's candidates with all ranking inputs, in one statement. `offset 0` keeps the planner from scanning a whole table
- * for a few hundred rows. Each source reads one index range: memes liked by people with the reader's taste, memes that look like
- * those the reader liked, other memes of their liked creators, the best and newest of their tags, followed people, the best
- * proven, the newest, and a few from random moments. Leaves out memes shown in this visit. Memes that a member has seen within 30
- * days are only added with `isSeen`, newest first, for when nothing else is left.
+ * Returns a page's candidates with all ranking inputs, in one statement. `offset 0` prevents the planner from scanning a whole
+ * table for a few hundred rows. Each source reads one index range: memes liked by people with the reader's taste, memes that
+ * look like those the reader liked, other memes of their liked creators, the best and newest of their tags, followed people,
+ * the best proven, the newest, and a few from random moments. Leaves out memes shown in this visit. Memes that a member has
+ * seen within 30 days are only added with `isSeen`, newest first, for when nothing else is left.
  */
 export async function findCandidates(
   db: Db,

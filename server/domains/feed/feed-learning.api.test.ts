@@ -90,7 +90,7 @@ describe('a member', () => {
       const { token } = await buildMember(app)
       await act(liked.id, 'like', { token })
       await act(shared.id, 'like', { token })
-      // Likes by others show that these four share a taste, rather than liking what is popular with all.
+      // Likes by others show that these four share a taste, rather than popular memes.
       const stranger = await buildMember(app)
       for (const meme of of(4).slice(0, 2)) await act(meme.id, 'like', { token: stranger.token })
     }

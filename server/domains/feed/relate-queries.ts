@@ -76,8 +76,8 @@ const isApproval = sql`a.delta > 0 and a.action in ('like', 'copy', 'add-to-albu
 const approvalsOf = (stats: string) => sql.raw(`(${stats}.like_count + ${stats}.copy_count)`)
 
 /**
- * Returns the memes liked, copied or saved since a given time whose neighbors need recomputing, most recent first. Skips memes
- * that gained too few new fans for a noticeable change.
+ * Returns the memes liked, copied or saved since a given time that need their neighbors recomputed, most recent first. Skips
+ * memes that gained too few new fans for a noticeable change.
  * @param isFirst returns all of them
  */
 export async function findApproved(db: Db, since: Date, limit: number, isFirst = false): Promise<string[]> {
@@ -150,7 +150,7 @@ export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: nu
   await sql`set local enable_bitmapscan to default`.execute(tx)
 }
 
-/** Returns the tags of these memes whose best memes need recomputing. */
+/** Returns the tags of these memes that need their best memes recomputed. */
 export async function findTagsToRank(db: Db, memeIds: string[]): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select t.tag from (select distinct unnest(tags) as tag from memes where id = any(${memeIds}::uuid[])) t

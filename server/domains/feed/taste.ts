@@ -160,8 +160,8 @@ function appealsOf(evidence: Evidence[]): number[] {
 }
 
 /**
- * Returns a reader's approval rate, averaged over topics rather than views (creators replace missing topics). The feed shows more
- * and more of what is liked, so an average over views would rise until favorites look ordinary.
+ * Returns a reader's approval rate, averaged over topics rather than views (creators replace missing topics). The feed shows
+ * more and more liked topics, so an average over views would rise until favorites look ordinary.
  */
 function usualRate(pieces: Piece[]): number {
   const tallies = new Map<string, Tally>()

@@ -32,7 +32,7 @@ async function becomes(key: string, status: number): Promise<void> {
 
 let creator: BuiltMember
 let meme: Awaited<ReturnType<typeof buildMeme>>
-/** A meme whose small picture both nodes have served twice. */
+/** A meme after both nodes have served its small picture twice. */
 beforeEach(async () => {
   creator = await buildMember(app)
   meme = await buildMeme(app, { user: creator.user })

@@ -19,7 +19,7 @@ const UPLOADS_PER_MINUTE = 60
 const LINKS_PER_MINUTE = 20
 
 export interface ComingHook {
-  /** Called while the bytes of a picture still arrive, before its kind of use is known. */
+  /** Called while the bytes of a picture still arrive, before its use is decided. */
   onPictureComing(): void
 }
 

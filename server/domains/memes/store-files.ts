@@ -17,7 +17,8 @@ export const filesInFlight = (): string[] => [...inFlight.keys()]
 
 /**
  * Announces files, stores them, and runs `claim`, which must reference them from a row. The announcement expires soon and is
- * renewed until `claim` ends. After a crash, a sweep on any node can thus tell abandoned files from those of a running upload.
+ * renewed until `claim` ends. After a crash, a sweep on any node can thus distinguish abandoned files from those of a running
+ * upload.
  */
 export async function withStoredFiles<T>(
   deps: Pick<Deps, 'db' | 'blobs'>,
@@ -51,7 +52,7 @@ function leave(key: string): void {
   else inFlight.set(key, others)
 }
 
-/** Marks files as no longer pending. Call it in the transaction whose row references them. */
+/** Marks files as no longer pending. Call it in the transaction that writes the referencing row. */
 export async function claimFiles(tx: Tx, keys: string[]): Promise<void> {
   await settleBlobs(tx, keys)
 }

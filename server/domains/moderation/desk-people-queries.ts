@@ -14,7 +14,7 @@ export async function findNextEnd(db: Db): Promise<Date | undefined> {
   return row?.suspended_until ?? undefined
 }
 
-/** Returns members whose suspension has ended, up to `limit`. */
+/** Returns members with an ended suspension, up to `limit`. */
 export async function findEndedSuspensions(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

@@ -123,7 +123,7 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
   'POST /admin/webhooks/{id}/rotate-secret': SITE,
   'POST /admin/webhooks/{id}/test-event': SITE,
   'POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver': SITE,
-  // Many members contribute to a template: these calls change neither what its members may do nor how they see their memes.
+  // Many members contribute to a template: these calls change neither its members' rights nor their view of their memes.
   'PATCH /template/{id}': SITE,
   'POST /template/{id}/split': SITE,
   'POST /template/{id}/merge': SITE,

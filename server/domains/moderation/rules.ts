@@ -4,7 +4,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 
 /**
  * Returns the key of a reporter, so that multiple reports of a meme by one person count once. For members it is a keyed hash of
- * the id, for visitors a keyed hash of the network address whose key changes daily. Neither identifies the person.
+ * the id, for visitors a keyed hash of the network address, with a key that changes daily. Neither identifies the person.
  */
 export function reporterKey(secret: string, viewer: Viewer, now: Date): string {
   const who =

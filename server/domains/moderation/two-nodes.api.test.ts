@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const idsOf = (memes: { _id: string }[]) => memes.map(({ _id }) => _id)
-/** Returns what a visitor of the other node sees of a meme, in cached and in uncached lists. */
+/** Returns a meme's visibility to a visitor of the other node, in cached and in uncached lists. */
 async function seen(id: string) {
   const [meme, feed, trending] = await Promise.all([
     other.call('GET', `/meme/${id}`),

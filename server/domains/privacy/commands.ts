@@ -3,7 +3,7 @@ import type { Command } from '#server/platform/commands/command.ts'
 import type { DomainDeps } from '../domain.ts'
 import { previewRetention, runRetention } from './run-retention.ts'
 
-/** Runs the daily retention job now, or shows what it would do. */
+/** Runs the daily retention job now, or shows its planned changes. */
 export const privacyCommands: Record<string, Command<DomainDeps>> = {
   retention: {
     usage: '[--dry-run]',

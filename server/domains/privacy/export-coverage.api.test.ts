@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Where the export holds the rows of each table. */
+/** The part of the export with the rows of each table. */
 const EXPORTED: Record<string, string> = {
   access_tokens: 'access-tokens.json',
   actions: 'actions.json ledger',

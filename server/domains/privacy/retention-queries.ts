@@ -37,7 +37,7 @@ const toDelete = (db: Db, dates: RetentionDates) =>
     .where('inactivity_warned_at', '<', dates.warnedBefore)
     .whereRef('inactivity_warned_at', '>=', 'last_active_at')
 
-/** Returns members whose warning period has ended without a visit. */
+/** Returns members with a warning period that ended without a visit. */
 export async function findToDelete(db: Db, dates: RetentionDates, limit: number): Promise<InactiveMember[]> {
   return toDelete(db, dates).limit(limit).execute()
 }
@@ -102,7 +102,7 @@ export interface RetentionCounts {
   exports: number
 }
 
-/** Counts what a run would do now. */
+/** Counts the changes that a run would make now. */
 export async function countRetention(db: Db, dates: RetentionDates, now: Date): Promise<RetentionCounts> {
   const counted = await sql<RetentionCounts>`
     select (select count(*)::int from users where not is_demo and last_active_at < ${dates.warnInactiveSince}

@@ -26,7 +26,7 @@ const MEMBERS_A_RUN = 1000
 
 type RetentionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log'> & AccountDeletionHooks
 
-/** Returns what a run at that time would do, without changing anything. */
+/** Returns the changes that a run at that time would make, without making them. */
 export function previewRetention(deps: Pick<Deps, 'db'>, now: Date): Promise<RetentionCounts> {
   return countRetention(deps.db, retentionDates(now), now)
 }

@@ -40,7 +40,7 @@ export async function findSharing(
   return found.rows
 }
 
-/** Returns a meme's words, and those of its tags whose lists of best memes are full. */
+/** Returns a meme's words, and those of its tags that have a full list of best memes. */
 export async function findMemeWords(db: Db, memeId: string): Promise<(MemeWords & { fullTags: string[] }) | undefined> {
   const found = await sql<MemeWords & { fullTags: string[] }>`${prepared}
     select m.tags, t.folded_text as folded,
@@ -121,7 +121,7 @@ export async function findStale(
 
 const NAMED_MAX = 200
 
-/** Returns the newest live memes whose name or tags contain these words; the last word may be incomplete. */
+/** Returns the newest live memes with these words in their name or tags; the last word may be incomplete. */
 export async function findNamedLike(
   db: Db,
   viewer: Viewer,

@@ -230,7 +230,7 @@ function fitOf(
 }
 
 /**
- * Whether an alternative is the query word. Folding a syllable keeps its length, so the length check avoids folding every
+ * Whether an alternative is the query word. Folding a syllable preserves its length, so the length check avoids folding every
  * alternative of hundreds of memes.
  */
 const isTyped = (word: QueryWord, other: string) =>

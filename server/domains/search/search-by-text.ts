@@ -35,7 +35,7 @@ export const searchByText = (deps: SearchDeps, viewer: Viewer, input: SearchInpu
 
 const PEOPLE_MAX = 12
 
-/** Returns a page of memes; the first page includes people whose names match. */
+/** Returns a page of memes; the first page includes people with a matching name. */
 export async function searchWithPeople(
   deps: SearchDeps,
   viewer: Viewer,

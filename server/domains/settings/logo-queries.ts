@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { readValue, storeValue } from '#server/platform/db/stored-value-queries.ts'
 
-/** Stored beside the admins' settings, whose keys begin with `site.`: backups include it, and every node can read it. */
+/**
+ * Stored beside the admins' settings, which have keys with the prefix `site.`: backups include it, and every node can read it.
+ */
 const HASH_KEY = 'logo.hash'
 const PICTURE_KEY = 'logo.picture'
 

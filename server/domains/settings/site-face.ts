@@ -12,8 +12,8 @@ const WAIT_MS = 500
 export type SiteFaceReader = () => Promise<SiteFace>
 
 /**
- * Reads how the site presents itself. While the database is down, it returns the last known state, because pages are served even
- * then.
+ * Reads how the site presents itself. While the database is down, it returns the last loaded state, because pages are served
+ * even then.
  */
 export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): SiteFaceReader {
   let last = faceOf(DEFAULT_SETTINGS, null, deps.config.contactEmail)
@@ -23,7 +23,7 @@ export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): Si
       try {
         last = await withTimeout(WAIT_MS, readFace(deps), 'the settings take too long')
       } catch {
-        // Return the last known state.
+        // Return the last loaded state.
       }
       return last
     })

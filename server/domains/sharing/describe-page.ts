@@ -161,7 +161,7 @@ function answerOf<C extends CallShape>(call: C, query: Record<string, unknown>, 
   return { address: callAddress(call.path, query), body: call.response.parse({ success: true, ...answer }) }
 }
 
-/** Returns the head of a page known only by its address. */
+/** Returns the head of a page by its address only. */
 export function describeAddress(deps: Pick<Deps, 'config'>, page: PageRequest, status: number): PageDocument {
   const { publicUrl } = deps.config
   const { pattern, language, about } = page

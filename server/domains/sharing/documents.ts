@@ -165,7 +165,7 @@ export function searchDocument(search: Search, memes: Meme[], language: Language
   }
 }
 
-/** Returns the head of a search when only its words are known. Asks search engines not to index search results. */
+/** Returns the head of a search by its words only. Asks search engines not to index search results. */
 export function searchHead({ text: search, filters }: Search, language: Language): PageHead {
   const texts = sharingTexts(language)
   return {

@@ -12,7 +12,7 @@ import { countMemes, lockTemplates, mergeTemplates, splitTemplate as split } fro
 import { getTemplate } from './list-templates.ts'
 import { findTemplate, setTemplateName } from './queries.ts'
 
-/** Decisions apply to all public memes, regardless of what the moderator hides. */
+/** Decisions apply to all public memes, regardless of the moderator's own filters. */
 const DESK = visitorIn('en')
 
 /** Renames a template; with an empty name, its memes vote on the name again. Throws template.notFound. */

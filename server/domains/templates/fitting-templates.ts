@@ -15,9 +15,9 @@ const RARE_MAX = 3
 const MISSPELT_FROM_CHARS = 5
 
 /**
- * Returns templates whose names match a search, at most six, best first: with most of its words, or with a rare one. Compares the
- * displayed names, so that every match is obvious to users. Finds none if the search has only stop words, punctuation or
- * operators.
+ * Returns templates with names that match a search, at most six, best first: with most of its words, or with a rare one.
+ * Compares the displayed names, so that every match is obvious to users. Finds none if the search has only stop words,
+ * punctuation or operators.
  */
 export async function listFittingTemplates(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: string): Promise<Template[]> {
   const query = await expandQuery(deps.db, readOperators(typed).text)

@@ -11,8 +11,8 @@ import { getTemplate } from './list-templates.ts'
 const ASKED = 10
 
 /**
- * Returns the template whose memes look like a picture, by the same rule that groups memes; null if there is none. The caller
- * must discard `source`.
+ * Returns the template with memes that look like a picture, by the same rule that groups memes; null if there is none. The
+ * caller must discard `source`.
  * @throws PictureError as an upload does
  */
 export async function matchTemplate(

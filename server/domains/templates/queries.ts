@@ -40,7 +40,7 @@ export const isOffered = (viewer: Viewer) => isVisible(viewer, 'borrowed')
 /** The order in which memes represent their template: non-sensitive ones first, then the best liked. */
 export const faceFirst = sql`m.sensitive, s.like_count desc, m.id`
 
-/** Joins the meme whose picture represents the template; drops templates without a meme that the viewer may see. */
+/** Joins the meme that represents the template with its picture; drops templates without a meme that the viewer may see. */
 const best = (viewer: Viewer) => sql`
   join lateral (
     select m.* from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
@@ -82,7 +82,7 @@ function matches(viewer: Viewer, words: string[]) {
 }
 
 /**
- * Returns shared templates whose given name, or whose memes' names or tags, contain one of the words: those with most of the
+ * Returns shared templates with one of the words in their given name, or in their memes' names or tags: those with most of the
  * words first, then the most used. Reads only the newest memes with each word.
  * @param groups the folded variants of each word
  */

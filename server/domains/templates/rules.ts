@@ -77,7 +77,7 @@ function phrasesOf(words: readonly string[]): Map<string, { from: number; length
   return found
 }
 
-/** Default captions of a template whose memes have not been read: top and bottom. */
+/** Default captions of a template with memes that have not been read: top and bottom. */
 const USUAL_BOXES: readonly CaptionBox[] = [
   { x: 0.05, y: 0.03, width: 0.9, height: 0.2 },
   { x: 0.05, y: 0.77, width: 0.9, height: 0.2 },

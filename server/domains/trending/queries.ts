@@ -3,7 +3,7 @@ import type { Period } from '#contract/memes/trending.ts'
 import { isLive } from '../memes/lists/states.ts'
 import type { PeopleSource } from '../users/lists/people-source.ts'
 
-/** What a person gained in the period, and the totals of their live memes. */
+/** A person's gains in the period, and the totals of their live memes. */
 export interface TrendingGains {
   followers: number
   memes: number

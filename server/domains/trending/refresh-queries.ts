@@ -104,9 +104,9 @@ const gained = (kind: Kind, ids: string, closed: RawBuilder<unknown>) => sql`
   left join open_hours o on o.id = c.id`
 
 /**
- * The ids that closed hours alone may bring into a list of `kept` entries. Skips entries that are not live, so that the next one
- * takes the position. Also skips entries with open hours: the list reads those anyway, and a loss in the open hours may cost them
- * the position.
+ * The ids that only closed hours may bring into a list of `kept` entries. Skips entries that are not live, so that the next one
+ * takes the position. Also skips entries with open hours: the list reads those anyway, and a loss in the open hours may cost
+ * them the position.
  */
 const topByClosedWeight = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, kept: number) => sql`
   select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`trending_${kind}_sums`)} s
@@ -156,7 +156,7 @@ const known = ({ period }: Span, kind: Kind) =>
     ? sql`true`
     : sql`((select floor from d) = '-infinity' or id in (select meme_id from trending_meme_sums where period = ${period}))`
 
-/** The ids of memes without stored sums whose open hours may lift them from below the floor into the list. */
+/** The ids of memes without stored sums that open hours may lift from below the floor into the list. */
 const outsiders = sql`
   select o.id from open_hours o, d, last l where o.id not in (select id from likely)
     and d.floor * d.now + greatest(0, o.weight) + greatest(0, o.young) >= l.score - ${SCORE_STEP}::float8 and ${isLiveMeme('o.id')}`

@@ -15,7 +15,7 @@ import {
 } from './hidden-people-queries.ts'
 
 export interface BlockHooks {
-  /** Removes what connects two users who must no longer see each other; both are locked. */
+  /** Removes all connections of two users who must no longer see each other; both are locked. */
   whenBlocked(tx: Tx, a: string, b: string): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import type { StagedFile, StagedSource } from '#server/platform/images/staging.t
 export interface FileHooks {
   /** Announces and stores files, then runs `claim`, which must reference them from a row. */
   withStoredFiles<T>(files: StagedFile[], claim: () => Promise<T>): Promise<T>
-  /** Call in the transaction whose row references these files. */
+  /** Call in the transaction that writes the row with these files. */
   claimFiles(tx: Tx, keys: string[]): Promise<void>
   /** Whether moderators permanently removed this picture; it must not return as an avatar. */
   isRefused(source: StagedSource): Promise<boolean>

@@ -7,8 +7,8 @@ export interface DumpedTable {
 }
 
 /**
- * Excluded tables: the schema's migration list, which the manifest already has, and members' data exports, whose files are not
- * backed up and which members can request again.
+ * Excluded tables: the schema's migration list, which the manifest already has, and members' data exports, because their files
+ * are not backed up and members can request them again.
  */
 const LEFT_OUT = ['schema_migrations', 'schema_migrations_lock', 'data_exports']
 
@@ -61,7 +61,7 @@ export const JOBS = `select json_build_object('name', name, 'data', data, 'prior
     'key', singleton_key)::text as line
   from jobs.job where state in ('created', 'retry', 'active') order by created_on`
 
-/** Reads all rows of a query into one list; only for results known to be small. */
+/** Reads all rows of a query into one list; only for small results. */
 export async function readAll(snapshot: Snapshot, query: string): Promise<Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = []
   for await (const rows of snapshot.read(query)) all.push(...rows)

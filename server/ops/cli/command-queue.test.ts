@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OpenedDeps } from '../../open-deps.ts'
 import { CommandQueue } from './command-queue.ts'
 
-/** Returns a queue whose commands end on demand. */
+/** Returns a queue with commands that end on demand. */
 function createQueue() {
   const began: string[] = []
   const ends = new Map<string, (code: number) => void>()

@@ -31,7 +31,7 @@ test('two simultaneous fills store each meme once', async () => {
   const names = await namesOfMemes()
   expect(names.length).toBeGreaterThan(0)
   expect(new Set(names).size).toBe(names.length)
-  // Nobody can sign in as a demo user.
+  // Demo users cannot sign in.
   const people = await app.db
     .selectFrom('users')
     .select(['email', 'password_hash'])

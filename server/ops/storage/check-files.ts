@@ -21,7 +21,7 @@ export interface Checked {
   orphans: number
 }
 
-/** Names of pictures. A bucket also holds exports and received upload files, whose names differ. */
+/** Names of pictures. A bucket also holds exports and received upload files, with other names. */
 const PICTURE_NAME = /^[0-9a-f]{40}\.[a-z0-9]+$/
 const BATCH = 200
 

@@ -124,8 +124,8 @@ async function check(directory: string): Promise<void> {
 }
 
 /**
- * Stores blobs as files, in folders named by the first two characters of the key. Keep staging on the same file system, so that
- * `put` is a rename.
+ * Stores blobs as files, in folders named by the first two characters of the key. Staging should be on the same file system, so
+ * that `put` is a rename.
  */
 export async function createDiskBlobs(directory: string, move: Rename = rename): Promise<Blobs> {
   await mkdir(directory, { recursive: true })

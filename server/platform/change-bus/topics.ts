@@ -1,6 +1,6 @@
 /**
- * The pub/sub topics of the change bus: all kinds of changes that nodes tell each other. Each is a NOTIFY channel, or one payload
- * of a channel that several topics share. The payload of other channels is the `key`, such as the id of the member concerned.
+ * The pub/sub topics of the change bus: all kinds of changes that nodes exchange. Each is a NOTIFY channel, or one payload of a
+ * channel that several topics share. The payload of other channels is the `key`, such as the id of the member concerned.
  */
 export const TOPICS = {
   /** Memes or people were hidden or shown again. */
@@ -21,7 +21,7 @@ export const TOPICS = {
   siteChanged: { channel: 'site', payload: '' },
   /** Key: the bulk upload. */
   uploadProgressed: { channel: 'upload_progress', payload: null },
-  /** Key: the member whose notifications changed. */
+  /** Key: the member with the changed notifications. */
   notified: { channel: 'notifications', payload: null },
   /** A trigger reports sessions, access tokens and members that lost access. Key: the id of the one that ended. */
   accessEnded: { channel: 'ended_access', payload: null },

@@ -17,7 +17,7 @@ export interface CommandIo {
 /** Thrown by a command for arguments that it does not accept; its usage is then printed. */
 export class UsageError extends Error {}
 
-/** An operator command. `Context` is what it works with: the opened database and everything beside it. */
+/** An operator command. `Context` has the opened database and its other dependencies. */
 export interface Command<Context> {
   usage: string
   what: string

@@ -25,7 +25,7 @@ const POOL_MIN = 10
 const POOL_MAX = 40
 const CONNECTIONS_PER_CORE = 4
 
-/** Default pool size: more connections than a node can keep busy only waste database memory. */
+/** Default pool size: more connections than a node can use only waste database memory. */
 function defaultPoolSize(): number {
   return Math.min(Math.max(CONNECTIONS_PER_CORE * availableParallelism(), POOL_MIN), POOL_MAX)
 }

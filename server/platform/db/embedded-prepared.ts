@@ -20,7 +20,7 @@ export function createPreparedRunner(pglite: PGlite) {
   const nameOf = createStatementNames()
   /** Parameter types (OIDs) by statement name. */
   const known = new Map<string, number[]>()
-  /** Counter for fresh names: a statement whose tables changed is prepared again under a new name. */
+  /** Counter for fresh names: after its tables changed, a statement is prepared again under a new name. */
   let renewed = 0
 
   async function send(...messages: Uint8Array[]): Promise<Messages> {

@@ -139,7 +139,7 @@ async function start(
   }
 }
 
-/** Opens a second engine on a copy of the first one's files, so that the first keeps running. */
+/** Opens a second engine on a copy of the first one's files, so that the first continues to run. */
 async function readCopy(location: string, data?: ArrayBuffer): Promise<Snapshot> {
   const thread = await EmbeddedThread.start(location, data)
   return openSnapshot(

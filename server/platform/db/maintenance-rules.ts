@@ -29,7 +29,7 @@ export interface Changes {
   inserted: number
   /** Rows deleted, and old versions of rows updated, since the last vacuum. */
   dead: number
-  /** Dead index entries: of deleted rows, and of old row versions whose indexed columns changed. */
+  /** Dead index entries: of deleted rows, and of old row versions with changed indexed columns. */
   deadEntries: number
 }
 
@@ -91,7 +91,7 @@ const MS_PER_VALUE = 0.0008
 const MS_PER_PRUNED_PAGE = 0.018
 const MS_PER_VACUUMED_PAGE = 0.025
 const ROWS_PER_TARGET = 300
-/** default_statistics_target, and lower targets for tables whose sample would take too long. */
+/** default_statistics_target, and lower targets for tables that would take too long to sample. */
 const TARGETS = [100, 50, 25]
 const LOWEST_TARGET = 10
 /** When dead index entries reach this multiple of the rows, cleanup no longer waits for a quiet moment. */

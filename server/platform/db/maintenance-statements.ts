@@ -34,8 +34,8 @@ export async function readThresholds(run: Run): Promise<Thresholds> {
 
 /**
  * Reads the counters of all tables, including system catalogs and TOAST tables. Uses functions instead of pg_stat_all_tables,
- * whose joins and sums take ten times as long. Sessions publish their counters after a second; the first statement flushes
- * them.
+ * because its joins and sums take ten times as long. Sessions publish their counters after a second; the first statement
+ * flushes them.
  */
 export async function readCounters(run: Run): Promise<Counters[]> {
   await run('select pg_stat_force_next_flush()')

@@ -91,7 +91,7 @@ export class Maintenance {
     return this.#report
   }
 
-  /** Returns tables whose last maintenance failed. */
+  /** Returns tables after a failed maintenance. */
   failures(): { name: string; failed: string }[] {
     return [...this.#failed.values()]
   }

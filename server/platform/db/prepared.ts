@@ -8,7 +8,7 @@ const TEXTS_MAX = 200
 
 /**
  * Place this mark at the start of a statement to have each connection parse it once, and stop planning it once a generic plan
- * is as good. For hot statements whose text does not depend on the number of values.
+ * is as good. For hot statements with a text that does not depend on the number of values.
  */
 export const prepared = sql.raw<never>(MARK)
 

@@ -29,7 +29,7 @@ export function isPersonShown(viewer: Viewer, person: string, scope: PersonScope
 
 const reasonsOf = (scope: PersonScope) => (scope === 'everywhere' ? sql`and reason <> 'mute'` : sql``)
 
-/** The same for a member known only by id. */
+/** The same for a member by id. */
 export function isShownTo(userId: string, person: string, scope: PersonScope): RawBuilder<SqlBool> {
   const id = sql.ref(person)
   // An uncorrelated subquery: read once per statement.

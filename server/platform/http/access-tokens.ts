@@ -73,7 +73,7 @@ export function openToOtherSites(app: FastifyInstance): void {
   })
 }
 
-/** Returns the token without its scheme, whose spelling varies. */
+/** Returns the token without its scheme, in any spelling. */
 const presentedToken = (request: FastifyRequest) => (request.headers.authorization ?? '').replace(/^Bearer +/i, '')
 
 /** Returns method and route with parameter names removed. */

@@ -43,7 +43,7 @@ interface ShownFile {
 
 /**
  * Serves stored pictures. Names are content hashes, so responses are immutable for a year. If nginx serves the files, it
- * receives the location once the file is known to be public.
+ * receives the location after the check that the file is public.
  */
 export function mediaRoutes(
   app: FastifyInstance,

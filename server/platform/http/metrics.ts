@@ -25,7 +25,7 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
  * Starts process measurements at the first scrape: sampling event loop lag a hundred times a second would be most of an idle
- * site's work, for metrics that nobody reads.
+ * site's work, for metrics without a reader.
  */
 class ProcessRegistry extends Registry {
   #isMeasured = false

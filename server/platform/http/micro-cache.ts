@@ -22,7 +22,7 @@ export interface SharedDocument {
 
 export interface MicroCache {
   /**
-   * Answers with what `make` returns. If the request may share it, visitors' requests with the same key share one answer for
+   * Answers with the result of `make`. If the request may share it, visitors' requests with the same key share one answer for
    * `seconds`; concurrent ones wait for it. Errors that `make` throws are never stored.
    * @param key everything that the answer depends on: route, query, language
    */

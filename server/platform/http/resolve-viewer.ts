@@ -14,7 +14,7 @@ declare module 'fastify' {
     requireDiskSpace: () => Promise<void>
   }
   interface FastifyRequest {
-    /** Set once known, for the security log. */
+    /** Set after authentication, for the security log. */
     memberId?: string
     failure?: ErrorCode
   }

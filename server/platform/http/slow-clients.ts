@@ -15,8 +15,8 @@ const USUAL: SlowBodyLimits = { everyMs: 30_000, leastBytes: 15 * 1024 }
 const CONNECTIONS_PER_NETWORK = 256
 
 /**
- * Aborts requests whose body stalls or trickles, with their connection. A request with unread buffered data is not slow: its
- * client waits for this server.
+ * Aborts requests with a body that stalls or trickles, with their connection. A request with unread buffered data is not slow:
+ * its client waits for this server.
  */
 export function endSlowBodies(app: FastifyInstance, limits: SlowBodyLimits = USUAL): void {
   app.addHook('onRequest', async ({ raw }) => {

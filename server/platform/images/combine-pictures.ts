@@ -10,7 +10,7 @@ export interface CaptionedPixels {
 export interface Combined {
   /** RGB, row by row. */
   data: Uint8Array
-  /** Whether the background of every pixel is known. */
+  /** Whether every pixel has a background. */
   isComplete: boolean
 }
 

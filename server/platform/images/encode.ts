@@ -16,7 +16,7 @@ export interface EncodeOptions {
   deadline: Deadline
   /** Quality for lossy encoding, 1 to 100. */
   quality: number
-  /** Whether to try lossless encoding. Not for lossy sources, whose artifacts would cost many bytes. */
+  /** Whether to try lossless encoding. Not for lossy sources, because their artifacts would cost many bytes. */
   mayBeLossless: boolean
 }
 

@@ -120,7 +120,7 @@ function redrawn({ source, bytes, header, canvas }: Original): Sharp {
 
 /**
  * Makes the file that users open, copy and download: the uploaded picture in its own format, without metadata or trailing data.
- * Copies encoded pixels unchanged; re-encodes only pictures whose metadata rotates or recolors them, upright and in sRGB.
+ * Copies encoded pixels unchanged; re-encodes only pictures with metadata that rotates or recolors them, upright and in sRGB.
  * @throws PictureError `image.tooSlow`, `image.undecodable`; other errors are not the picture's fault
  */
 export async function makeOriginal(

@@ -4,7 +4,7 @@ import type { Engine } from '../db/engine.ts'
 const KEEP_EVERY_MS = 1500
 /** Seconds without a heartbeat after which a job's node counts as gone. */
 const SILENT_SECONDS = 6
-/** Extra retries for a job whose process died, so that a job that kills every process is given up eventually. */
+/** Extra retries for a job after its process died, so that a job that kills every process is given up eventually. */
 const DEATHS_MAX = 5
 
 const KEEP = `update jobs.job set heartbeat_on = now()

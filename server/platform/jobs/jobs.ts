@@ -45,11 +45,11 @@ export interface EnqueueOptions {
 export interface Jobs {
   /** Adds a job in the transaction that writes its rows, so that either both happen or neither does. */
   enqueue<T extends object>(tx: Tx, kind: JobKind<T>, data: T, options?: EnqueueOptions): Promise<void>
-  /** Deletes jobs of a kind whose data has these fields, including finished ones, to erase their data. */
+  /** Deletes jobs of a kind with these fields in their data, including finished ones, to erase their data. */
   forget<T extends object>(tx: Tx, kind: JobKind<T>, fields: Partial<T>): Promise<void>
-  /** Like `forget`, for jobs whose field contains this text. */
+  /** Like `forget`, for jobs with this text in the field. */
   forgetText<T extends object>(tx: Tx, kind: JobKind<T>, field: keyof T & string, text: string): Promise<void>
-  /** Deletes jobs of any kind whose data contains one of these ids (UUIDs), including finished ones. */
+  /** Deletes jobs of any kind with one of these ids (UUIDs) in their data, including finished ones. */
   forgetIds(tx: Tx, ids: string[]): Promise<void>
   /** Starts processing jobs; without this call the node only enqueues. */
   work(workers: Worker[]): Promise<void>

@@ -16,7 +16,7 @@ test('output to a file is stored', async () => {
   expect(isLogKept(999, undefined)).toBe(true)
 })
 
-/** Runs a process whose output is a pipe. */
+/** Runs a process with its output to a pipe. */
 function isPipeKept(args: string): [string, number | null] {
   const module = JSON.stringify(fileURLToPath(new URL('./log-kept.ts', import.meta.url)))
   const script = `const { isLogKept } = await import(${module}); console.log(isLogKept(${args}))`

@@ -2,8 +2,8 @@ import { fstatSync } from 'node:fs'
 
 /**
  * Whether this process's output is stored: it is a file, or goes to the system's journal (which systemd indicates with
- * JOURNAL_STREAM, `device:inode` of the stream), or this is the first process of a container, whose engine stores it. A
- * terminal, or a pipe to another program, stores nothing by itself.
+ * JOURNAL_STREAM, `device:inode` of the stream), or this is the first process of a container, and the container engine stores
+ * it. A terminal, or a pipe to another program, stores nothing by itself.
  */
 // biome-ignore lint/style/noProcessEnv: systemd says it, no operator sets it.
 export function isLogKept(descriptor = 1, journal = process.env.JOURNAL_STREAM, pid = process.pid): boolean {

@@ -15,7 +15,7 @@ export interface PictureReader {
 }
 
 const IDLE_MS = 30_000
-/** Limits for the process, whose memory only grows: it is replaced after this many pictures, or at this much memory. */
+/** Limits for the process, because its memory only grows: it is replaced after this many pictures, or at this much memory. */
 const PICTURES_MAX = 500
 const MEMORY_MAX = 500 * 2 ** 20
 

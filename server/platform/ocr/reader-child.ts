@@ -39,7 +39,7 @@ export function prepareReader(child: ChildProcess): void {
 }
 
 /**
- * Sends one picture and waits for its words; waiting keeps this process alive.
+ * Sends one picture and waits for its words; waiting prevents this process from exiting.
  * @returns memory: bytes that the process uses afterwards
  * @throws UnreadablePicture; another error if the process ended or took too long
  */

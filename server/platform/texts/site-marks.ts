@@ -1,7 +1,7 @@
 import { escapeHtml } from '../markup.ts'
 
 /**
- * Placeholders for the site's name and contact address in texts written before these are known; pages and mails are filled in
+ * Placeholders for the site's name and contact address in texts written before these are loaded; pages and mails are filled in
  * when sent. Uses noncharacters, which Unicode reserves for internal use. Member text never contains them: the contract rejects
  * them (isUsableText), and external names are stripped of them (lineFrom, normalText).
  */

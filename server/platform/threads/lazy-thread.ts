@@ -37,8 +37,8 @@ interface ThreadOptions extends WorkerOptions {
 }
 
 /**
- * A thread that starts with the first question and never keeps the process alive. A stuck, dead or broken thread is replaced at
- * the next question.
+ * A thread that starts with the first question and never prevents the process from exiting. A stuck, dead or broken thread is
+ * replaced at the next question.
  */
 export function createLazyThread<Question, Answer>(
   file: URL,

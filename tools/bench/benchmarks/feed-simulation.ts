@@ -109,7 +109,7 @@ function note(name: string, reader: Reader, meme: MadeMeme, liked: number): void
   tallies.set(name, tally)
 }
 
-/** Records two upper bounds: a page that knows the reader's kinds but not each meme's quality, and one that knows both. */
+/** Records two upper bounds: a page chosen by the reader's kinds but not each meme's quality, and one chosen by both. */
 function noteWhatCouldBe(reader: Reader, phase: string): void {
   const left = [...memes].filter(([id]) => !reader.seen.has(id)).map(([, meme]) => meme)
   const best = left.toSorted((a, b) => reader.likes(b) - reader.likes(a)).slice(0, PAGE)

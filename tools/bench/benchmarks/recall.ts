@@ -72,7 +72,7 @@ const texts = captions.map(({ text }) => text)
 const [first = [], ...further] = roundsOf(LOOKED_AT)
 const unseen = roundsOf(UNSEEN)
 const fresh = roundsOf(FRESH)
-// The first captions keep their position, which determines a caption's style and background.
+// The first captions stay in place, because the position determines a caption's style and background.
 const read = await readCaptions(
   [...first, ...texts, ...further.flat(), ...unseen.flat(), ...fresh.flat()],
   SECONDS_READING,

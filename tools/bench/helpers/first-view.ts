@@ -32,7 +32,7 @@ const OBSERVE = `
 const LARGEST = `({ ...globalThis.largest, document: performance.getEntriesByType('navigation')[0].responseStart })`
 
 /**
- * Measures what a browser with an empty cache fetches until the home page is shown and loading is complete.
+ * Measures the requests of a browser with an empty cache until the home page is shown and loading is complete.
  * @param session of the reading member; without one, a visitor reads
  */
 export async function firstView(browser: Browser, url: string, session?: Session): Promise<FirstView> {

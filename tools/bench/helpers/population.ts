@@ -10,7 +10,7 @@ export interface Shape {
   creatorsOfAKind: number
   /** How much people like memes outside their kinds. */
   indifference: number
-  /** Share of memes whose tag states their kind. */
+  /** Share of memes with a tag for their kind. */
   tagged: number
   /** Probability that creators and templates stay with their kind. */
   faithful: number

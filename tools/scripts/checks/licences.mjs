@@ -86,7 +86,7 @@ export function isAllowed(expression) {
 
 /**
  * @param {string} root absolute
- * @returns {string[]} one line per package whose license is not allowed
+ * @returns {string[]} one line per package without an allowed license
  */
 export function checkLicences(root) {
   return listLicences(root)

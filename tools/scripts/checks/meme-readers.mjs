@@ -32,7 +32,7 @@ const READERS = {
     'templates/picture-queries.ts',
     'templates/queries.ts',
   ],
-  // Writes, and what jobs compute from memes.
+  // Writes, and values that jobs compute from memes.
   writes: [
     'actions/queries.ts',
     'actions/seen-queries.ts',

@@ -1,5 +1,5 @@
-// The contents of a release, for people who need to know which libraries run on their machine, and under which licenses.
-// Generated from the lock file, since `npm sbom` omits packages that are also peer dependencies, such as zod.
+// The contents of a release, for people who audit the libraries on their machine, and under which licenses. Generated from the
+// lock file, since `npm sbom` omits packages that are also peer dependencies, such as zod.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ interface AlbumMemeMenuProps {
   isOverPicture: boolean
 }
 
-/** Menu of what an album's owner can do with a meme in it. */
+/** Menu of an album owner's actions on a meme in it. */
 export function AlbumMemeMenu({ albumId, memeId, tabIndex, isOverPicture }: AlbumMemeMenuProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ import { type Followable, tapFollow, useFollowToggle } from './tap-follow.ts'
 
 interface FollowButtonProps {
   person: Followable
-  /** The relation as the card has it, for a person whom no response has stated. */
+  /** The relation from the card, for a person without a response yet. */
   held?: Partial<Person> | undefined
 }
 

@@ -34,7 +34,7 @@ export function writeOwnAddress({ tab, sort, search, view }: OwnAddress): string
   return `${paths.myMemes}?${query}`
 }
 
-/** Returns what a list needs to open and close the modal at this address. */
+/** Returns the props with which a list opens and closes the modal at this address. */
 export const listAddress = (address: OwnAddress) => ({
   view: address.view,
   addressOf: (view: string) => writeOwnAddress({ ...address, view }),

@@ -21,7 +21,7 @@ const WEBHOOK_KEYS = {
   failing: 'notifications.webhook.failing',
 } as const
 
-/** Returns what happened in one sentence: "An and 12 others liked …". */
+/** Returns a notification as one sentence: "An and 12 others liked …". */
 export function textOf(item: Notification, t: TFunction): string {
   const [first] = item.people
   const name = first?.displayName ?? ''

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const READING_LINE = 0.3
 
 /**
- * Returns the id of the section being read: the last one whose start has passed the reading line; at the end of the page, the
+ * Returns the id of the section being read: the last one with its start above the reading line; at the end of the page, the
  * last one.
  */
 export function useActiveSection(ids: readonly string[]): string {

@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { PersonName } from './person-name.tsx'
 import styles from './user-card.module.css'
 
-/** A user's data in lists. The card shows what is latest. */
+/** A user's data in lists. The card shows the latest data. */
 type Person = Pick<Known, 'displayName' | 'avatarUrl'> & Partial<Known> & { username: string }
 
 /** Which of a user's two lists a count opens. */

@@ -18,8 +18,8 @@ export interface CodeOrder extends CodeMail {
   /** A new code replaces the previous one in its slot. */
   slot: string
   /**
-   * What to send: the code, a notice instead if the address belongs to a member, or nothing if it is unknown. All three do the
-   * same work, including queueing.
+   * The mail to send: the code, a notice instead if the address belongs to a member, or nothing if it is unknown. All three do
+   * the same work, including queueing.
    */
   send: 'code' | 'nothing' | QueuedMail
   /** Ignores the resend delay, as a registration does. */

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 // Parameters of the OWASP password storage cheat sheet for argon2id: 19 MiB, two passes, one lane.
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-// Verified against for unknown addresses, so that the response takes as long as for known ones.
+// Verified against for unknown addresses, so that the response takes as long as for a member's.
 let decoy: Promise<string> | undefined
 
 export function hashPassword(password: string): Promise<string> {

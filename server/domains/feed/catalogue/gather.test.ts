@@ -16,7 +16,7 @@ function knownMeme(index: number): KnownMeme {
   return { id, key: keyOf(id), creatorId: null, templateId: null, createdAt, ...words, ...counts }
 }
 
-/** Builds a catalog whose first meme is the best proven and the oldest. */
+/** Builds a catalog with the most popular and oldest meme first. */
 function rowsOf(count: number): CatalogueRow[] {
   return Array.from({ length: count }, (_, index) => ({
     meme: knownMeme(index),

@@ -14,7 +14,7 @@ export interface Gathering {
   met: Float64Array
   personal: readonly PersonalMeme[]
   isOffered: (meme: KnownMeme) => boolean
-  /** Minimum candidates: enough for this page in any order, and to know whether another follows. */
+  /** Minimum candidates: enough for this page in any order, and to detect whether another follows. */
   atLeast: number
   /** Seeds the choice of random memes. */
   seed: string

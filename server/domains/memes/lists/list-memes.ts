@@ -32,7 +32,7 @@ interface MemeList<C extends Candidate, Cursor> {
   cursorOf: (last: C) => Cursor
 }
 
-/** How often a page asks its source again when the filter removed candidates. */
+/** How often a page queries its source again when the filter removed candidates. */
 const REFILLS_MAX = 4
 
 /**

@@ -9,7 +9,7 @@ export async function indexMeme(tx: Tx, meme: { id: string }): Promise<void> {
   await rewriteMemeTexts(tx, meme.id)
 }
 
-/** Indexes memes whose pictures have already been read. */
+/** Indexes memes after their pictures were read. */
 export async function indexMemesWithWords(tx: Tx, memes: { id: string; words: PictureWord[] }[]): Promise<void> {
   await storeWordsOfPictures(tx, memes, READ_VERSION)
   await rewriteTextsOfMemes(

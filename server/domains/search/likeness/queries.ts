@@ -10,7 +10,7 @@ import { commonWords } from '../query/common-words-queries.ts'
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Minimum likeness of copies of one picture. Other captions on its template also exceed it; fingerprints tell them apart.
+ * Minimum likeness of copies of one picture. Other captions on its template also exceed it; fingerprints distinguish them.
  * Measured on captioned photographs and demo pictures: nearly all darker copies are above 0.9, gray ones and crops by a tenth
  * above 0.7; of copies with an added bar, one in twenty is below.
  */

@@ -9,8 +9,8 @@ const NEAREST = 100
 const WAIT_MS = 2000
 
 /**
- * Returns memes whose pictures match a text's meaning by the operator's model, with their similarity. Returns none without a
- * model or on timeout.
+ * Returns memes with pictures that match a text's meaning by the operator's model, with their similarity. Returns none without
+ * a model or on timeout.
  * @param newest exclude ids above it
  */
 export async function findByMeaning(

@@ -1,7 +1,7 @@
 import type { FoundMeme } from '#contract/memes/search.ts'
 import type { Candidate } from '../../memes/lists/list-memes.ts'
 
-/** A candidate of a search: the score is its sort key, `matched` tells where it matched. */
+/** A candidate of a search: the score is its sort key, `matched` lists the matching parts. */
 export interface Found extends Candidate {
   score: number
   matched: FoundMeme['matched']

@@ -10,8 +10,8 @@ export function unsupportedCharacters(captions: readonly Caption[]): string[] {
 }
 
 /**
- * Returns captions as an SVG of the picture's size. It contains only numbers, validated colors and known drawings, never the text
- * of a caption.
+ * Returns captions as an SVG of the picture's size. It contains only numbers, validated colors and bundled drawings, never the
+ * text of a caption.
  */
 export function captionsSvg(captions: readonly Caption[], { width, height }: Size): string {
   const drawn = captions.map((caption) => drawCaption(caption, { width, height }, captionFont(caption.font)))

@@ -9,7 +9,7 @@ const SERVER = fileURLToPath(new URL('../../../', import.meta.url))
 const NAMES = /\b(?:display_name|avatar_small)\b/
 const HIDDEN = /\bhidden_people\b/
 
-/** Files outside the pipeline whose queries read people's names, with the reason. */
+/** Files outside the pipeline that read people's names in queries, with the reason. */
 const NAMES_ELSEWHERE: Record<string, string> = {
   'domains/admin/queries.ts': 'the desk',
   'domains/moderation/desk-queries.ts': 'the desk',
@@ -25,7 +25,7 @@ const NAMES_ELSEWHERE: Record<string, string> = {
   'ops/storage/file-queries.ts': 'which files are referenced',
 }
 
-/** Files outside the pipeline whose queries read who hides whom, with the reason. */
+/** Files outside the pipeline that read blocks and mutes in queries, with the reason. */
 const HIDDEN_ELSEWHERE: Record<string, string> = {
   'platform/db/viewer-filter-queries.ts': 'the rule itself',
   'domains/users/hidden-people-queries.ts': 'writes, and the sources of the lists of blocked and muted people',

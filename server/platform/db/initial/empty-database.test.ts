@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-/** Returns files by path, except the write-ahead log, whose file names depend on the amount written. */
+/** Returns files by path, except the write-ahead log, because its file names depend on the amount written. */
 async function filesOf(database: string): Promise<string[]> {
   const entries = await readdir(database, { recursive: true, withFileTypes: true })
   return entries

@@ -4,8 +4,8 @@ import type { LogPosition } from './log-position.ts'
 const SAMPLES_MAX = 500
 
 /**
- * Computes replica lag from the primary's log positions at known times and the replica's replayed position. Uses only this
- * process's clock, and stays accurate while there are no writes.
+ * Computes replica lag from the primary's log positions over time and the replica's replayed position. Uses only this process's
+ * clock, and stays accurate while there are no writes.
  */
 export function createLag(now: () => number) {
   let samples: { at: number; position: LogPosition }[] = []

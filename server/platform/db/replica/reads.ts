@@ -48,7 +48,7 @@ export const readsOf = (db: Db): Reads => ({
 })
 
 interface Write {
-  /** Null until known. */
+  /** Null until the first check. */
   at: LogPosition | null
   until: number
 }

@@ -5,8 +5,8 @@ import { type GridShape, shapeIn } from './layout.ts'
 import { paintedGrid } from './painted-grid.ts'
 
 /**
- * Returns the grid's shape for the element's width. Null until measured, which happens before the first paint. Known at once if a
- * grid was painted before the application started.
+ * Returns the grid's shape for the element's width. Null until measured, which happens before the first paint. Available at
+ * once if a grid was painted before the application started.
  * @param isShown false while an empty or failed list has no grid
  */
 export function useGridShape(element: RefObject<HTMLElement | null>, isShown: boolean): GridShape | null {
@@ -26,7 +26,7 @@ export function useGridShape(element: RefObject<HTMLElement | null>, isShown: bo
       const next = shapeIn(container, isMember)
       setShape((held) => (held && same(held, next) ? held : next))
     }
-    // If the shape is known already, the observer measures after layout, which avoids a forced reflow.
+    // If the shape is set already, the observer measures after layout, which avoids a forced reflow.
     if (!shown.current) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(container)

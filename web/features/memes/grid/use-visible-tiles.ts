@@ -23,7 +23,7 @@ export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLEleme
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
-    // The first tiles are known already, so check after layout to avoid a forced reflow.
+    // The first tiles are set already, so check after layout to avoid a forced reflow.
     if (isFirst.current) frame = requestAnimationFrame(lookAround)
     else look()
     isFirst.current = false

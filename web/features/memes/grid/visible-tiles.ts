@@ -35,7 +35,7 @@ function tilesBetween({ tops, heights, tallest }: Layout, from: number, to: numb
   return found
 }
 
-/** Returns the first index whose value is at least `wanted`, or the length if there is none. Values must ascend. */
+/** Returns the first index with a value of at least `wanted`, or the length if there is none. Values must ascend. */
 export function firstAtOrAfter(values: readonly number[], wanted: number): number {
   let low = 0
   let high = values.length

@@ -36,7 +36,7 @@ export function saveLists(queryClient: QueryClient, now = Date.now()): void {
   removeItem(KEY)
 }
 
-/** Restores what `saveLists` stored, if the user arrived by reload, back or forward and is still the same. */
+/** Restores the lists stored by `saveLists`, if the user arrived by reload, back or forward and is still the same. */
 export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
   const remembered = read()
   removeItem(KEY)

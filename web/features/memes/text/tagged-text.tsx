@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { splitHashtags } from './meme-text.ts'
 
-/** Text whose hashtags link to their pages. */
+/** Text with hashtags that link to their pages. */
 export function TaggedText({ text }: { text: string }) {
   let at = 0
   return splitHashtags(text).map((part) => {

@@ -11,7 +11,7 @@ const GAIN_MAX = 2.2
 /**
  * Brightens a picture until its lightest tones become white, so that a darker copy measures like the original. Chroma gets the
  * same gain.
- * @param content the area whose tones count; bars outside it may be lighter
+ * @param content the area to measure; bars outside it may be lighter
  */
 export function lightened(pixels: Pixels, content: Content = WHOLE): Pixels {
   const gain = Math.min(GAIN_MAX, 255 / Math.max(1, lightestOf(pixels.light, content)))

@@ -68,7 +68,7 @@ function isCropOf(whole: Softened, part: Softened, maxCells: number): boolean {
   return isCut(whole, part, nearestCut(whole.soft, matchTones(part.soft, whole.soft)(part.soft), maxCells))
 }
 
-/** Whether a part, adjusted to the tones of the whole, shows what the whole shows near a cut. */
+/** Whether a part, adjusted to the tones of the whole, matches the whole near a cut. */
 function isCut(whole: Softened, part: Softened, near: Cut): boolean {
   const found = cutOut(whole.soft, near)
   const match = matchTones(part.soft, found)
