@@ -4,14 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * A small in-memory server for the parts of S3 that blobs need, with path-style URLs: PUT, GET with a range, HEAD, DELETE and
- * ListObjectsV2 with paging. It requires signed requests and bodies that match the signed hash.
+ * A small in-memory server for the parts of S3 that blobs need, with path-style URLs: PUT, multipart uploads, GET with a range,
+ * HEAD, DELETE and ListObjectsV2 with paging. It requires signed requests and bodies that match the signed hash.
  */
 export interface S3Server {
   /** For STORAGE_URL, including credentials. */
   storageUrl: string
   /** The stored objects, by `bucket/key`. */
   objects: Map<string, StoredObject>
+  /** Size of the largest request body so far. */
+  largestBody(): number
+  /** Multipart uploads that were neither completed nor aborted. */
+  openUploads(): number
   /** Answers the next requests with a 503, as S3 does to slow callers down. */
   failNext(requests: number): void
   /** Answers this share of all requests with a 503 from now on, at random. */
@@ -102,6 +106,35 @@ function put(objects: Map<string, StoredObject>, { path, headers, body }: Reques
   return { status: 200, headers: { etag: '"1"' } }
 }
 
+type Uploads = Map<string, { headers: Request['headers']; parts: Map<number, Buffer> }>
+
+/** A step of a multipart upload; null for other requests. */
+function uploadStep(objects: Map<string, StoredObject>, uploads: Uploads, request: Request): Answer | null {
+  const { method, query, headers, body } = request
+  if (method === 'POST' && query.has('uploads')) {
+    const id = `upload-${uploads.size + 1}`
+    uploads.set(id, { headers, parts: new Map() })
+    const xml = `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`
+    return { status: 200, headers: { 'content-type': 'application/xml' }, body: xml }
+  }
+  const id = query.get('uploadId')
+  if (id === null) return null
+  const upload = uploads.get(id)
+  if (!upload) return failure(404, 'NoSuchUpload')
+  if (method === 'PUT') {
+    const number = Number(query.get('partNumber'))
+    upload.parts.set(number, body)
+    return { status: 200, headers: { etag: `"${number}"` } }
+  }
+  uploads.delete(id)
+  if (method === 'DELETE') return { status: 204 }
+  const numbers = [...body.toString().matchAll(/<PartNumber>(\d+)</g)].map((match) => Number(match[1]))
+  const whole = Buffer.concat(numbers.map((number) => upload.parts.get(number) ?? Buffer.alloc(0)))
+  put(objects, { ...request, headers: upload.headers, body: whole })
+  const xml = '<CompleteMultipartUploadResult><ETag>"1"</ETag></CompleteMultipartUploadResult>'
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body: xml }
+}
+
 function get(objects: Map<string, StoredObject>, { path, headers }: Request): Answer {
   const object = objects.get(path)
   if (!object) return failure(404, 'NoSuchKey')
@@ -137,9 +170,9 @@ function list(objects: Map<string, StoredObject>, { path, query }: Request): Ans
   }
 }
 
-function answer(objects: Map<string, StoredObject>, request: Request): Answer {
-  const refusal = refuseUnsigned(request)
-  if (refusal) return refusal
+function answer(objects: Map<string, StoredObject>, uploads: Uploads, request: Request): Answer {
+  const early = refuseUnsigned(request) ?? uploadStep(objects, uploads, request)
+  if (early) return early
   switch (request.method) {
     case 'PUT':
       return put(objects, request)
@@ -180,18 +213,21 @@ function close(server: Server): Promise<void> {
 
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, StoredObject>()
+  const uploads: Uploads = new Map()
+  let largestBody = 0
   let failing = 0
   let writable = true
   let failingShare = 0
   const server = createServer(async (incoming, response) => {
     const request = await parse(incoming)
+    largestBody = Math.max(largestBody, request.body.length)
     if (failing > 0) {
       failing -= 1
       send(response, request.method, failure(503, 'SlowDown'))
     } else if (Math.random() < failingShare) {
       send(response, request.method, failure(503, 'SlowDown'))
     } else if (!writable && request.method === 'PUT') send(response, request.method, failure(403, 'AccessDenied'))
-    else send(response, request.method, answer(objects, request))
+    else send(response, request.method, answer(objects, uploads, request))
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   await listen(0)
@@ -201,6 +237,8 @@ export async function startS3Server(): Promise<S3Server> {
   return {
     storageUrl: `s3://${credentials}@memes/pictures?endpoint=${encodeURIComponent(endpoint)}&region=eu-west-1`,
     objects,
+    largestBody: () => largestBody,
+    openUploads: () => uploads.size,
     failNext(requests) {
       failing = requests
     },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,6 +9,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts
 import type { Blobs } from './blobs.ts'
 import { openBlobs } from './open-blobs.ts'
 
+const ARCHIVE = `${'cd34'.repeat(10)}.zip`
 const KEY = `${'ab12'.repeat(10)}.webp`
 
 let folder: TemporaryFolder
@@ -51,6 +53,30 @@ test('retries after a SlowDown answer, with the whole body', async () => {
   await blobs.put(KEY, await stage(), 'image/webp')
   const found = await blobs.read(KEY)
   expect(found && (await text(found.stream))).toBe('content')
+})
+
+const LARGE_BYTES = 40 * 1024 * 1024
+const PART_BYTES = 16 * 1024 * 1024
+
+test('sends a large file in bounded parts, and retries each part', async () => {
+  const file = await stage()
+  const content = randomBytes(LARGE_BYTES)
+  await writeFile(file, content)
+  server.failNext(2)
+  await blobs.put(ARCHIVE, file, 'application/zip')
+  expect(server.largestBody()).toBe(PART_BYTES)
+  const stored = server.objects.get(`memes/pictures/${ARCHIVE}`)
+  expect(stored).toMatchObject({ contentType: 'application/zip', cacheControl: 'public, max-age=31536000, immutable' })
+  expect(stored?.body.equals(content)).toBe(true)
+  expect(server.openUploads()).toBe(0)
+})
+
+test('removes the parts of a large file that it cannot send', async () => {
+  const file = await stage()
+  await writeFile(file, Buffer.alloc(LARGE_BYTES))
+  server.forbidWrites()
+  await expect(blobs.put(ARCHIVE, file, 'application/zip')).rejects.toThrow('AccessDenied')
+  expect([server.openUploads(), server.objects.size]).toEqual([0, 0])
 })
 
 test('the test server refuses unsigned requests', async () => {

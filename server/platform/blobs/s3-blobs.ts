@@ -1,6 +1,12 @@
-import { readFile, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+import type {
+  CompletedPart,
+  CreateMultipartUploadCommandInput,
+  PutObjectCommandInput,
+  S3Client,
+  S3ClientConfig,
+} from '@aws-sdk/client-s3'
 import { lineOf, ServiceDownError } from '../unavailable.ts'
 import { type Blobs, type ByteRange, clampRange, isBlobKey, mimeOfKey, requireBlobKey } from './blobs.ts'
 import { parseStorageUrl, type S3Location } from './storage-url.ts'
@@ -17,6 +23,8 @@ const CONNECT_TIMEOUT_MS = 5000
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_ATTEMPTS = 3
 const SIGNED_SECONDS = 60
+/** Larger files are sent in parts of this size. S3 accepts 10,000 parts: 160 GB. */
+const PART_BYTES = 16 * 1024 * 1024
 /** Not a valid blob key, so listings omit it. */
 const PROBE = '.write-check'
 
@@ -74,24 +82,53 @@ async function statObject(bucket: Bucket, key: string) {
 }
 
 async function putObject(bucket: Bucket, key: string, stagedPath: string, mime: string): Promise<void> {
-  let body: Buffer
+  let file: FileHandle
   try {
-    // Buffered, because a stream could not be retried after a partial failure; picture sizes are bounded.
-    body = await readFile(stagedPath)
+    file = await open(stagedPath)
   } catch (error) {
     if (isFileMissing(error) && (await statObject(bucket, key)) !== null) return
     throw error
   }
-  await bucket.client.send(
-    new bucket.sdk.PutObjectCommand({
-      ...addressOf(bucket, key),
-      Body: body,
-      ContentLength: body.length,
-      ContentType: mime,
-      CacheControl: 'public, max-age=31536000, immutable',
-    }),
-  )
+  const target = {
+    ...addressOf(bucket, key),
+    ContentType: mime,
+    CacheControl: 'public, max-age=31536000, immutable',
+  }
+  try {
+    const { size } = await file.stat()
+    if (size > PART_BYTES) await putInParts(bucket, target, file, size)
+    else await bucket.client.send(new bucket.sdk.PutObjectCommand({ ...target, Body: await file.readFile() }))
+  } finally {
+    await file.close()
+  }
   await rm(stagedPath, { force: true })
+}
+
+/** Reads one part at a time into memory: a buffer, unlike a stream, can be sent again after a failure. */
+async function putInParts(
+  { sdk, client }: Bucket,
+  target: PutObjectCommandInput & CreateMultipartUploadCommandInput,
+  file: FileHandle,
+  size: number,
+): Promise<void> {
+  const { Bucket, Key } = target
+  const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(target))
+  const upload = { Bucket, Key, UploadId }
+  const buffer = Buffer.alloc(PART_BYTES)
+  try {
+    const parts: CompletedPart[] = []
+    for (let start = 0; start < size; start += PART_BYTES) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(PART_BYTES, size - start), start)
+      const PartNumber = parts.length + 1
+      const Body = buffer.subarray(0, bytesRead)
+      const { ETag } = await client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body }))
+      parts.push({ PartNumber, ETag })
+    }
+    await client.send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }))
+  } catch (error) {
+    await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => {})
+    throw error
+  }
 }
 
 /** Parses the total size: `bytes 0-9/100` gives 100. */
