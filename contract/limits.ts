@@ -119,6 +119,8 @@ export const SEEN_BATCH_MAX = 100
 /** A meme counts as seen once half of its tile has been in view for this long. */
 export const SEEN_AFTER_MS = 1000
 export const FEED_MAX_PER_CREATOR = 3
+/** At most `FEED_MAX_PER_CREATOR` memes of one creator or template among this many memes in a row. */
+export const FEED_DIVERSITY_WINDOW = 50
 
 // Bulk upload
 export const BULK_MAX_FILES = 50

@@ -179,7 +179,7 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
 }
 
 /** The scope that a member's access token needs for a call; calls without a row accept only sessions. */
-export const TOKEN_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
+export const SCOPE_OF_CALL: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /config': 'any',
   'GET /health': 'any',
   'GET /ready': 'any',

@@ -5,8 +5,8 @@ import { isPlainLine, isVisible, normalLine } from '../people/names.ts'
 import { Id, IsoDate, MessageAnswer, okData, optionalWithDefault, text, upTo } from '../primitives.ts'
 
 /** Permissions of a personal access token: read, upload and change own memes, and act (like, save, follow, report). */
-export const SCOPES = ['read', 'upload', 'actions'] as const
-export const Scope = z.enum(SCOPES)
+export const TOKEN_SCOPES = ['read', 'upload', 'actions'] as const
+export const Scope = z.enum(TOKEN_SCOPES)
 export type Scope = z.infer<typeof Scope>
 
 /** Distinguishes access tokens from session tokens, and lets scanners for leaked secrets recognize them. */
@@ -37,7 +37,7 @@ const TokenName = text()
 
 export const TokenInput = z.object({
   name: TokenName,
-  scopes: z.array(Scope).min(1, 'requiredField').max(SCOPES.length).describe('What the token may do'),
+  scopes: z.array(Scope).min(1, 'requiredField').max(TOKEN_SCOPES.length).describe('What the token may do'),
 })
 export type TokenInput = z.infer<typeof TokenInput>
 

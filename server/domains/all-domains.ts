@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts'
 import { actions } from './actions/index.ts'
 import { admin } from './admin/index.ts'
 import { albums } from './albums/index.ts'
@@ -14,6 +15,7 @@ import { notifications } from './notifications/index.ts'
 import { privacy } from './privacy/index.ts'
 import { search } from './search/index.ts'
 import { securityLog } from './security-log/index.ts'
+import { settings } from './settings/index.ts'
 import { sharing } from './sharing/index.ts'
 import { tags } from './tags/index.ts'
 import { templates } from './templates/index.ts'
@@ -21,8 +23,8 @@ import { trending } from './trending/index.ts'
 import { users } from './users/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
-/** All domains, in the order in which their hooks run. */
-export const allDomains: readonly Domain[] = [
+const domains = [
+  settings,
   users,
   securityLog,
   mail,
@@ -44,4 +46,15 @@ export const allDomains: readonly Domain[] = [
   tags,
   sharing,
   bots,
-]
+] as const satisfies readonly Domain[]
+
+/** All domains, in the order in which their hooks run. */
+export const allDomains: readonly Domain[] = domains
+
+type ProvidedBy<D> = D extends { provides(deps: Deps): infer Hooks } ? Hooks : never
+type Combined<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+/** The hooks that the domains provide, combined. */
+export type Provided = Combined<ProvidedBy<(typeof domains)[number]>>

@@ -1,25 +1,48 @@
 import type { FastifyInstance } from 'fastify'
+import type { SiteSettings } from '#contract/site/settings.ts'
 import type { SignInProviders } from '#server/domains/auth/providers/sign-in/sign-in.ts'
 import type { Command } from '#server/platform/commands/command.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
+import type { HttpOptions } from '#server/platform/http/create-http.ts'
+import type { ShownFiles } from '#server/platform/http/media.ts'
 import type { JobKind, Worker } from '#server/platform/jobs/jobs.ts'
+import type { Member, TokenReader } from '#server/platform/viewer.ts'
+import type { PageContent } from '#server/web-pages/web-client.ts'
 import type { AccountDeletionHooks, DeletedUser } from './auth/account/delete-account.ts'
+import type { FeedMemory } from './feed/catalogue/feed-memory.ts'
 import type { ComingHook } from './memes/routes.ts'
 import type { AnnounceHook, MakingHook, UploadHooks } from './memes/upload-meme.ts'
 import type { SiteFaceReader } from './settings/site-face.ts'
 import type { BlockHooks } from './users/block-person.ts'
 import type { FileHooks } from './users/file-hooks.ts'
 
-/** `Deps` plus the hooks that several domains share. `server/domain-deps.ts` builds them once. */
-export interface DomainDeps extends Deps, AccountDeletionHooks, FileHooks, UploadHooks {
+/** Hooks to which every domain may add a part. */
+export type EachDomainHooks = Pick<UploadHooks, 'onMemeWritten'> & BlockHooks & AccountDeletionHooks
+
+/** Functions that one domain provides to others, to the HTTP layer and to the HTML documents. */
+export interface ProvidedHooks
+  extends AnnounceHook,
+    ComingHook,
+    FileHooks,
+    MakingHook,
+    PageContent,
+    Omit<UploadHooks, keyof EachDomainHooks> {
+  readToken: TokenReader
+  requireFreshProof(viewer: Member): Promise<void>
+  providers: SignInProviders
+  providerHosts: HttpOptions['providerHosts']
+  /** Null if the site's address cannot have passkeys. */
+  passkeyOrigin: string | null
+  publicFiles: ShownFiles
+  settings(): Promise<SiteSettings>
   siteFace: SiteFaceReader
+  /** The node's caches for feeds, opened at the first call. */
+  feedMemory(): FeedMemory
 }
 
-/** `DomainDeps` plus the hooks that a node needs to serve HTTP. */
-export interface RouteDeps extends DomainDeps, AnnounceHook, BlockHooks, ComingHook, MakingHook {
-  providers: SignInProviders
-}
+/** `Deps` plus all hooks. `server/domain-deps.ts` collects them from the domains. */
+export type DomainDeps = Deps & ProvidedHooks & EachDomainHooks
 
 /** A job kind with its handler. Every node can enqueue the kind; only nodes that run jobs build the worker. */
 export interface DomainJob {
@@ -37,12 +60,16 @@ export interface AccountDeletion {
 
 /** Everything that a domain adds to the application. Its `index.ts` exports one `Domain`; `all-domains.ts` lists them all. */
 export interface Domain {
-  routes?(app: FastifyInstance, deps: RouteDeps): void
+  /** Functions for others. A domain with them is declared with `satisfies Domain`, so that a missing one fails to compile. */
+  provides?(deps: Deps): Partial<ProvidedHooks>
+  routes?(app: FastifyInstance, deps: DomainDeps): void
   jobs?: readonly DomainJob[]
   /** Operator commands by name. */
   commands?: Record<string, Command<DomainDeps>>
   /** Runs in the transaction that writes a new or edited meme. */
   onMemeWritten?(deps: Deps): (tx: Tx, meme: { id: string }) => Promise<void>
+  /** Runs in the transaction of a block. Removes what connects two people, who are both locked. */
+  whenBlocked?(tx: Tx, a: string, b: string): Promise<void>
   onAccountDeletion?(deps: Deps): AccountDeletion
 }
 

@@ -76,7 +76,7 @@ describe('readWebPage', () => {
       firstPage: fails,
       dayTags: fails,
       hasContent: () => true,
-      site: async () => face,
+      siteFace: async () => face,
       describe: fails,
       describeAddress: () => ({ head: '' }),
     })
@@ -101,7 +101,7 @@ describe('readWebPage', () => {
       firstPage: never,
       dayTags: never,
       hasContent: () => false,
-      site: async () => face,
+      siteFace: async () => face,
       describe: never,
       describeAddress: () => ({ head: '' }),
     })

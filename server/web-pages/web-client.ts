@@ -22,8 +22,8 @@ const YEAR_MS = 31_536_000_000
 const LANGUAGE_MARK = '<html lang="en">'
 const ROOT_MARK = '<div id="root"></div>'
 
-export interface WebClientOptions {
-  page: WebPage
+/** Content of pages that domains provide. */
+export interface PageContent {
   /** Returns a visitor's first feed page as text, embedded in the home page to save a request. */
   firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string>
   /** Returns the tags above the feed. */
@@ -35,10 +35,14 @@ export interface WebClientOptions {
    * down.
    */
   describeAddress: (page: PageRequest, status: number) => PageDocument
-  /** Returns the site's branding; never fails. */
-  site: () => Promise<SiteFace>
   /** Whether `describe` needs the database. */
   hasContent: (page: PageRequest) => boolean
+}
+
+export interface WebClientOptions extends PageContent {
+  page: WebPage
+  /** Returns the site's branding; never fails. */
+  siteFace: () => Promise<SiteFace>
 }
 
 /** Additional data in the home page; null on other pages. */
@@ -85,7 +89,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   for (const pattern of Object.values(PAGES)) {
     app.get<{ Params: Record<string, string> }>(pattern, async (request, reply) => {
       if (isSharedByOtherSite(request)) return reply.redirect(withoutShared(request), 303)
-      const site = await options.site()
+      const site = await options.siteFace()
       const asked = pageRequest(pattern, request, site)
       if (showsFirstPage(asked, request) && !options.hasContent(asked)) return sendHome(request, reply, site, asked)
       const [{ status, document }, home] = await Promise.all([
@@ -102,7 +106,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 
   app.get('/manifest.webmanifest', async (request, reply) => {
-    const site = await options.site()
+    const site = await options.siteFace()
     return reply
       .type('application/manifest+json; charset=utf-8')
       .headers({ 'cache-control': 'public, max-age=300', vary: 'accept-language, cookie' })
@@ -110,7 +114,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   })
   // The application without page content, which the service worker caches for offline use.
   app.get('/app-shell', async (request, reply) => {
-    const site = await options.site()
+    const site = await options.siteFace()
     const asked = pageRequest('', request, site)
     return sendPage(reply, site, asked, 200, options.describeAddress(asked, 503))
   })
@@ -120,7 +124,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
     if (!isPage) return sendNotFound(request, reply)
-    const site = await options.site()
+    const site = await options.siteFace()
     const asked = pageRequest('', request, site)
     return sendPage(reply, site, asked, 404, options.describeAddress(asked, 404))
   })

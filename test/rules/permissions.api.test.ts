@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SCOPES } from '#contract/auth/tokens.ts'
+import { TOKEN_SCOPES } from '#contract/auth/tokens.ts'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { hasRole } from '#contract/people/roles.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
-import { PERMISSIONS, type Permission, TOKEN_SCOPES } from '#test/permissions.ts'
+import { PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
 
 const keys = Object.keys(PERMISSIONS) as CallKey[]
 const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
@@ -121,12 +121,12 @@ describe('every served call', TIME_LIMIT, () => {
     )
   })
 
-  test.each(SCOPES)('with an access token of the owner to %s', async (scope) => {
+  test.each(TOKEN_SCOPES)('with an access token of the owner to %s', async (scope) => {
     const found = await outcomes(async (session) => {
       const body = { name: 'Script', scopes: [scope] }
       return (await app.call('POST', '/users/me/tokens', { token: session, body })).body.data.token
     })
-    const allowed = (key: CallKey) => TOKEN_SCOPES[key] === scope || TOKEN_SCOPES[key] === 'any'
+    const allowed = (key: CallKey) => SCOPE_OF_CALL[key] === scope || SCOPE_OF_CALL[key] === 'any'
     const wanted = routes().map((key) => [key, allowed(key) ? 'let in' : 'auth.scopeMissing'])
     expect(found).toEqual(Object.fromEntries(wanted))
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../scripts/bootstrap.mjs'
-import type { Mutation } from './mutations.ts'
+import type { Mutation } from './mutation.ts'
 
 /** Returns the file before and after a mutation. Throws if the text to replace is not there exactly once. */
 export function mutated({ file, search, replace }: Mutation): { path: string; before: string; after: string } {

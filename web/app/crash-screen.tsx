@@ -11,9 +11,9 @@ import { MessageScreen } from '../ui/message-screen.tsx'
 export function CrashScreen() {
   const { t } = useTranslation()
   return (
-    <MessageScreen mood="broken" title={t('errors.crash.title')} text={t('errors.crash.text')}>
+    <MessageScreen mood="broken" title={t('errorScreens.crash.title')} text={t('errorScreens.crash.text')}>
       <Button icon={<RotateCw size={18} />} onClick={() => location.reload()}>
-        {t('errors.crash.reload')}
+        {t('errorScreens.crash.reload')}
       </Button>
       <Button variant="secondary" onClick={() => location.assign(paths.home)}>
         {t('common.backToApp')}

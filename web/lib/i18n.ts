@@ -20,7 +20,7 @@ const core: Record<Language, () => Promise<ResourceLanguage>> = {
   vi: () => import('./texts-vi.ts').then(byFile),
 }
 const lazyFiles = import.meta.glob<ResourceLanguage>(
-  ['../locales/*/*.json', '!../locales/*/{common,auth,toast,errors,fields,feed,memes,search}.json'],
+  ['../locales/*/*.json', '!../locales/*/{common,auth,toast,errorScreens,fields,feed,memes,search}.json'],
   { import: 'default' },
 )
 

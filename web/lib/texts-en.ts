@@ -4,7 +4,7 @@ import fields from '../locales/en/fields.json'
 // Import only texts here: the file is requested while the document is parsed, and further imports would cost a round trip.
 export { fields }
 export const files = import.meta.glob<ResourceLanguage>(
-  '../locales/en/{common,auth,toast,errors,feed,memes,search}.json',
+  '../locales/en/{common,auth,toast,errorScreens,feed,memes,search}.json',
   {
     eager: true,
     import: 'default',

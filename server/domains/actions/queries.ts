@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ActionName } from '#contract/memes/actions.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { isShownToEach } from '#server/platform/db/viewer-filter-queries.ts'
 import { isLive } from '../memes/lists/states.ts'
+import { isShownToEach } from '../users/lists/hidden-people.ts'
 import { type Reaction, type Weight, WINDOW_SECONDS } from './rules.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
+import { accountDeletionHooks } from '#server/domain-deps.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { ageProof, type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'

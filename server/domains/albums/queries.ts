@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AlbumVisibility, Move } from '#contract/memes/albums.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible, type MemeScope } from '../memes/lists/scopes.ts'
 import { findMemesOfAlbum } from '../memes/lists/sources/by-album.ts'
+import { isPersonShown } from '../users/lists/hidden-people.ts'
 
 export interface AlbumRow {
   id: string

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLiveSession } from '#server/platform/db/live-sessions-queries.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { isSuspended } from '#server/platform/db/suspended-queries.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
-import { filterColumns } from '#server/platform/db/viewer-filter-queries.ts'
+import { filterColumns } from '../users/lists/hidden-people.ts'
+import { isLiveSession } from '../users/lists/live-sessions.ts'
+import { isSuspended } from '../users/lists/suspended.ts'
 import { lacksSecondFactor } from './second-factor/staff-factor-queries.ts'
 
 export async function insertSession(

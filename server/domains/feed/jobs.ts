@@ -83,7 +83,7 @@ export function keepMaking(deps: Pick<Deps, 'config'>) {
 /**
  * Hook for new and edited memes: indexes them for search, queues their comparison with others, and notifies every node's feeds.
  */
-export function onNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
+export function onMemeWritten(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   const index = indexNewMeme(deps)
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await index(tx, meme)

@@ -1,4 +1,4 @@
-import { FEED_MAX_PER_CREATOR, FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { FEED_DIVERSITY_WINDOW, FEED_MAX_PER_CREATOR } from '#contract/limits.ts'
 
 /** The creator and template of a shown meme. If one is unknown, the meme forms its own group. */
 interface Shown {
@@ -10,8 +10,8 @@ interface Shown {
 export const groupOf = ({ id, creatorId, templateId }: Shown): string => `${creatorId ?? id} ${templateId ?? id}`
 
 /**
- * Tracks the latest shown memes. `fits` checks whether another meme stays within the limits per creator and template among any
- * fifty in a row.
+ * Tracks the latest shown memes. `fits` checks whether another meme stays within the limits per creator and template in a
+ * window of the feed.
  */
 export function createRow(groups: string[]) {
   const latest: string[] = []
@@ -26,7 +26,7 @@ export function createRow(groups: string[]) {
   const add = (group: string) => {
     latest.push(group)
     count(group, 1)
-    if (latest.length >= FEED_PAGE_SIZE) count(latest.shift() as string, -1)
+    if (latest.length >= FEED_DIVERSITY_WINDOW) count(latest.shift() as string, -1)
   }
   for (const group of groups) add(group)
   return {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { FEED_DIVERSITY_WINDOW } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -25,7 +25,7 @@ export interface FeedPageRow {
 }
 
 /** How many memes before a page count for its limits per creator and template. */
-const GROUPS_BEFORE = FEED_PAGE_SIZE
+const GROUPS_BEFORE = FEED_DIVERSITY_WINDOW
 const GROUPS_JOINED_BY = ','
 
 /** The state of a visit before a page. */

@@ -5,21 +5,16 @@ import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
-import type { Visitor } from '#server/platform/viewer.ts'
-import { createFeedMemory } from './catalogue/feed-memory.ts'
-import { firstPage, firstPageJson } from './first-page.ts'
+import type { FeedMemory } from './catalogue/feed-memory.ts'
+import { firstPage } from './first-page.ts'
 import { feedAnswer, getFeed } from './get-feed.ts'
 import { listByTime } from './list-by-time.ts'
 import { addNotInterested, listNotInterested, removeNotInterested } from './not-interested.ts'
 
 const NOT_INTERESTED_PER_MINUTE = 120
 
-/** Returns the reader of the first page that the home page embeds. */
-export function feedRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-): { firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string> } {
-  const feedDeps = { ...deps, memory: createFeedMemory(deps) }
+export function feedRoutes(app: FastifyInstance, deps: Deps & { feedMemory(): FeedMemory }): void {
+  const feedDeps = { ...deps, memory: deps.feedMemory() }
 
   registerCall(app, contract.getFeed, async ({ viewer, query }) =>
     viewer.kind === 'visitor' && query.cursor === undefined
@@ -59,6 +54,4 @@ export function feedRoutes(
     bound,
   )
   registerCall(app, notInterested.listNotInterested, ({ viewer, query }) => listNotInterested(deps, viewer, query))
-
-  return { firstPage: (viewer, input) => firstPageJson(feedDeps, viewer, input) }
 }

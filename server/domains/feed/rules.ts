@@ -1,5 +1,5 @@
 import type { Language, MemeLanguage } from '#contract/languages.ts'
-import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { FEED_DIVERSITY_WINDOW } from '#contract/limits.ts'
 import type { FeedReason } from '#contract/memes/feed.ts'
 import { createRow, groupOf } from './page-row.ts'
 import type { Taste, Topic } from './taste.ts'
@@ -224,7 +224,7 @@ export function rankPage(candidates: Candidate[], options: RankOptions): PlacedM
   const ranked = candidates
     .map((candidate) => scored(candidate, options, scale))
     .sort((a, b) => a.tier - b.tier || b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
-  const row = createRow(options.before.slice(1 - FEED_PAGE_SIZE))
+  const row = createRow(options.before.slice(1 - FEED_DIVERSITY_WINDOW))
   const page: PlacedMeme[] = []
   let hasOwn = false
   let firstFree = 0

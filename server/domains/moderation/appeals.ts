@@ -1,11 +1,11 @@
 import type { Appeal, AppealInput, DeskAppeal } from '#contract/moderation/appeals.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { findUser } from '../users/accounts.ts'
+import { isSuspendedMember } from '../users/lists/suspended.ts'
 import {
   type AppealRow,
   closeAppeal,

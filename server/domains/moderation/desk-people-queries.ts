@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts'
-import { isSuspended } from '#server/platform/db/suspended-queries.ts'
+import { isSuspended } from '../users/lists/suspended.ts'
 
 /** Returns when the next suspension ends; undefined if none has an end. */
 export async function findNextEnd(db: Db): Promise<Date | undefined> {

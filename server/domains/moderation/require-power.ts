@@ -1,8 +1,8 @@
 import { hasPowerOver, hasRole } from '#contract/people/roles.ts'
 import type { Tx } from '#server/platform/db/db.ts'
-import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasOtherAdmin, lockUsers } from '../users/accounts.ts'
+import { isSuspendedMember } from '../users/lists/suspended.ts'
 
 /** The id of the acting member; null for the operator on the command line. */
 export type Actor = string | null

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { isSuspended, isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
 import { poll } from '#test/poll.ts'
 import { startSession } from '../auth/sessions/start-session.ts'
 import { tellOfHidden } from '../memes/visibility.ts'
+import { isSuspended, isSuspendedMember } from '../users/lists/suspended.ts'
 import { suspendMember } from './moderate.ts'
 
 let app: TestApp

@@ -1,11 +1,16 @@
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import { type Domain, job } from '../domain.ts'
 import { mailDigestsJob, mailDigestsWorker } from './digest/jobs.ts'
 import { sweepNotificationsJob, sweepNotificationsWorker } from './jobs.ts'
-import { announceMemeJob, announceMemeWorker } from './posts.ts'
+import { forgetNamesBetween } from './notify.ts'
+import { announceMeme, announceMemeJob, announceMemeWorker } from './posts.ts'
 import { deliverPushesJob, deliverPushesWorker } from './push/jobs.ts'
 import { notificationRoutes } from './routes.ts'
 
-export const notifications: Domain = {
+export const notifications = {
+  provides: (deps: Deps) => ({ announce: (tx: Tx, { id }: { id: string }) => announceMeme(deps, tx, id) }),
+  whenBlocked: forgetNamesBetween,
   routes: notificationRoutes,
   jobs: [
     job(sweepNotificationsJob, sweepNotificationsWorker),
@@ -13,4 +18,4 @@ export const notifications: Domain = {
     job(deliverPushesJob, deliverPushesWorker),
     job(mailDigestsJob, mailDigestsWorker),
   ],
-}
+} satisfies Domain

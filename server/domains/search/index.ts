@@ -1,11 +1,20 @@
+import type { Deps } from '#server/platform/deps.ts'
+import type { StagedSource } from '#server/platform/images/staging.ts'
 import { type Domain, job } from '../domain.ts'
 import { searchCommands } from './commands.ts'
+import { inspectPicture } from './indexing/inspect-picture.ts'
+import { isRemovedPicture } from './indexing/is-removed-picture.ts'
 import { sweepWords } from './indexing/sweep-words.ts'
-import { readPictureJob, readPictureWorker, sweepWordsJob, sweepWordsWorker } from './jobs.ts'
+import { readPictureJob, readPictureWorker, sweepWordsJob, sweepWordsWorker, wakeReader } from './jobs.ts'
 import { embedLibraryJob, embedLibraryWorker, embedMemeJob, embedMemeWorker } from './likeness/jobs.ts'
 import { searchRoutes } from './routes.ts'
 
-export const search: Domain = {
+export const search = {
+  provides: (deps: Deps) => ({
+    inspect: inspectPicture,
+    isRefused: (source: StagedSource) => isRemovedPicture(deps.db, source),
+    onPictureComing: () => wakeReader(deps),
+  }),
   commands: searchCommands,
   routes: searchRoutes,
   jobs: [
@@ -14,5 +23,5 @@ export const search: Domain = {
     job(embedMemeJob, embedMemeWorker),
     job(embedLibraryJob, embedLibraryWorker),
   ],
-  onAccountDeletion: (deps) => ({ after: () => sweepWords(deps) }),
-}
+  onAccountDeletion: (deps: Deps) => ({ after: () => sweepWords(deps) }),
+} satisfies Domain

@@ -1,8 +1,11 @@
 import type { Domain } from '../domain.ts'
 import { securityLogCommands } from './commands.ts'
-import { securityLogRoutes } from './routes.ts'
+import { recordRefusals, securityLogRoutes } from './routes.ts'
 
 export const securityLog: Domain = {
-  routes: securityLogRoutes,
+  routes(app, deps) {
+    recordRefusals(app, deps)
+    securityLogRoutes(app, deps)
+  },
   commands: securityLogCommands,
 }

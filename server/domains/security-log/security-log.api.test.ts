@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
+import { accountDeletionHooks } from '#server/domain-deps.ts'
 import { hashPassword } from '#server/domains/auth/passwords/passwords.ts'
 import { runRetention } from '#server/domains/privacy/run-retention.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'

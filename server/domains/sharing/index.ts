@@ -1,6 +1,16 @@
+import type { Deps } from '#server/platform/deps.ts'
+import { readFor } from '#server/platform/read-for.ts'
+import type { Visitor } from '#server/platform/viewer.ts'
+import type { PageRequest } from '#server/web-pages/page-document.ts'
 import type { Domain } from '../domain.ts'
+import { describeAddress, describePage, hasContent } from './describe-page.ts'
 import { sharingRoutes } from './routes.ts'
 
-export const sharing: Domain = {
-  routes: (app, deps) => sharingRoutes(app, deps, deps.siteFace),
-}
+export const sharing = {
+  provides: (deps: Deps) => ({
+    hasContent,
+    describe: (asked: PageRequest, visitor: Visitor) => readFor(deps, visitor, (from) => describePage(from, asked)),
+    describeAddress: (asked: PageRequest, status: number) => describeAddress(deps, asked, status),
+  }),
+  routes: sharingRoutes,
+} satisfies Domain

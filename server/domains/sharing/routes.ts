@@ -41,7 +41,8 @@ const OembedQuery = z.object({
 })
 
 /** Routes for other software: previews, embeds, feeds and sitemaps. */
-export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Promise<SiteFace>): void {
+export function sharingRoutes(app: FastifyInstance, deps: Deps & { siteFace(): Promise<SiteFace> }): void {
+  const site = deps.siteFace
   const { publicUrl } = deps.config
   const isBusy = createPageRate(app)
   const counted = {

@@ -1,6 +1,10 @@
+import type { Deps } from '#server/platform/deps.ts'
+import { visitorIn } from '#server/platform/viewer.ts'
 import type { Domain } from '../domain.ts'
+import { listTags } from './list-tags.ts'
 import { tagRoutes } from './routes.ts'
 
-export const tags: Domain = {
+export const tags = {
+  provides: (deps: Deps) => ({ dayTags: () => listTags(deps, visitorIn('en'), { period: 'day' }) }),
   routes: tagRoutes,
-}
+} satisfies Domain

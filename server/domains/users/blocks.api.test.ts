@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type Tx, withTransaction } from '../../platform/db/db.ts'
+import { type Member, NO_FILTERS } from '../../platform/viewer.ts'
+import { changeFollow } from '../follows/change-follow.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -53,6 +56,26 @@ test('a block ends follows and hides people in both directions, and can be undon
   expect(ended.body.data).toEqual({ isBlocked: false, isMuted: false })
   expect((await get(`/users/${an.user.id}`, binh)).status).toBe(200)
   expect((await get(`/meme/${meme.id}`, an)).status).toBe(200)
+})
+
+test('a follow fails if either person blocks the other while it waits', async () => {
+  const [an, binh] = [await buildMember(app), await buildMember(app)]
+  // Between the first look at the person and the transaction of the follow.
+  const blockFirst = new Proxy(app.db, {
+    get: (db, name) =>
+      name !== 'transaction'
+        ? Reflect.get(db, name)
+        : () => ({
+            execute: async (work: (tx: Tx) => Promise<unknown>) => {
+              await post(`/users/${an.user.id}/block`, binh)
+              return withTransaction(app.db, work)
+            },
+          }),
+  })
+  const viewer = { kind: 'member', userId: an.user.id, filters: NO_FILTERS } as Member
+  await expect(changeFollow({ db: blockFirst }, viewer, binh.user.id, async () => {})).rejects.toMatchObject({
+    code: 'user.notFound',
+  })
 })
 
 test('muting is one-sided: it hides a person from lists but not the profile', async () => {

@@ -1,11 +1,11 @@
 import type { UserCard } from '#contract/people/users.ts'
-import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member, Viewer } from '#server/platform/viewer.ts'
 import { isBlocked, isHiddenFor } from './hidden-people-queries.ts'
 import { listPeople } from './lists/list-people.ts'
 import { presentPerson } from './lists/present-person.ts'
+import { isSuspendedMember } from './lists/suspended.ts'
 import { findUser, oneSource, type UserRow } from './queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { NEWEST_FIRST, type NewestPeopleSource } from './lists/people-source.ts'
+import { isSuspendedMember } from './lists/suspended.ts'
 
 export type HideReason = 'block' | 'mute'
 

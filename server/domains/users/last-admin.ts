@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/db.ts'
-import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { isSuspendedMember } from './lists/suspended.ts'
 import { hasOtherAdmin, lockAdmins, type UserRow } from './queries.ts'
 
 /** Rejects a change that would leave no active admin. The member must be locked. Throws admin.last. */

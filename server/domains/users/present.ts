@@ -1,6 +1,6 @@
 import type { Account, Preferences, Profile } from '#contract/people/users.ts'
-import { isSuspendedMember } from '#server/platform/db/suspended-queries.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
+import { isSuspendedMember } from './lists/suspended.ts'
 import type { UserRow } from './queries.ts'
 
 export function presentAccount(user: UserRow): Account {

@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { inspectPicture } from '../../domains/search/indexing/inspect-picture.ts'
+import { createDomainDeps } from '../../domain-deps.ts'
 import { findUser } from '../../domains/users/accounts.ts'
-import { onNewMeme } from '../../new-meme-hooks.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
 import { type Command, type CommandIo, UsageError } from '../../platform/commands/command.ts'
 import { importMemes } from '../import/import-memes.ts'
@@ -33,7 +32,7 @@ async function runImport({ deps }: OpenedDeps, args: string[], io: CommandIo): P
     if (!owner) throw new Error('--as NAME has to say which member gets the memes')
     const isDryRun = values['dry-run']
     let skipped = 0
-    const progress = await importMemes({ ...deps, inspect: inspectPicture, onMemeWritten: onNewMeme(deps) }, source, {
+    const progress = await importMemes(createDomainDeps(deps), source, {
       userId: owner.id,
       isDryRun,
       signal: io.signal,

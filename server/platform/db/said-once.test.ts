@@ -36,5 +36,7 @@ test('use cases check suspensions only with isSuspendedMember', async () => {
     // Follower counts change consistently with how the suspension changed them.
     'server/domains/users/remove-user.ts': 1,
     'server/domains/users/suspend-user.ts': 1,
+    // The rule itself.
+    'server/domains/users/lists/suspended.ts': 1,
   })
 })

@@ -11,22 +11,18 @@ import { registerCall } from './register-call.ts'
 /** Serves health, readiness, and the settings that the web client needs. */
 export function siteRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config'>,
   {
-    gate,
-    checks,
+    config,
     settings,
-    face,
+    siteFace,
     passkeyOrigin,
-  }: {
-    gate: Gate
-    checks: () => Promise<Record<string, boolean>>
-    settings: () => Promise<SiteSettings>
-    face: () => Promise<SiteFace>
+  }: Pick<Deps, 'config'> & {
+    settings(): Promise<SiteSettings>
+    siteFace(): Promise<SiteFace>
     passkeyOrigin: string | null
   },
+  { gate, checks }: { gate: Gate; checks: () => Promise<Record<string, boolean>> },
 ): void {
-  const { config } = deps
   registerCall(app, contract.getHealth, async () => ({ status: 'alive' as const }))
 
   registerCall(app, contract.getReady, async () => {
@@ -42,7 +38,7 @@ export function siteRoutes(
     return {
       data: {
         ...shown,
-        logo: (await face()).logo,
+        logo: (await siteFace()).logo,
         googleClientId: config.googleClientId ?? null,
         facebookAppId: config.facebookAppId ?? null,
         passkeyOrigin,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
+import { accountDeletionHooks } from '#server/domain-deps.ts'
 import { deleteAccount } from '#server/domains/auth/account/delete-account.ts'
 import { compareNewMemes, relateByTaste } from '#server/domains/feed/relate-memes.ts'
 import { rollUpActions } from '#server/domains/privacy/retention-queries.ts'

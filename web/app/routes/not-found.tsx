@@ -7,8 +7,13 @@ import { PageTitle } from '../../ui/page-title.tsx'
 export function NotFoundRoute() {
   const { t } = useTranslation()
   return (
-    <MessageScreen mood="puzzled" sign="404" title={t('errors.notFound.title')} text={t('errors.notFound.text')}>
-      <PageTitle>{t('errors.notFound.title')}</PageTitle>
+    <MessageScreen
+      mood="puzzled"
+      sign="404"
+      title={t('errorScreens.notFound.title')}
+      text={t('errorScreens.notFound.text')}
+    >
+      <PageTitle>{t('errorScreens.notFound.title')}</PageTitle>
       <ButtonLink to={paths.home}>{t('common.backToApp')}</ButtonLink>
     </MessageScreen>
   )

@@ -14,14 +14,14 @@ export function ServerErrorRoute() {
     <MessageScreen
       mood="broken"
       sign="500"
-      title={t('errors.server.title')}
-      text={t('errors.server.text')}
+      title={t('errorScreens.server.title')}
+      text={t('errorScreens.server.text')}
       note={id && t('common.errorId', { id })}
     >
-      <PageTitle>{t('errors.server.title')}</PageTitle>
+      <PageTitle>{t('errorScreens.server.title')}</PageTitle>
       <ButtonLink to={paths.home}>{t('common.backToApp')}</ButtonLink>
       <Button variant="secondary" onClick={() => void navigate(-1)}>
-        {t('errors.server.back')}
+        {t('errorScreens.server.back')}
       </Button>
     </MessageScreen>
   )

@@ -3,18 +3,18 @@ import {
   ACCESS_TOKEN_PREFIX,
   type AccessTokenInfo,
   type NewAccessToken,
-  SCOPES,
+  TOKEN_SCOPES,
   type TokenInput,
 } from '#contract/auth/tokens.ts'
 import { ACCESS_TOKENS_MAX } from '#contract/limits.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { filtersOfRow } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member, TokenReader } from '#server/platform/viewer.ts'
 import { touchActive } from '../../users/accounts.ts'
 import { getMe } from '../../users/get-user.ts'
+import { filtersOfRow } from '../../users/lists/hidden-people.ts'
 import { announceChange } from '../credentials-changed.ts'
 import { roleWithFactor } from '../second-factor/staff-factor.ts'
 import {
@@ -54,7 +54,7 @@ export async function createAccessToken(
       id: newId(),
       userId: me.id,
       name,
-      scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+      scopes: TOKEN_SCOPES.filter((scope) => scopes.includes(scope)),
       hash: hashOf(token),
     })
   })

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Scope } from '#contract/auth/tokens.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isSuspended } from '#server/platform/db/suspended-queries.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
-import { filterColumns } from '#server/platform/db/viewer-filter-queries.ts'
+import { filterColumns } from '../../users/lists/hidden-people.ts'
+import { isSuspended } from '../../users/lists/suspended.ts'
 import { lacksSecondFactor } from '../second-factor/staff-factor-queries.ts'
 
 type TokenRow = Selectable<Tables['access_tokens']>

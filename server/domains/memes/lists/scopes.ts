@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { hasRole } from '#contract/people/roles.ts'
-import { isPersonShown, isShownTo, type PersonScope } from '#server/platform/db/viewer-filter-queries.ts'
 import { filtersOf, type Viewer } from '#server/platform/viewer.ts'
+import { isPersonShown, isShownTo, type PersonScope } from '../../users/lists/hidden-people.ts'
 import { isInReview, isLive, isNotSensitive, isOfLiveMeme } from './states.ts'
 
 export interface Rule {

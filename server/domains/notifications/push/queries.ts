@@ -3,7 +3,7 @@ import { PUSH_SUBSCRIPTIONS_MAX } from '#contract/limits.ts'
 import type { PushTarget } from '#server/domains/notifications/push/send-push.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { isLiveSession } from '#server/platform/db/live-sessions-queries.ts'
+import { isLiveSession } from '../../users/lists/live-sessions.ts'
 import { isOfSomebody } from '../queries.ts'
 import { FAILURES_MAX, PUSHED_WITHIN_MINUTES, REPEATED_AFTER_MINUTES } from './rules.ts'
 

@@ -27,7 +27,6 @@ const NAMES_ELSEWHERE: Record<string, string> = {
 
 /** Files outside the pipeline that read blocks and mutes in queries, with the reason. */
 const HIDDEN_ELSEWHERE: Record<string, string> = {
-  'platform/db/viewer-filter-queries.ts': 'the rule itself',
   'domains/users/hidden-people-queries.ts': 'writes, and the sources of the lists of blocked and muted people',
   'domains/feed/catalogue/reader-state-queries.ts': 'the filter of feeds in memory',
   'domains/feed/not-interested-queries.ts': "the member's own entries",

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isPublicPerson } from '#server/platform/db/suspended-queries.ts'
-import { isPersonShown } from '#server/platform/db/viewer-filter-queries.ts'
 import type { Member, Viewer } from '#server/platform/viewer.ts'
+import { isPersonShown } from './hidden-people.ts'
+import { isPublicPerson } from './suspended.ts'
 
 /**
  * The reader of a list of people, and its scope:

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type NewAccessToken, SCOPES, TokenInput } from '#contract/auth/tokens.ts'
+import { type NewAccessToken, TOKEN_SCOPES, TokenInput } from '#contract/auth/tokens.ts'
 import { api } from '../../../lib/api.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -37,7 +37,7 @@ export function CreateToken({ onCreated }: { onCreated: (token: NewAccessToken) 
       />
       <fieldset className={styles.scopes}>
         <legend>{t('tokens.may')}</legend>
-        {SCOPES.map((scope) => (
+        {TOKEN_SCOPES.map((scope) => (
           <label key={scope} className={styles.scope}>
             <input type="checkbox" value={scope} {...register('scopes')} />
             {t(SCOPE_KEYS[scope])}

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Viewer, ViewerFilters } from '../viewer.ts'
+import type { Viewer, ViewerFilters } from '#server/platform/viewer.ts'
 
 /** Columns of a query on `users` that describe a member's filters. Read with every request, so each is a single lookup. */
 export const filterColumns = [
