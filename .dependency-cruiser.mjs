@@ -110,7 +110,7 @@ const layers = [
     comment: 'A use case knows no HTTP, so that a job or a command can call it.',
     from: {
       path: '^server/',
-      pathNot: `^server/(platform/http|web-pages)/|^server/(app|main)\\.ts$|^server/domains/domain\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,
+      pathNot: `^server/(platform/http|web-pages)/|^server/(app|main|run)\\.ts$|^server/domains/domain\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,
     },
     to: { path: '(^|/)node_modules/(fastify|@fastify)/|^server/platform/http/' },
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { isLive } from '../memes/lists/states.ts'
+import { liveMemes } from '../memes/lists/visible-memes.ts'
 import { NOTIFICATIONS_CHANNEL } from './queries.ts'
 
 export interface PostedMeme {
@@ -13,8 +13,8 @@ export interface PostedMeme {
 /** Returns a public meme with its creator. */
 export async function findPostedMeme(db: Db, id: string): Promise<PostedMeme | undefined> {
   const found = await sql<PostedMeme>`
-    select m.id, m.user_id as "creatorId", m.sensitive from memes m
-    where m.id = ${id} and m.user_id is not null and ${isLive()}`.execute(db)
+    select m.id, m.user_id as "creatorId", m.sensitive from ${liveMemes}
+    where m.id = ${id} and m.user_id is not null`.execute(db)
   return found.rows[0]
 }
 

@@ -3,8 +3,8 @@ import type { NotificationDetail, NotificationKind } from '#contract/notificatio
 import { TOPICS } from '#server/platform/change-bus/topics.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { isShownToEach } from '#server/platform/db/viewer-filter-queries.ts'
-import { isToldTo } from '../memes/lists/scopes.ts'
+import { memesToldTo } from '../memes/lists/visible-memes.ts'
+import { isShownToEach } from '../users/lists/hidden-people.ts'
 import { namedPeople } from '../users/lists/list-people.ts'
 import { NEWEST_FIRST } from '../users/lists/people-source.ts'
 
@@ -87,7 +87,7 @@ interface NotifiedMeme {
 
 const memeOf = (userId: RawBuilder<unknown>) => sql<NotifiedMeme | null>`
   (select jsonb_build_object('id', m.id, 'name', m.name, 'small', m.blob_small, 'sensitive', m.sensitive)
-    from memes m where m.id = n.meme_id and ${isToldTo(userId)})`
+    from ${memesToldTo(userId)} where m.id = n.meme_id)`
 
 function notificationsFor(db: Db, userId: RawBuilder<unknown>) {
   const { count, latest } = peopleOf(userId)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
-import { isVisible } from '../memes/lists/scopes.ts'
+import { visibleMemes } from '../memes/lists/visible-memes.ts'
+import { isPublicPerson } from '../users/lists/suspended.ts'
 
 /** Addresses per page, about 3 MB. The protocol allows 50,000 addresses and 50 MB. */
 export const SITEMAP_PAGE = 10_000
@@ -19,9 +20,9 @@ export interface SitemapEntry {
   picture: string | null
 }
 
-const isListed = isVisible(visitorIn('en'), 'unasked')
-const memes = sql`select m.id, m.updated_at as changed_at from memes m where ${isListed}`
-const isListedPerson = sql`(suspended_at is null and memes_count > 0 and (email_verified_at is not null or is_demo))`
+const listedMemes = visibleMemes(visitorIn('en'), 'unasked')
+const memes = sql`select m.id, m.updated_at as changed_at from ${listedMemes}`
+const isListedPerson = sql`(${isPublicPerson('users')} and memes_count > 0)`
 const people = sql`select id, updated_at as changed_at from users where ${isListedPerson}`
 
 const SOURCES = { memes, people } as const
@@ -38,8 +39,8 @@ export async function findSitemapPages(db: Db, kind: SitemapKind): Promise<Sitem
 
 export async function findSitemapMemes(db: Db, from: string): Promise<SitemapEntry[]> {
   const found = await sql<SitemapEntry>`
-    select m.id::text as name, m.updated_at as changed_at, m.blob_origin as picture from memes m
-    where ${isListed} and m.id >= ${from}::uuid order by m.id limit ${SITEMAP_PAGE}`.execute(db)
+    select m.id::text as name, m.updated_at as changed_at, m.blob_origin as picture from ${listedMemes}
+    where m.id >= ${from}::uuid order by m.id limit ${SITEMAP_PAGE}`.execute(db)
   return found.rows
 }
 
@@ -53,8 +54,8 @@ export async function findSitemapPeople(db: Db, from: string): Promise<SitemapEn
 /** Returns the most used tags, with the time of their newest change. */
 export async function findSitemapTags(db: Db): Promise<SitemapEntry[]> {
   const found = await sql<SitemapEntry>`
-    select tag as name, max(m.updated_at) as changed_at, null::text as picture from memes m, unnest(m.tags) tag
-    where ${isListed} group by tag order by count(*) desc, tag limit ${SITEMAP_PAGE}`.execute(db)
+    select tag as name, max(m.updated_at) as changed_at, null::text as picture from ${listedMemes}, unnest(m.tags) tag
+    group by tag order by count(*) desc, tag limit ${SITEMAP_PAGE}`.execute(db)
   return found.rows
 }
 
@@ -62,8 +63,8 @@ export async function findSitemapTags(db: Db): Promise<SitemapEntry[]> {
 export async function findSitemapTemplates(db: Db): Promise<SitemapEntry[]> {
   const found = await sql<SitemapEntry>`
     select g.template_id::text as name, max(m.updated_at) as changed_at, null::text as picture
-    from meme_templates g join memes m on m.id = g.meme_id join templates t on t.id = g.template_id
-    where ${isListed} and t.merged_into is null
+    from meme_templates g join ${listedMemes} on m.id = g.meme_id join templates t on t.id = g.template_id
+    where t.merged_into is null
     group by g.template_id having count(*) > 1 order by count(*) desc, g.template_id limit ${SITEMAP_PAGE}`.execute(db)
   return found.rows
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { filtersOf, type Viewer, visitorIn } from '#server/platform/viewer.ts'
-import { isVisible } from '../memes/lists/scopes.ts'
-import { isLive, isNotSensitive } from '../memes/lists/states.ts'
+import { isNotSensitive } from '../memes/lists/states.ts'
+import { liveMemes, visibleMemes } from '../memes/lists/visible-memes.ts'
 
 export interface TagCount {
   tag: string
@@ -15,7 +15,7 @@ const SAMPLE = 500
 /** Counts the memes with the tag that lists may show to the viewer. */
 export async function countMemes(db: Db, viewer: Viewer, tag: string): Promise<number> {
   const found = await sql<{ count: number }>`
-    select count(*)::int as count from memes m where m.tags @> array[${tag}]::text[] and ${isVisible(viewer, 'offered')}`.execute(
+    select count(*)::int as count from ${visibleMemes(viewer, 'offered')} where m.tags @> array[${tag}]::text[]`.execute(
     db,
   )
   return found.rows[0]?.count ?? 0
@@ -25,7 +25,7 @@ export async function countMemes(db: Db, viewer: Viewer, tag: string): Promise<n
 export async function findRelatedTags(db: Db, viewer: Viewer, tag: string, limit: number): Promise<TagCount[]> {
   const found = await sql<TagCount>`
     select other as tag, count(*)::int as count from (
-      select m.tags from memes m where m.tags @> array[${tag}]::text[] and ${isVisible(viewer, 'offered')}
+      select m.tags from ${visibleMemes(viewer, 'offered')} where m.tags @> array[${tag}]::text[]
       order by m.created_at desc, m.id desc limit ${SAMPLE}
     ) m, unnest(m.tags) other where other <> ${tag}
     group by other order by count desc, other limit ${limit}`.execute(db)
@@ -35,8 +35,8 @@ export async function findRelatedTags(db: Db, viewer: Viewer, tag: string, limit
 /** Returns the most used tags, and whether any meme with the tag is not sensitive. */
 export async function countTags(db: Db, limit: number): Promise<(TagCount & { isHarmless: boolean })[]> {
   const found = await sql<TagCount & { isHarmless: boolean }>`
-    select tag, count(*)::int as count, bool_or(${isNotSensitive()}) as "isHarmless" from memes m, unnest(m.tags) tag
-    where ${isLive()} group by tag order by count desc, tag limit ${limit}`.execute(db)
+    select tag, count(*)::int as count, bool_or(${isNotSensitive()}) as "isHarmless" from ${liveMemes}, unnest(m.tags) tag
+    group by tag order by count desc, tag limit ${limit}`.execute(db)
   return found.rows
 }
 
@@ -49,7 +49,7 @@ export async function findShownTags(db: Db, viewer: Viewer, tags: readonly strin
   if (tags.length === 0 || (!hidesPeople && sensitiveContent !== 'hide')) return new Set(tags)
   const parts = tags.map(
     (tag) => sql`(select ${tag}::text as tag where exists (
-      select from memes m where m.tags @> array[${tag}]::text[] and ${isVisible(viewer, 'offered')}))`,
+      select from ${visibleMemes(viewer, 'offered')} where m.tags @> array[${tag}]::text[]))`,
   )
   const found = await sql<{ tag: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
   return new Set(found.rows.map(({ tag }) => tag))
@@ -58,8 +58,8 @@ export async function findShownTags(db: Db, viewer: Viewer, tags: readonly strin
 /** Returns the tags of the non-sensitive memes with the largest gains in the last 24 hours. */
 export async function findTrendingTags(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
-    select tag from trending_memes t join memes m on m.id = t.meme_id, unnest(m.tags) tag
-    where t.generation = (select max(generation) from trending_generations) and t.period = '24h' and ${isVisible(visitorIn('en'), 'unasked')}
+    select tag from trending_memes t join ${visibleMemes(visitorIn('en'), 'unasked')} on m.id = t.meme_id, unnest(m.tags) tag
+    where t.generation = (select max(generation) from trending_generations) and t.period = '24h'
     group by tag order by sum(t.score) desc, tag limit ${limit}`.execute(db)
   return found.rows.map((row) => row.tag)
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isVisible } from '../memes/lists/scopes.ts'
-import { isLive } from '../memes/lists/states.ts'
+import { liveMemes, visibleMemes } from '../memes/lists/visible-memes.ts'
 
 /** Stores the origins of a new meme. Leaves out deleted ones and the meme itself. */
 export async function insertOrigin(
@@ -14,7 +13,7 @@ export async function insertOrigin(
     insert into meme_origins (meme_id, template_id, made_from_id)
     select ${memeId}, o.template_id, o.made_from_id from (select
       (select coalesce(t.merged_into, t.id) from templates t where t.id = ${from.template}::uuid) as template_id,
-      (select m.id from memes m where m.id = ${from.meme}::uuid and m.id <> ${memeId} and ${isLive()}) as made_from_id
+      (select m.id from ${liveMemes} where m.id = ${from.meme}::uuid and m.id <> ${memeId}) as made_from_id
     ) o where o.template_id is not null or o.made_from_id is not null`.execute(tx)
 }
 
@@ -28,7 +27,7 @@ export async function findOrigin(db: Db, viewer: Viewer, memeId: string): Promis
   const found = await sql<OriginRow>`
     select m.id as made_from_id, coalesce(t.merged_into, t.id) as template_id
     from meme_origins o left join templates t on t.id = o.template_id
-      left join memes m on m.id = o.made_from_id and ${isVisible(viewer, 'offered')}
+      left join ${visibleMemes(viewer, 'offered')} on m.id = o.made_from_id
     where o.meme_id = ${memeId}`.execute(db)
   return found.rows[0]
 }
@@ -47,7 +46,7 @@ export async function findMade(db: Db, viewer: Viewer, memeId: string, limit: nu
   const found = await sql<{ id: string; count: number }>`
     select m.id, (count(*) over ())::int as count
     from (select meme_id from meme_origins where made_from_id = ${memeId} order by meme_id desc limit ${MADE_MAX}) o
-      join memes m on m.id = o.meme_id join meme_stats s on s.meme_id = m.id
-    where ${isVisible(viewer, 'offered')} order by s.like_count desc, m.id desc limit ${limit}`.execute(db)
+      join ${visibleMemes(viewer, 'offered')} on m.id = o.meme_id join meme_stats s on s.meme_id = m.id
+    order by s.like_count desc, m.id desc limit ${limit}`.execute(db)
   return { ids: found.rows.map(({ id }) => id), count: found.rows[0]?.count ?? 0 }
 }

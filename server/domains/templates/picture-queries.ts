@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CaptionBox } from '#contract/templates/templates.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { faceFirst, isOffered } from './queries.ts'
+import { faceFirst, offeredMemes } from './queries.ts'
 
 export interface TemplatePictureRow {
   blob_medium: string
@@ -24,9 +24,9 @@ export async function findTemplatePictures(
 ): Promise<TemplatePictureRow[]> {
   const found = await sql<TemplatePictureRow>`
     select m.blob_medium, m.width, m.height, m.sensitive, coalesce(x.picture_words, '[]') as picture_words
-    from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
+    from meme_templates g join ${offeredMemes(viewer)} on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
       left join meme_texts x on x.meme_id = m.id
-    where g.template_id = (select coalesce(t.merged_into, t.id) from templates t where t.id = ${id}) and ${isOffered(viewer)}
+    where g.template_id = (select coalesce(t.merged_into, t.id) from templates t where t.id = ${id})
     order by ${faceFirst} limit ${limit}`.execute(db)
   return found.rows.filter((row) => row.sensitive === found.rows[0]?.sensitive)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CaptionBox, TemplateSort } from '#contract/templates/templates.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isVisible } from '../memes/lists/scopes.ts'
+import { visibleMemes } from '../memes/lists/visible-memes.ts'
 import { quoteLexeme } from '../search/query/lexeme.ts'
 
 /** Number of a template's best liked memes to use for names, words and tags. */
@@ -34,8 +34,8 @@ const columns = sql`
   t.id, t.name, t.meme_count, t.week_count, t.day_count, t.created_at,
   b.blob_origin, b.blob_medium, b.blob_small, b.width, b.height, b.thumbhash, b.animated, b.mime, b.sensitive`
 
-/** Condition for a meme `m` that a template may show to a viewer: its picture, and its words in the name, captions and tags. */
-export const isOffered = (viewer: Viewer) => isVisible(viewer, 'borrowed')
+/** The memes `m` that a template may show to a viewer: their pictures, and their words in the name, captions and tags. */
+export const offeredMemes = (viewer: Viewer) => visibleMemes(viewer, 'borrowed')
 
 /** The order in which memes represent their template: non-sensitive ones first, then the best liked. */
 export const faceFirst = sql`m.sensitive, s.like_count desc, m.id`
@@ -43,8 +43,8 @@ export const faceFirst = sql`m.sensitive, s.like_count desc, m.id`
 /** Joins the meme that represents the template with its picture; drops templates without a meme that the viewer may see. */
 const best = (viewer: Viewer) => sql`
   join lateral (
-    select m.* from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
-    where g.template_id = t.id and ${isOffered(viewer)} order by ${faceFirst} limit 1
+    select m.* from meme_templates g join ${offeredMemes(viewer)} on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
+    where g.template_id = t.id order by ${faceFirst} limit 1
   ) b on true`
 
 export interface TemplateAfter {
@@ -78,7 +78,7 @@ function matches(viewer: Viewer, words: string[]) {
   return sql`and (t.folded_name like all (${parts}::text[]) or t.id in (
     select g.template_id from (
       select x.meme_id from meme_texts x where x.folded @@ ${query}::tsquery order by x.meme_id desc limit ${FOUND_MEMES_MAX}
-    ) x join memes m on m.id = x.meme_id join meme_templates g on g.meme_id = m.id where ${isOffered(viewer)}))`
+    ) x join ${offeredMemes(viewer)} on m.id = x.meme_id join meme_templates g on g.meme_id = m.id))`
 }
 
 /**
@@ -105,7 +105,7 @@ export async function findTemplatesNamed(
     ), named as (
       select template_id, max(words) as words from (
         select g.template_id, n.words from memes_named n
-          join memes m on m.id = n.meme_id join meme_templates g on g.meme_id = m.id where ${isOffered(viewer)}
+          join ${offeredMemes(viewer)} on m.id = n.meme_id join meme_templates g on g.meme_id = m.id
         union all
         select t.id, ${sql.join(inName, sql` + `)} from templates t where t.folded_name is not null
       ) either where words > 0 group by template_id
@@ -142,9 +142,9 @@ export async function findMemesOf(db: Db, viewer: Viewer, templateIds: string[])
   const found = await sql<TemplateMemeRow>`
     select t.id as template_id, m.* from unnest(${templateIds}::uuid[]) t (id), lateral (
       select m.id, m.name, m.user_id, m.tags, m.sensitive, x.picture_text, x.picture_words
-      from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
+      from meme_templates g join ${offeredMemes(viewer)} on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
         left join meme_texts x on x.meme_id = m.id
-      where g.template_id = t.id and ${isOffered(viewer)} order by ${faceFirst} limit ${ASKED_MEMES}
+      where g.template_id = t.id order by ${faceFirst} limit ${ASKED_MEMES}
     ) m`.execute(db)
   return harmlessOf(found.rows)
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The files that may read or write the table `memes`, besides the pipeline itself. Everything else gets memes from the pipeline.
+ * The files that may read or write the table `memes`, besides the pipeline itself. Everything else gets memes from the pipeline,
+ * or the table of a scope from `memes/lists/visible-memes.ts`.
  * Files of `sources` and `shown` must use the scopes of the visibility filter.
  */
 const READERS = {
@@ -17,21 +18,9 @@ const READERS = {
     'search/queries.ts',
     'search/query/candidate-queries.ts',
     'search/query/filter-queries.ts',
-    'sharing/sitemap-queries.ts',
   ],
   // Counts, names, words and pictures of memes that a viewer sees without the memes.
-  shown: [
-    'albums/queries.ts',
-    'feed/not-interested-queries.ts',
-    'notifications/post-queries.ts',
-    'notifications/queries.ts',
-    'privacy/content-queries.ts',
-    'search/indexing/vocabulary-queries.ts',
-    'tags/queries.ts',
-    'templates/origin-queries.ts',
-    'templates/picture-queries.ts',
-    'templates/queries.ts',
-  ],
+  shown: ['albums/queries.ts', 'feed/not-interested-queries.ts', 'privacy/content-queries.ts'],
   // Writes, and values that jobs compute from memes.
   writes: [
     'actions/queries.ts',
@@ -68,8 +57,7 @@ const READERS = {
 const PIPELINE = 'server/domains/memes/lists/'
 const TABLE =
   /\b(?:from|join|into|update|using|lateral)\s+memes\b|(?:From|Table|Into|Join|Using|\bfrom)\(\s*\[?'memes(?: as \w+)?'|\bmemes:\s*'memes'/
-/** `templates/queries.ts` exports its scope as `isOffered`. */
-const SCOPED = /\b(?:isVisible\w*|isToldTo|isLive|isOfLiveMeme|isOffered|joinKnownMeme)\b/
+const SCOPED = /\b(?:isVisible\w*|isToldTo|isLive|isOfLiveMeme|joinKnownMeme)\b/
 
 /**
  * Reports files of the server that read or write the table `memes` without being listed, listed files that no longer do, and

@@ -20,12 +20,12 @@ test.each([
 
 test('reports a listed file that no longer reads memes, and a source without the filter', () => {
   const planted = {
-    'server/domains/tags/queries.ts': '',
-    'server/domains/sharing/sitemap-queries.ts': 'sql`select id from memes`',
+    'server/domains/albums/queries.ts': '',
+    'server/domains/search/queries.ts': 'sql`select id from memes`',
   }
   expect(checkMemeReaders(root, planted)).toEqual([
-    'server/domains/tags/queries.ts: no longer reads the table memes',
-    'server/domains/sharing/sitemap-queries.ts: reads the table memes without a scope of the visibility filter',
-    'server/domains/tags/queries.ts: reads the table memes without a scope of the visibility filter',
+    'server/domains/albums/queries.ts: no longer reads the table memes',
+    'server/domains/search/queries.ts: reads the table memes without a scope of the visibility filter',
+    'server/domains/albums/queries.ts: reads the table memes without a scope of the visibility filter',
   ])
 })

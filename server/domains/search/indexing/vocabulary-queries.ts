@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isVisible } from '../../memes/lists/scopes.ts'
+import { visibleMemes } from '../../memes/lists/visible-memes.ts'
 
 const VOCABULARY = sql`hashtextextended('vocabulary', 0)`
 
@@ -70,8 +70,8 @@ export async function findWordsLike(db: Db, viewer: Viewer, asked: string[], lim
       group by w.word order by likeness desc, w.word limit 50
     )
     select a.word from alike a where exists (
-      select from meme_texts t join memes m on m.id = t.meme_id
-      where t.folded @@ array_to_tsvector(array[a.word])::text::tsquery and ${isVisible(viewer, 'offered')})
+      select from meme_texts t join ${visibleMemes(viewer, 'offered')} on m.id = t.meme_id
+      where t.folded @@ array_to_tsvector(array[a.word])::text::tsquery)
     order by a.likeness desc, a.word limit ${limit}`.execute(db)
   return found.rows.map(({ word }) => word)
 }
@@ -82,7 +82,7 @@ const RECENT_MEMES = 1000
 export async function countRecentTags(db: Db, viewer: Viewer, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select tag from (
-      select m.tags from memes m where ${isVisible(viewer, 'offered')} order by m.id desc limit ${RECENT_MEMES}
+      select m.tags from ${visibleMemes(viewer, 'offered')} order by m.id desc limit ${RECENT_MEMES}
     ) recent, unnest(recent.tags) tag
     group by tag order by count(*) desc, tag limit ${limit}`.execute(db)
   return found.rows.map(({ tag }) => tag)
