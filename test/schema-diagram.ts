@@ -47,8 +47,8 @@ export async function schemaDiagram(db: Db): Promise<string> {
   const lines = references.map(({ from, to, column }) => `  ${to} ||--o{ ${from} : "${column}"`)
   return `# Schema
 
-Made from the database by \`npm run schema\`; a test compares the two. Each table's purpose stands beside it in
-\`server/platform/db/migrations/\`.
+Generated from the database by \`npm run schema\`; a test compares the two. Comments in \`server/platform/db/migrations/\`
+describe each table.
 
 \`\`\`mermaid
 erDiagram
