@@ -173,7 +173,7 @@ describe('Discord', () => {
     const missing = await bot().command('xylophone', 'vi')
     expect(missing.body.data).toMatchObject({ flags: 64, content: 'Không tìm thấy meme nào cho “xylophone”.' })
     const sensitive = await bot().command(`meme:${hidden.id}`)
-    expect(sensitive.body.data).toMatchObject({ flags: 64, content: 'This meme is not there any more.' })
+    expect(sensitive.body.data).toMatchObject({ flags: 64, content: 'This meme is no longer available.' })
   })
 })
 

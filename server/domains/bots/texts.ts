@@ -3,8 +3,8 @@ import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
 const TEXTS = {
   en: {
     nothing: (words: string) => `No meme found for “${words}”.`,
-    gone: 'This meme is not there any more.',
-    busy: 'The search takes too long at the moment. Please try again.',
+    gone: 'This meme is no longer available.',
+    busy: 'The search is taking too long. Please try again.',
     tooMany: 'Too many searches. Please wait a minute.',
     hello: 'Type my name and some words in any chat, then pick a meme.',
   },

@@ -8,11 +8,11 @@ const TEXTS = {
   en: {
     approve: {
       subject: 'Your meme is online',
-      lead: (name: string) => `Your meme “${name}” has been reviewed. Everybody can see it now.`,
+      lead: (name: string) => `Your meme “${name}” has been reviewed. Everyone can see it now.`,
     },
     reject: {
       subject: 'Your appeal has been decided',
-      lead: () => 'Your appeal has been read. The decision stays as it is.',
+      lead: () => 'Your appeal has been reviewed. The decision stands.',
     },
     remove: {
       subject: 'Your meme has been removed',

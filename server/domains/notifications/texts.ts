@@ -12,8 +12,8 @@ const TEXTS = {
     upload: (done: number, failed: number) => `Bulk upload finished: ${done} done, ${failed} failed`,
     export: 'The copy of your data is ready',
     webhook: {
-      gone: (host: string) => `The webhook to ${host} was disabled: its receiver answered that it is gone`,
-      failing: (host: string) => `The webhook to ${host} was disabled: no delivery succeeded for three days`,
+      gone: (host: string) => `The webhook to ${host} was disabled because its receiver answered 410 Gone`,
+      failing: (host: string) => `The webhook to ${host} was disabled after three days without a successful delivery`,
     },
     moderation: 'A moderator made a decision about your account or one of your memes',
     checked: (meme: string) => `Your meme “${meme}” was automatically marked as sensitive`,
@@ -24,10 +24,10 @@ const TEXTS = {
     like: (who: string, meme: string) => `${who} đã thích “${meme}”`,
     post: (who: string, meme: string) => `${who} đã đăng “${meme}”`,
     posts: (who: string, count: number) => `${who} đã đăng ${count} meme mới`,
-    upload: (done: number, failed: number) => `Đăng nhiều ảnh đã xong: ${done} thành công, ${failed} thất bại`,
+    upload: (done: number, failed: number) => `Tải lên hàng loạt hoàn tất: ${done} thành công, ${failed} thất bại`,
     export: 'Bản sao dữ liệu của bạn đã sẵn sàng',
     webhook: {
-      gone: (host: string) => `Webhook gửi tới ${host} đã bị tắt: bên nhận trả lời là không còn tồn tại`,
+      gone: (host: string) => `Webhook gửi tới ${host} đã bị tắt: bên nhận trả lời 410 Gone`,
       failing: (host: string) => `Webhook gửi tới ${host} đã bị tắt: suốt ba ngày không gửi được lần nào`,
     },
     moderation: 'Người kiểm duyệt đã ra quyết định về tài khoản hoặc một meme của bạn',

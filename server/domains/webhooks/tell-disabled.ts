@@ -13,15 +13,15 @@ const TEXTS = {
   en: {
     subject: `A webhook of ${SITE_NAME} has been disabled`,
     gone: (host: string) =>
-      `The webhook ${host} has been disabled because its receiver answered that it is gone (410). It hears of no more events.`,
+      `The webhook ${host} has been disabled because its receiver answered 410 Gone. It receives no more events.`,
     failing: (host: string) =>
-      `The webhook ${host} has been disabled because no delivery has succeeded for three days. It hears of no more events.`,
+      `The webhook ${host} has been disabled because no delivery has succeeded for three days. It receives no more events.`,
     note: 'Look at its deliveries and enable it again here:',
   },
   vi: {
     subject: `Một webhook của ${SITE_NAME} đã bị tắt`,
     gone: (host: string) =>
-      `Webhook ${host} đã bị tắt vì bên nhận trả lời là không còn tồn tại (410). Webhook này không nhận sự kiện nữa.`,
+      `Webhook ${host} đã bị tắt vì bên nhận trả lời 410 Gone. Webhook này không nhận sự kiện nữa.`,
     failing: (host: string) =>
       `Webhook ${host} đã bị tắt vì suốt ba ngày không gửi được lần nào. Webhook này không nhận sự kiện nữa.`,
     note: 'Xem các lượt gửi và bật lại tại đây:',

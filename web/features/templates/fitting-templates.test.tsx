@@ -23,7 +23,7 @@ afterEach(leaveScreen)
 
 it('matching templates link to their memes', async () => {
   await show([template])
-  await vi.waitFor(() => expect(document.querySelector('h2')?.textContent).toBe('Templates that fit'))
+  await vi.waitFor(() => expect(document.querySelector('h2')?.textContent).toBe('Matching templates'))
   const link = document.querySelector('a')
   expect(link?.getAttribute('href')).toBe(`/template/${template._id}`)
   expect(link?.textContent).toContain('Woman yelling at cat')

@@ -52,7 +52,7 @@ describe('the webhook list', () => {
   it('shows why a webhook is disabled, offers to enable it, and sends nothing to it', async () => {
     const disabled = { ...webhook, disabledAt: '2026-11-02T10:00:00.000Z', disabledBecause: 'gone' } as const
     const { sent } = await show([disabled], { [`PATCH ${path}`]: { body: { success: true, data: webhook } } })
-    await appears('the receiver answered that it is gone (410)')
+    await appears('the receiver answered 410 Gone')
     expect(document.body.textContent).not.toContain('Send a test event')
     button('Enable').click()
     await vi.waitFor(() => expect(sent).toContainEqual({ call: `PATCH ${path}`, body: { enabled: true } }))
@@ -80,7 +80,7 @@ describe('the webhook list', () => {
     })
     await appears(webhook.url)
     button('Deliveries').click()
-    await appears('Answer 503 · 10 attempts')
+    await appears('Response 503 · 10 attempts')
     const again = [...document.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Send again')
     expect(again).toHaveLength(1)
     again[0]?.click()
