@@ -4,7 +4,7 @@ import { bbCode, embedCode, markdownCode } from './share-codes.ts'
 const meme = { _id: '0190', name: '[Oh] "no" <b>*', image: { width: 800, height: 400 } }
 const SITE = 'https://memes.example'
 
-test('embed code keeps the aspect ratio of the picture and escapes the name in attributes', () => {
+test('embed code preserves the aspect ratio of the picture and escapes the name in attributes', () => {
   expect(embedCode(meme, SITE)).toBe(
     '<iframe src="https://memes.example/embed/0190" width="480" height="304" title="[Oh] &quot;no&quot; &lt;b&gt;*" style="border:0" loading="lazy"></iframe>',
   )

@@ -20,7 +20,7 @@ const ids = (answer: { body: { data: { _id: string }[] } }) =>
 const get = (url: string, token = person.token) => app.call('GET', url, { token })
 
 describe('frequent memes', () => {
-  test('order memes by use with a half-life of fourteen days, whoever uploaded them', async () => {
+  test('order memes by use with a half-life of fourteen days, including memes of others', async () => {
     const frequent = `/user/meme/frequent/${person.user.username}`
     await act(0, 'view')
     await act(1, 'copy')

@@ -107,7 +107,7 @@ describe('other names', () => {
     }
   })
 
-  test('rejects the same in a meme name; a description keeps normalized line breaks', async () => {
+  test('rejects the same in a meme name, and normalizes line breaks in a description', async () => {
     const { token } = await buildMember(app)
     const upload = async (fields: Record<string, string>) =>
       app.call('POST', '/meme', {

@@ -50,7 +50,7 @@ test('rejects a discovery document of another issuer', async () => {
   await expect(googleAccessToken('any')).rejects.toMatchObject({ code: 'auth.providerUnavailable' })
 })
 
-test('accepts an ID token once, whoever sends it again', async () => {
+test('accepts an ID token once, from any browser', async () => {
   const who = person()
   const { nonce } = (await app.call('POST', '/auth/provider-nonce')).body.data
   const idToken = await providers.google.issuer.buildToken({

@@ -51,7 +51,7 @@ export function isVisibleById(viewer: Viewer, scope: 'unasked' | 'offered', meme
   return sql`(${isOfLiveMeme(id)} and (select ${sql.join(conditions, sql` and `)} from memes m where m.id = ${id}))`
 }
 
-/** `mine` for a member of whom only the id is loaded. */
+/** `mine` for a member by id. */
 export const isVisibleToMember = (userId: string, alias = 'm'): RawBuilder<SqlBool> =>
   sql`(${isLive(alias)} and ${isShownTo(userId, `${alias}.user_id`, MEME_SCOPES.mine.people)})`
 
