@@ -54,8 +54,9 @@ const ACCESS: Record<string, (holder: Holder) => Promise<Made>> = {
     const login = await app.call('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } })
     const { challenge } = login.body
     expect(challenge).toEqual(expect.any(String))
-    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
     return async () => {
+      // The code is only valid for its own and the neighboring steps, so generate it now.
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
       const passed = await app.call('POST', '/auth/second-factor', { body: { challenge, code } })
       return passed.body.data?.authentication !== undefined
     }
