@@ -9,6 +9,9 @@ const onOwnServer = ['test/**/*.postgres.test.ts']
 const engineTests = ['{server,test}/**/*.db.test.ts']
 const apiTests = ['{server,test}/**/*.api.test.ts']
 const slowEmbedded = Object.values(SLOW_GROUPS).flatMap(({ embedded, files }) => (embedded ? files : []))
+/** The files of a worker share their loaded modules: loading them in each file takes more time than short tests. */
+const sharedModules = { isolate: false, setupFiles: ['test/undo-stubs.ts'] }
+
 /** One journey per domain: the file with the domain's name, or the one listed here. */
 const JOURNEYS: Record<string, string> = { mail: 'mail-retry', privacy: 'export', settings: 'site-face' }
 const journeys = readdirSync(new URL('server/domains', import.meta.url)).map(
@@ -31,6 +34,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
+          ...sharedModules,
           name: 'unit',
           environment: 'node',
           include: ['{contract,server,demo,packages,tools,test}/**/*.test.ts'],
@@ -41,6 +45,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...patience,
+          ...sharedModules,
           name: 'web',
           environment: 'happy-dom',
           include: ['web/**/*.test.{ts,tsx}'],
@@ -50,6 +55,7 @@ export default defineConfig({
         // All database tests: on the server of TEST_DATABASE_URL, otherwise on the embedded engine.
         test: {
           ...patience,
+          ...sharedModules,
           name: 'database',
           environment: 'node',
           include: [...engineTests, ...apiTests, ...(process.env.TEST_POSTGRES_FOLDER ? onOwnServer : [])],
@@ -61,6 +67,7 @@ export default defineConfig({
         // journey per domain.
         test: {
           ...patience,
+          ...sharedModules,
           name: 'embedded',
           environment: 'node',
           include: [...engineTests, ...journeys],

@@ -22,8 +22,9 @@ const MEMORY_MAX = 500 * 2 ** 20
 /**
  * Reads pictures sequentially in a separate process. The process starts when a picture arrives or is announced, and ends after
  * half a minute of inactivity.
+ * @param start starts the process
  */
-export function createPictureReader(settings: ReaderSettings): PictureReader {
+export function createPictureReader(settings: ReaderSettings, start = startReader): PictureReader {
   let child: ReturnType<typeof startReader> | undefined
   let pictures = 0
   let idle: NodeJS.Timeout | undefined
@@ -49,7 +50,7 @@ export function createPictureReader(settings: ReaderSettings): PictureReader {
     clearTimeout(idle)
     pictures += 1
     if (pictures > PICTURES_MAX || (child && !child.connected)) await release()
-    child ??= startReader(settings)
+    child ??= start(settings)
     try {
       const { words, memory } = await askReader(child, picture)
       if (memory > MEMORY_MAX) await release()
@@ -67,7 +68,7 @@ export function createPictureReader(settings: ReaderSettings): PictureReader {
     wake() {
       if (queue.pending > 0) return
       if (!child) {
-        child = startReader(settings)
+        child = start(settings)
         prepareReader(child)
       }
       restFromNow()
