@@ -10,7 +10,7 @@ import { searchByText } from '../search/search-by-text.ts'
 import { findFeed } from '../sharing/find-feed.ts'
 import { isSensitive } from '../sharing/meme-facts.ts'
 
-export type BotDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
+export type BotDeps = Pick<Deps, 'config' | 'db' | 'caches' | 'log' | 'meaning'>
 
 /** Discord and Slack drop answers after 3 s; the rest is reserved for the network round trip. */
 const ANSWER_WITHIN_MS = 2500

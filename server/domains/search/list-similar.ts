@@ -1,6 +1,5 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { type Candidate, withMemes } from '../memes/lists/list-memes.ts'
@@ -14,6 +13,7 @@ import {
   type SimilarSource,
 } from './likeness/queries.ts'
 import { findMemeWords, findSharing, type MemeWords } from './queries.ts'
+import type { StatisticsDeps } from './query/common-words-queries.ts'
 import { isStopWord } from './query/stop-words.ts'
 import { SIMILAR_BANDS, TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
 
@@ -30,13 +30,13 @@ const SHARED_WORDS_FLOOR = 0.15
  * same users, then similar-looking ones. Excludes the meme itself and copies. Throws `meme.notFound`.
  */
 export async function listSimilar(
-  deps: Pick<Deps, 'db'>,
+  deps: StatisticsDeps,
   viewer: Viewer,
   input: { imageId: string; limit: number },
 ): Promise<(Meme & { score: number })[]> {
   const source = await findSimilarSource(deps.db, viewer, input.imageId)
   if (!source) throw new AppError('meme.notFound')
-  const scores = await scoreSimilar(deps.db, viewer, source)
+  const scores = await scoreSimilar(deps, viewer, source)
   const ranked = [...scores].map(([id, score]) => ({ id, score }))
   ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
   const chosen = await withoutCopies(deps.db, source, ranked, input.limit)
@@ -44,14 +44,15 @@ export async function listSimilar(
   return shown.map(({ meme, candidate }) => ({ ...meme, score: candidate.score }))
 }
 
-async function scoreSimilar(db: Db, viewer: Viewer, source: SimilarSource): Promise<Map<string, number>> {
+async function scoreSimilar(deps: StatisticsDeps, viewer: Viewer, source: SimilarSource): Promise<Map<string, number>> {
+  const { db } = deps
   const scores = new Map<string, number>()
   const give = (id: string, score: number) => {
     if (id !== source.id) scores.set(id, Math.max(score, scores.get(id) ?? 0))
   }
   if (source.vector) {
     const asked = [source.vector, mirrored(source.vector)]
-    for (const { id, likeness } of await findNearestOf(db, viewer, asked, NEAREST, NO_BOUND)) {
+    for (const { id, likeness } of await findNearestOf(deps, viewer, asked, NEAREST, NO_BOUND)) {
       give(id, likeness >= TEMPLATE_LIKENESS_FLOOR ? SIMILAR_BANDS.template + likeness : Math.max(0, likeness))
     }
   }

@@ -1,5 +1,4 @@
 import type { FoundMeme } from '#contract/memes/search.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { shrinkPicture } from '#server/platform/images/shrink-picture.ts'
 import type { StagedSource } from '#server/platform/images/staging.ts'
@@ -8,6 +7,7 @@ import { queueOwner } from '#server/platform/viewer-key.ts'
 import { describeImage, mirrored } from './likeness/descriptor/visual.ts'
 import { findNearest, type Nearest } from './likeness/queries.ts'
 import { presentFound } from './present-found.ts'
+import type { StatisticsDeps } from './query/common-words-queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
 import { scoreOfLooks } from './sources/alike.ts'
 import type { Found } from './sources/found.ts'
@@ -17,19 +17,19 @@ import type { Found } from './sources/found.ts'
  * @throws PictureError as an upload does
  */
 export async function searchByPicture(
-  deps: Pick<Deps, 'db' | 'stagingDir'>,
+  deps: Pick<Deps, 'db' | 'caches' | 'stagingDir'>,
   viewer: Viewer,
   source: StagedSource,
   limit: number,
 ): Promise<FoundMeme[]> {
   const { vector } = await describeSource(deps, viewer, source)
-  return vector ? presentFound(deps.db, viewer, await findEitherWay(deps.db, viewer, vector, limit)) : []
+  return vector ? presentFound(deps.db, viewer, await findEitherWay(deps, viewer, vector, limit)) : []
 }
 
 /** The candidates nearest to a picture or its mirror image. */
-async function findEitherWay(db: Db, viewer: Viewer, vector: number[], limit: number): Promise<Found[]> {
-  const straight = await findNearest(db, viewer, vector, limit)
-  const turned = await findNearest(db, viewer, mirrored(vector), limit)
+async function findEitherWay(deps: StatisticsDeps, viewer: Viewer, vector: number[], limit: number): Promise<Found[]> {
+  const straight = await findNearest(deps, viewer, vector, limit)
+  const turned = await findNearest(deps, viewer, mirrored(vector), limit)
   const near = [...straight, ...turned]
     .filter(({ likeness }) => likeness >= TEMPLATE_LIKENESS_FLOOR)
     .sort((a, b) => b.likeness - a.likeness)
@@ -48,11 +48,11 @@ const describeSource = async (deps: Pick<Deps, 'stagingDir'>, viewer: Viewer, so
  * @throws PictureError as an upload does
  */
 export async function lookalikesOfPicture(
-  deps: Pick<Deps, 'db' | 'stagingDir'>,
+  deps: Pick<Deps, 'db' | 'caches' | 'stagingDir'>,
   viewer: Viewer,
   source: StagedSource,
   limit: number,
 ): Promise<{ blocks: Uint8Array; near: Nearest[] }> {
   const { vector, blocks } = await describeSource(deps, viewer, source)
-  return { blocks, near: vector ? await findNearest(deps.db, viewer, vector, limit) : [] }
+  return { blocks, near: vector ? await findNearest(deps, viewer, vector, limit) : [] }
 }

@@ -14,7 +14,7 @@ import { findAlike } from './sources/alike.ts'
 import { findByAllWords, findBySomeWords } from './sources/by-words.ts'
 import { bestFirst, type Found, newestFirst } from './sources/found.ts'
 
-interface SearchDeps extends Pick<Deps, 'db' | 'log' | 'meaning'> {
+interface SearchDeps extends Pick<Deps, 'db' | 'caches' | 'log' | 'meaning'> {
   /** Cached between searches; without it, each search queries the database. */
   vocabulary?: Vocabulary
 }
@@ -78,12 +78,12 @@ async function findCandidates(
   query: SearchQuery,
 ): Promise<Found[]> {
   if (query.words.length === 0) return findByConditions(deps.db, viewer, request)
-  const whole = await findByAllWords(deps.db, viewer, request, query)
+  const whole = await findByAllWords(deps, viewer, request, query)
   if (request.sort === 'newest') return whole.toSorted(newestFirst)
   const found = new Map(whole.map((one) => [one.id, one]))
   const bands = [
     () => findAlike(deps, viewer, request, query, whole),
-    () => findBySomeWords(deps.db, viewer, request, query),
+    () => findBySomeWords(deps, viewer, request, query),
   ]
   for (const findBand of bands) {
     if (following(request, [...found.values()]).length > request.limit) break

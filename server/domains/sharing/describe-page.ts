@@ -41,7 +41,7 @@ import { webSite } from './structured-data.ts'
 import { templateDocument, templatesDocument } from './template-documents.ts'
 import { sharingTexts } from './texts.ts'
 
-type SharingDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
+type SharingDeps = Pick<Deps, 'config' | 'db' | 'caches' | 'log' | 'meaning'>
 
 /** Pages where `view` opens a public meme. */
 const VIEW_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user, PAGES.tag, PAGES.template, PAGES.album])

@@ -15,7 +15,7 @@ import type { MemeFeed } from './feeds.ts'
 import { searchPath, tagPath, userPath } from './meme-facts.ts'
 import { sharingTexts } from './texts.ts'
 
-type FeedDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
+type FeedDeps = Pick<Deps, 'config' | 'db' | 'caches' | 'log' | 'meaning'>
 
 const ITEMS = PERSONAL_PAGE_SIZE
 

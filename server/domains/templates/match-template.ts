@@ -16,7 +16,7 @@ const ASKED = 10
  * @throws PictureError as an upload does
  */
 export async function matchTemplate(
-  deps: Pick<Deps, 'db' | 'stagingDir'>,
+  deps: Pick<Deps, 'db' | 'caches' | 'stagingDir'>,
   viewer: Viewer,
   source: StagedSource,
 ): Promise<TemplateDetail | null> {

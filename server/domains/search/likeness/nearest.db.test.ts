@@ -34,7 +34,7 @@ test('the index finds the same nearest pictures as a full scan, in one order, wi
     on conflict (meme_id) do update set visual = null`.execute(app.db)
   await sql`update memes set status = 'removed' where id = ${second}`.execute(app.db)
   const find = async (measuresAll: boolean, degrees: number[], newest = NO_BOUND) => {
-    const found = await findNearestOf(app.db, VISITOR, degrees.map(turned), 3, newest, measuresAll)
+    const found = await findNearestOf(app.deps, VISITOR, degrees.map(turned), 3, newest, measuresAll)
     return found.map(({ id, likeness }) => [id, likeness.toFixed(4)])
   }
   for (const asked of [[[1]], [[1, 39]], [[38], fourth]] as [number[], string?][])

@@ -67,7 +67,7 @@ test('each plan finds the same memes, and no hidden ones', async () => {
       create or replace function newest_scan_is_cheaper(attribute name, groups jsonb, asked tsquery, wanted integer) returns boolean
       language sql as ${sql.lit(`select ${walks}`)}`.execute(app.db)
   const found = async (plan: ReturnType<typeof planFor>, text: string) => {
-    const rows = await findCandidates(app.db, exactQueries(parseQuery(text)), ABOVE_ALL, VISITOR, [], () => plan)
+    const rows = await findCandidates(app.deps, exactQueries(parseQuery(text)), ABOVE_ALL, VISITOR, [], () => plan)
     return rows.map(({ id }) => id).sort()
   }
   for (const [text, count] of [

@@ -4,7 +4,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible, isVisibleById } from '../../memes/lists/scopes.ts'
 import type { MemeTexts } from '../rules.ts'
-import { commonWords, planFor } from './common-words-queries.ts'
+import { commonWords, planFor, type StatisticsDeps } from './common-words-queries.ts'
 import { isNarrow, meets } from './filter-queries.ts'
 import type { Condition } from './read-request.ts'
 
@@ -35,17 +35,18 @@ const PREPARED_UP_TO = 3
  * @param choose chooses the plan of each query
  */
 export async function findCandidates(
-  db: Db,
+  deps: StatisticsDeps,
   queries: CandidateQuery[],
   newest: string,
   viewer: Viewer,
   conditions: readonly Condition[] = [],
   choose: typeof planFor = planFor,
 ): Promise<CandidateRow[]> {
+  const { db } = deps
   if (queries.length === 0) return []
   if (isNarrow(conditions)) return distinct(await findNarrowed(db, queries, newest, viewer, conditions))
   const wanted = (bound: number) => (conditions.length === 0 ? bound : bound * SPARSER)
-  const common = await commonWords(db)
+  const common = await commonWords(deps)
   const meeting = meetsById(conditions, viewer)
   const undecided: RawBuilder<unknown>[] = []
   const parts = queries.flatMap((one, nth) => {

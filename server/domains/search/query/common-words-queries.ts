@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 
 /** Statistics of the last ANALYZE: the number of memes, and the share of memes that contain each of the most common words. */
 export interface CommonWords {
@@ -7,22 +8,18 @@ export interface CommonWords {
   shares: Record<'named' | 'folded', ReadonlyMap<string, number>>
 }
 
-const KEPT_MS = 60_000
+export type StatisticsDeps = Pick<Deps, 'db' | 'caches'>
+
+const FRESH_MS = 60_000
 /** Cost of fetching one meme by the index, in memes passed by a scan by id. */
 const BROUGHT_COSTS = 30
 /** In a library smaller than this, the index is good enough for several words. */
 const SAMPLED_FROM_MEMES = 200_000
 
-const known = new WeakMap<Db, { at: number; words: Promise<CommonWords> }>()
-
 /** Returns the statistics, cached on this node for up to a minute; ANALYZE runs less often. */
-export function commonWords(db: Db): Promise<CommonWords> {
-  const kept = known.get(db)
-  if (kept && Date.now() - kept.at < KEPT_MS) return kept.words
-  const words = readCommonWords(db)
-  known.set(db, { at: Date.now(), words })
-  words.catch(() => known.delete(db))
-  return words
+export function commonWords({ db, caches }: StatisticsDeps): Promise<CommonWords> {
+  const cache = caches.open<CommonWords>({ name: 'search-statistics', max: 1, freshMs: FRESH_MS, topics: [] })
+  return cache.fetch('', () => readCommonWords(db))
 }
 
 export async function readCommonWords(db: Db): Promise<CommonWords> {

@@ -10,14 +10,14 @@ import { findLookalikes, SEEDS } from './lookalikes.ts'
 
 /** Lookalikes of the best matches, and matches of the operator's model, best first. */
 export async function findAlike(
-  deps: Pick<Deps, 'db' | 'log' | 'meaning'>,
+  deps: Pick<Deps, 'db' | 'caches' | 'log' | 'meaning'>,
   viewer: Viewer,
   { text, newest, conditions }: SearchRequest,
   query: SearchQuery,
   best: Found[],
 ): Promise<Found[]> {
   const seeds = best.slice(0, SEEDS).map(({ id }) => id)
-  const lookalikes = await findLookalikes(deps.db, viewer, seeds, newest)
+  const lookalikes = await findLookalikes(deps, viewer, seeds, newest)
   // A quoted phrase must match exactly, so skip matches by meaning.
   const meanings =
     query.phrases.length > 0 ? new Map<string, number>() : await findByMeaning(deps, viewer, text, newest)

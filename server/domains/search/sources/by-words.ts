@@ -1,6 +1,6 @@
-import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { type CandidateQuery, findCandidates } from '../query/candidate-queries.ts'
+import type { StatisticsDeps } from '../query/common-words-queries.ts'
 import { keepSignificant } from '../query/partial-matches.ts'
 import type { SearchQuery } from '../query/query.ts'
 import type { SearchRequest } from '../query/read-request.ts'
@@ -13,26 +13,26 @@ const PLENTY = 100
 
 /** Memes with all words, best first. */
 export async function findByAllWords(
-  db: Db,
+  deps: StatisticsDeps,
   viewer: Viewer,
   request: SearchRequest,
   query: SearchQuery,
 ): Promise<Found[]> {
-  const exact = await findScored(db, viewer, request, query, exactQueries(query))
+  const exact = await findScored(deps, viewer, request, query, exactQueries(query))
   const matches = new Map(exact.map((one) => [one.id, one]))
   if (wholeOf(exact).length < PLENTY)
-    for (const one of await findScored(db, viewer, request, query, fuzzyQueries(query))) matches.set(one.id, one)
+    for (const one of await findScored(deps, viewer, request, query, fuzzyQueries(query))) matches.set(one.id, one)
   return wholeOf([...matches.values()]).toSorted(bestFirst)
 }
 
 /** Memes with some of the words, best first. */
 export async function findBySomeWords(
-  db: Db,
+  deps: StatisticsDeps,
   viewer: Viewer,
   request: SearchRequest,
   query: SearchQuery,
 ): Promise<Found[]> {
-  const scored = await findScored(db, viewer, request, query, partialQueries(query))
+  const scored = await findScored(deps, viewer, request, query, partialQueries(query))
   return keepSignificant(query, scored)
     .map(({ id, matched, score, isWhole }) => {
       // Lower the score of whole matches that the first band's limit excluded, so that they do not return in it.
@@ -45,12 +45,12 @@ export async function findBySomeWords(
 const wholeOf = (scored: (Found & Scored)[]) => scored.filter(({ isWhole }) => isWhole)
 
 async function findScored(
-  db: Db,
+  deps: StatisticsDeps,
   viewer: Viewer,
   { newest, conditions }: SearchRequest,
   query: SearchQuery,
   queries: CandidateQuery[],
 ): Promise<(Found & Scored)[]> {
-  const rows = await findCandidates(db, queries, newest, viewer, conditions)
+  const rows = await findCandidates(deps, queries, newest, viewer, conditions)
   return rows.map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
 }

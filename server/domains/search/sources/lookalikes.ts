@@ -1,8 +1,8 @@
 import { likeness } from '#server/domains/search/likeness/descriptor/visual.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { findNearestOf } from '../likeness/queries.ts'
 import { findVectors } from '../queries.ts'
+import type { StatisticsDeps } from '../query/common-words-queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 
 /** Number of best matches used as seeds. */
@@ -17,15 +17,15 @@ const NEAREST = 100
  * @param newest exclude ids above it
  */
 export async function findLookalikes(
-  db: Db,
+  deps: StatisticsDeps,
   viewer: Viewer,
   seeds: string[],
   newest: string,
 ): Promise<Map<string, number>> {
-  const vectors = await findVectors(db, seeds)
+  const vectors = await findVectors(deps.db, seeds)
   const found = new Map<string, number>()
   const ordered = seeds.map((id) => vectors.get(id)).filter((vector) => vector !== undefined)
-  for (const near of await findNearestOf(db, viewer, templatesOf(ordered), NEAREST, newest)) {
+  for (const near of await findNearestOf(deps, viewer, templatesOf(ordered), NEAREST, newest)) {
     if (near.likeness < TEMPLATE_LIKENESS_FLOOR) continue
     found.set(near.id, Math.max(near.likeness, found.get(near.id) ?? 0))
   }
