@@ -62,15 +62,16 @@ test('a follow fails if either person blocks the other while it waits', async ()
   const [an, binh] = [await buildMember(app), await buildMember(app)]
   // Between the first look at the person and the transaction of the follow.
   const blockFirst = new Proxy(app.db, {
-    get: (db, name) =>
-      name !== 'transaction'
-        ? Reflect.get(db, name)
-        : () => ({
-            execute: async (work: (tx: Tx) => Promise<unknown>) => {
-              await post(`/users/${an.user.id}/block`, binh)
-              return withTransaction(app.db, work)
-            },
-          }),
+    get(db, name) {
+      const member = Reflect.get(db, name)
+      if (name !== 'transaction') return typeof member === 'function' ? member.bind(db) : member
+      return () => ({
+        execute: async (work: (tx: Tx) => Promise<unknown>) => {
+          await post(`/users/${an.user.id}/block`, binh)
+          return withTransaction(app.db, work)
+        },
+      })
+    },
   })
   const viewer = { kind: 'member', userId: an.user.id, filters: NO_FILTERS } as Member
   await expect(changeFollow({ db: blockFirst }, viewer, binh.user.id, async () => {})).rejects.toMatchObject({
