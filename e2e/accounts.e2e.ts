@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { codeFor, createMember, newPerson, register } from '#test/sign-up.ts'
 import { otherCode, TEXTS, typeCode } from './members.ts'
@@ -56,81 +57,65 @@ test.describe('in Vietnamese', () => {
     expect(stored.authen.authentication).toBeUndefined()
   })
 
-  test('two registrations of one address: this browser’s counts here, none of them in another', async ({
+  test('registrations of one address: the one of this browser counts here, none of them in another', async ({
     page,
     app,
     browser,
   }) => {
+    test.setTimeout(90_000)
     const [first, second] = [newPerson(), newPerson()]
-    await register(app, { email: first.email })
-    await page.goto('/register')
-    await page.getByLabel(account.email).fill(first.email)
-    await page.getByLabel(account.username).fill(first.username)
-    await page.getByLabel(account.password, { exact: true }).fill(first.password)
-    await page.getByLabel(account.confirmPassword).fill(first.password)
-    await page.getByRole('button', { name: account.register.submit }).click()
-    await page.waitForURL('**/verify-email?**')
-    await typeCode(page, await codeFor(app, first.email, 2))
-    await page.waitForURL('**/login')
-    await page.getByLabel(account.password, { exact: true }).fill(first.password)
-    await page.getByRole('button', { name: common.login, exact: true }).click()
-    await page.waitForURL(`${app.url}/`)
-    const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('authen') ?? '{}'))
-    expect(stored.username).toBe(first.username)
-
-    await register(app, { email: second.email })
-    await register(app, { email: second.email })
-    const locale = 'vi-VN'
-    const elsewhere = await browser.newContext({ baseURL: app.url, locale })
-    const other = await elsewhere.newPage()
-    await other.goto(`/verify-email?email=${encodeURIComponent(second.email)}`)
-    await typeCode(other, await codeFor(app, second.email, 2))
-    await expect(other.getByRole('heading', { name: account.verify.setTitle })).toBeVisible()
-    await expect(other.getByText(/@user\d+/)).toBeVisible()
-    await other.getByLabel(account.newPassword).fill('chosen at once')
-    await other.getByLabel(account.confirmPassword).fill('chosen at once')
-    await other.getByRole('button', { name: account.forgot.submit }).click()
-    await other.waitForURL('**/login')
-    await expect(other.getByLabel(account.email)).toHaveValue(second.email)
-    await other.getByLabel(account.password, { exact: true }).fill('chosen at once')
-    await other.getByRole('button', { name: common.login, exact: true }).click()
-    await other.waitForURL(`${app.url}/`)
-    await elsewhere.close()
-  })
-
-  test('an unfinished registration logs in to its verification in another browser', async ({ page, app }) => {
-    const person = await register(app)
-    await register(app, { email: person.email })
-    await page.goto('/login')
-    await page.getByLabel(account.email).fill(person.email)
-    await page.getByLabel(account.password, { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: common.login, exact: true }).click()
-    await page.waitForURL('**/verify-email?**')
-    await typeCode(page, await codeFor(app, person.email))
-    await expect(page.getByText(account.verify.success)).toBeVisible()
-    await page.waitForURL('**/login')
-    await page.getByLabel(account.password, { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: common.login, exact: true }).click()
-    await page.waitForURL(`${app.url}/`)
-  })
-
-  test('five wrong codes block the boxes', async ({ page, app }) => {
-    const person = newPerson()
-    await page.goto('/register')
-    await page.getByLabel(account.email).fill(person.email)
-    await page.getByLabel(account.username).fill(person.username)
-    await page.getByLabel(account.password, { exact: true }).fill(person.password)
-    await page.getByLabel(account.confirmPassword).fill(person.password)
-    await page.getByRole('button', { name: account.register.submit }).click()
-    await page.waitForURL('**/verify-email?**')
-    const wrong = otherCode(await codeFor(app, person.email))
-    for (let left = 4; left >= 0; left -= 1) {
-      await typeCode(page, wrong)
-      const attempts = account.verify.attempts.replace('{{left}}', String(left)).replace('{{total}}', '5')
-      await expect(page.getByText(attempts)).toBeVisible()
+    const logIn = async (on: Page, password: string) => {
+      await on.getByLabel(account.password, { exact: true }).fill(password)
+      await on.getByRole('button', { name: common.login, exact: true }).click()
     }
-    await expect(page.getByText(account.verify.blocked)).toBeVisible()
-    await expect(page.getByRole('textbox').first()).toBeDisabled()
+    await test.step('verify the registration of this browser', async () => {
+      await register(app, { email: first.email })
+      await page.goto('/register')
+      await page.getByLabel(account.email).fill(first.email)
+      await page.getByLabel(account.username).fill(first.username)
+      await page.getByLabel(account.password, { exact: true }).fill(first.password)
+      await page.getByLabel(account.confirmPassword).fill(first.password)
+      await page.getByRole('button', { name: account.register.submit }).click()
+      await page.waitForURL('**/verify-email?**')
+      await typeCode(page, await codeFor(app, first.email, 2))
+      await page.waitForURL('**/login')
+      await logIn(page, first.password)
+      await page.waitForURL(`${app.url}/`)
+      const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('authen') ?? '{}'))
+      expect(stored.username).toBe(first.username)
+    })
+    await test.step('choose a password in a browser that did not register', async () => {
+      await register(app, { email: second.email })
+      await register(app, { email: second.email })
+      const elsewhere = await browser.newContext({ baseURL: app.url, locale: 'vi-VN' })
+      const other = await elsewhere.newPage()
+      await other.goto(`/verify-email?email=${encodeURIComponent(second.email)}`)
+      await typeCode(other, await codeFor(app, second.email, 2))
+      await expect(other.getByRole('heading', { name: account.verify.setTitle })).toBeVisible()
+      await expect(other.getByText(/@user\d+/)).toBeVisible()
+      await other.getByLabel(account.newPassword).fill('chosen at once')
+      await other.getByLabel(account.confirmPassword).fill('chosen at once')
+      await other.getByRole('button', { name: account.forgot.submit }).click()
+      await other.waitForURL('**/login')
+      await expect(other.getByLabel(account.email)).toHaveValue(second.email)
+      await logIn(other, 'chosen at once')
+      await other.waitForURL(`${app.url}/`)
+      await elsewhere.close()
+    })
+    await test.step('log in to an unfinished registration', async () => {
+      const person = await register(app)
+      await register(app, { email: person.email })
+      await page.evaluate(() => localStorage.clear())
+      await page.goto('/login')
+      await page.getByLabel(account.email).fill(person.email)
+      await logIn(page, person.password)
+      await page.waitForURL('**/verify-email?**')
+      await typeCode(page, await codeFor(app, person.email))
+      await expect(page.getByText(account.verify.success)).toBeVisible()
+      await page.waitForURL('**/login')
+      await logIn(page, person.password)
+      await page.waitForURL(`${app.url}/`)
+    })
   })
 
   test('a forgotten password, with the ways back', async ({ page, app }) => {
@@ -163,57 +148,4 @@ test.describe('in Vietnamese', () => {
     await page.getByRole('button', { name: common.login, exact: true }).click()
     await page.waitForURL(`${app.url}/`)
   })
-})
-
-test.describe('the forgot flow', () => {
-  test.use({ expectedErrors: [/500|429|400/] })
-  const { account } = TEXTS.en
-
-  test('hides a failing server, and shows a 429', async ({ page }) => {
-    await page.route('**/api/auth/forgot-password', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await page.goto('/forgot-password')
-    await page.getByLabel(account.email).fill('mia@example.com')
-    await page.getByRole('button', { name: account.verify.send }).click()
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
-    await expect(page.getByText(/another (10:00|9:5\d)/)).toBeVisible()
-    await expect(page.getByRole('button', { name: /New code in 1[45]:/ })).toBeDisabled()
-
-    await page.getByRole('button', { name: account.forgot.backToEmail }).click()
-    const body = JSON.stringify({ success: false, code: 'request.rateLimited', message: 'Wait a moment, please.' })
-    await page.unroute('**/api/auth/forgot-password')
-    await page.route('**/api/auth/forgot-password', (route) => route.fulfill({ status: 429, body }))
-    await page.getByRole('button', { name: account.verify.send }).click()
-    await expect(page.getByText('Wait a moment, please.')).toBeVisible()
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1')
-  })
-
-  test('a reset that fails for the code leads back to the code', async ({ page, app }) => {
-    const member = await createMember(app)
-    await page.goto('/forgot-password')
-    await page.getByLabel(account.email).fill(member.email)
-    await page.getByRole('button', { name: account.verify.send }).click()
-    await typeCode(page, await codeFor(app, member.email, 2))
-    const body = JSON.stringify({ success: false, code: 'auth.codeExpired', message: 'This code has expired.' })
-    await page.route('**/api/auth/reset-password', (route) => route.fulfill({ status: 400, body }))
-    await page.getByLabel(account.newPassword).fill('a fresh password')
-    await page.getByLabel(account.confirmPassword).fill('a fresh password')
-    await page.getByRole('button', { name: account.forgot.submit }).click()
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
-    await expect(page.getByText('This code has expired.').first()).toBeVisible()
-  })
-})
-
-test('where no provider is set up the buttons say so, and nothing of a provider is fetched', async ({ page, app }) => {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(app.url)) foreign.push(request.url())
-  })
-  for (const screen of ['/login', '/register']) {
-    await page.goto(screen)
-    for (const provider of ['Google', 'Facebook']) {
-      await page.getByRole('button', { name: `Continue with ${provider}` }).click()
-      await expect(page.getByText(`Signing in with ${provider} is not set up on this site.`)).toBeVisible()
-    }
-  }
-  expect(foreign).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, test } from '#test/e2e-server.ts'
 import { textFile } from '#test/pictures.ts'
 import { createMember } from '#test/sign-up.ts'
 import bulk from '#web/locales/en/bulk.json' with { type: 'json' }
-import { answerProgress, cards, choose, heavyPictures, MADE_UP_UPLOAD, picture, pictures, send } from './bulk.ts'
+import { cards, choose, heavyPictures, picture, pictures, send } from './bulk.ts'
 import { openAs } from './members.ts'
 
 test.use({ expectedErrors: [/40[0134]|Failed to load resource|ERR_/] })
@@ -47,27 +47,6 @@ test('pictures are chosen, described, put in order and uploaded', async ({ page,
   await page.getByRole('link', { name: bulk.goToMyMemes }).click()
   await page.waitForURL('**/my-meme?tab=uploadedByMe')
   await expect(page.getByText('First of all').first()).toBeAttached()
-})
-
-test('what cannot be taken is said, and clearing all starts anew', async ({ page, app }) => {
-  await openAs(page, app, await createMember(app), '/bulk-upload')
-  const huge = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }
-  const words = { name: 'words.txt', mimeType: 'text/plain', buffer: textFile() }
-  await choose(page, [huge, words, await picture('good.png')])
-  await expect(page.getByText('huge.png exceeds 10MB size limit')).toBeVisible()
-  await expect(page.getByText('words.txt is not an image file')).toBeVisible()
-  await expect(cards(page)).toHaveCount(1)
-  const one = await picture('many.png')
-  await choose(
-    page,
-    Array.from({ length: 51 }, (_, at) => ({ ...one, name: `many ${at}.png` })),
-  )
-  await expect(page.getByText(bulk.tooMany)).toBeVisible()
-  await expect(cards(page)).toHaveCount(50)
-  await page.getByRole('button', { name: bulk.clearAll }).click()
-  await expect(page.getByText(bulk.drop)).toBeVisible()
-  await page.reload()
-  await expect(page.getByText(bulk.drop)).toBeVisible()
 })
 
 test('the address of an upload shows where it is, at 20, 50 and 100 percent', async ({ page, app }) => {
@@ -136,65 +115,4 @@ test('a tab closed while files are sent finds them again, and sends what the ser
   await send(page)
   await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
   await expect(page.getByText('Successfully uploaded 2 out of 2 memes')).toBeVisible()
-})
-
-test('a lost stream is said, and progress goes on without it', async ({ page, app }) => {
-  test.slow()
-  await openAs(page, app, await createMember(app), '/bulk-upload')
-  await page.route('**/api/meme/bulk/progress/*', (route) => route.abort())
-  await choose(page, await heavyPictures(6))
-  await send(page)
-  await expect(page.getByText(bulk.connectionLost)).toBeVisible()
-  await expect(completed(page)).toBeVisible({ timeout: 50_000 })
-})
-
-test('an upload that does not exist leads to a new one; visitors get the prompt to log in', async ({ page, app }) => {
-  await openAs(page, app, await createMember(app), '/bulk-upload/0190b1a2-0000-7000-8000-000000000000')
-  await page.waitForURL('**/bulk-upload')
-  await page.goto('/bulk-upload/not-an-id')
-  await page.waitForURL('**/bulk-upload')
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/bulk-upload')
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Log in' })).toBeVisible()
-})
-
-test('the panel says how far an upload is, by the rules of its bar and its times', async ({ page, app }) => {
-  await openAs(page, app, await createMember(app), '/')
-  const files = ['done', 'failed', 'processing', 'queued'] as const
-  const running = {
-    totalFiles: 20,
-    processedFiles: 3,
-    successCount: 2,
-    failedCount: 1,
-    currentFile: 'cat.png',
-    percentage: 15,
-    estimatedTimeRemaining: 59,
-    allResults: files.map((status, index) => ({ index, fileName: `${status}.png`, status })),
-  }
-  const bar = page.getByRole('progressbar')
-  const inside = bar.locator('> div')
-  await answerProgress(page, running)
-  await page.goto(`/bulk-upload/${MADE_UP_UPLOAD}`)
-  await expect(page.getByRole('heading', { name: bulk.uploading })).toBeVisible()
-  await expect(page.getByRole('definition')).toHaveText(['3/20', '2', '1', '59s'])
-  await expect(page.getByText('Processing: cat.png')).toBeVisible()
-  await expect(page.getByText(bulk.mayLeave)).toBeVisible()
-  await expect(bar).toHaveText('15%')
-  await expect(inside).toHaveText('')
-  await answerProgress(page, { ...running, percentage: 16, estimatedTimeRemaining: 60 })
-  await page.reload()
-  await expect(inside).toHaveText('16%')
-  await expect(page.getByRole('definition').last()).toHaveText('1m 0s')
-  const ended = { type: 'completed', status: 'completed', percentage: 100, processedFiles: 20 } as const
-  await answerProgress(page, { ...running, ...ended, successCount: 18, failedCount: 2, elapsedTime: 125 })
-  await page.reload()
-  await expect(page.getByText('Successfully uploaded 18 out of 20 memes')).toBeVisible()
-  await expect(page.getByText('2 files failed')).toBeVisible()
-  await expect(page.getByText('Total time: 2m 5s')).toBeVisible()
-  await expect(page.getByRole('button', { name: bulk.tryAgain })).toBeVisible()
-  await answerProgress(page, { ...running, ...ended, successCount: 20, failedCount: 0, elapsedTime: 42 })
-  await page.reload()
-  await expect(page.getByText('Total time: 42s')).toBeVisible()
-  await expect(page.getByRole('button', { name: bulk.tryAgain })).toBeHidden()
-  await expect(page.getByRole('link', { name: bulk.goToMyMemes })).toBeVisible()
 })

@@ -6,55 +6,57 @@ import { uploadMeme } from './people.ts'
 test.use({ expectedErrors: [/404/] })
 const button = (page: Page) => page.getByRole('dialog').locator('[aria-keyshortcuts="c"]')
 
-test('copying shows that it works, that it has worked, and rests; and when it has not, why', async ({ page, app }) => {
-  const meme = await uploadMeme(app, await signUp(app))
-  let isThere = true
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/media/**', async (route) => {
-    if (route.request().resourceType() !== 'fetch') return route.continue()
-    await held
-    return isThere ? route.continue() : route.fulfill({ status: 404 })
-  })
-  await page.goto(`/?view=${meme._id}`)
-  await button(page).click()
-  await expect(button(page)).toHaveText('Copying…')
-  await expect(button(page)).toBeDisabled()
-  letThrough()
-  await expect(button(page)).toHaveText('Copied')
-  await expect(button(page)).toHaveText('Copy picture')
-  await expect(button(page)).toBeFocused()
-  const copied = await page.evaluate(async () => {
-    const [item] = await navigator.clipboard.read()
-    const bitmap = item && (await createImageBitmap(await item.getType('image/png')))
-    return [item?.types, bitmap?.width, bitmap?.height]
-  })
-  expect(copied).toEqual([['image/png'], 320, 240])
+test('copying shows its progress and result, and why it failed', async ({ page, app, context, browser }) => {
+  await test.step('while it works, after it worked, and without the picture', async () => {
+    const meme = await uploadMeme(app, await signUp(app))
+    let isThere = true
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route('**/media/**', async (route) => {
+      if (route.request().resourceType() !== 'fetch') return route.continue()
+      await held
+      return isThere ? route.continue() : route.fulfill({ status: 404 })
+    })
+    await page.goto(`/?view=${meme._id}`)
+    await button(page).click()
+    await expect(button(page)).toHaveText('Copying…')
+    await expect(button(page)).toBeDisabled()
+    letThrough()
+    await expect(button(page)).toHaveText('Copied')
+    await expect(button(page)).toHaveText('Copy picture')
+    await expect(button(page)).toBeFocused()
+    const copied = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      const bitmap = item && (await createImageBitmap(await item.getType('image/png')))
+      return [item?.types, bitmap?.width, bitmap?.height]
+    })
+    expect(copied).toEqual([['image/png'], 320, 240])
 
-  isThere = false
-  await button(page).click()
-  await expect(button(page)).toHaveAttribute('data-state', 'failed')
-  await expect(button(page).locator('svg.lucide-x')).toBeVisible()
-  await expect(page.getByText("The picture couldn't be loaded.")).toBeVisible()
-  await expect(button(page)).toHaveText('Copy picture')
-})
-
-test('copying says so where the browser does not allow it', async ({ page, app, context, browser }) => {
-  const meme = await uploadMeme(app, await signUp(app))
-  await page.goto(`/?view=${meme._id}`)
-  const { targetInfo } = await (await context.newCDPSession(page)).send('Target.getTargetInfo')
-  const session = await browser.newBrowserCDPSession()
-  await session.send('Browser.setPermission', {
-    permission: { name: 'clipboard-write', allowWithoutSanitization: false },
-    setting: 'denied',
-    origin: app.url,
-    ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}),
+    isThere = false
+    await button(page).click()
+    await expect(button(page)).toHaveAttribute('data-state', 'failed')
+    await expect(button(page).locator('svg.lucide-x')).toBeVisible()
+    await expect(page.getByText("The picture couldn't be loaded.")).toBeVisible()
+    await expect(button(page)).toHaveText('Copy picture')
+    await page.unrouteAll()
   })
-  await button(page).click()
-  await expect(button(page)).toHaveText("Couldn't copy")
-  await expect(page.getByText('The browser did not allow copying.')).toBeVisible()
-  await page.keyboard.press('l')
-  await expect(page.getByText('Please log in to continue')).toBeVisible()
+  await test.step('where the browser does not allow it', async () => {
+    const meme = await uploadMeme(app, await signUp(app))
+    await page.goto(`/?view=${meme._id}`)
+    const { targetInfo } = await (await context.newCDPSession(page)).send('Target.getTargetInfo')
+    const session = await browser.newBrowserCDPSession()
+    await session.send('Browser.setPermission', {
+      permission: { name: 'clipboard-write', allowWithoutSanitization: false },
+      setting: 'denied',
+      origin: app.url,
+      ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}),
+    })
+    await button(page).click()
+    await expect(button(page)).toHaveText("Couldn't copy")
+    await expect(page.getByText('The browser did not allow copying.')).toBeVisible()
+    await page.keyboard.press('l')
+    await expect(page.getByText('Please log in to continue')).toBeVisible()
+  })
 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
-import { signInAs, uploadMeme } from './people.ts'
+import { uploadMeme } from './people.ts'
 
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: Number.NaN, y: 0, width: 0, height: 0 }
 
@@ -32,26 +32,4 @@ test('no button covers the picture, at any width', async ({ browser, app }) => {
       ).toBe(false)
     await context.close()
   }
-})
-
-test.describe('a meme that a list knows', () => {
-  test.use({ expectedErrors: [/503/] })
-
-  test('is shown although its own call fails', async ({ page, app }) => {
-    const member = await signUp(app)
-    const meme = await uploadMeme(app, member, { name: 'Known from the grid', width: 600, height: 400 })
-    await signInAs(page, member)
-    let failed = 0
-    await page.route(`**/api/meme/${meme._id}`, (route) => {
-      failed += 1
-      return route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } })
-    })
-    await page.goto(`/user/${member.username}`)
-    await page.getByRole('article', { name: meme.name }).getByRole('link').click()
-    // Retried twice, each time after a longer wait.
-    await expect.poll(() => failed, { timeout: 20_000 }).toBe(3)
-    await expect(page.getByRole('dialog', { name: meme.name })).toBeVisible()
-    await expect(figure(page).getByRole('img')).toBeVisible()
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Like', exact: true })).toBeVisible()
-  })
 })

@@ -149,34 +149,44 @@ test('a meme is shared, downloaded and reported by visitors and members alike, a
   expect((await coming).suggestedFilename()).toBe('mèo-ngủ.png')
 })
 
-test('a picture is enlarged by a press and made small again', async ({ page, app }) => {
-  const meme = await uploadMeme(app, await signUp(app), { width: 900, height: 900 })
-  await page.goto(`/?view=${meme._id}`)
-  const picture = page.getByRole('dialog').getByRole('figure')
-  await expect(picture.getByRole('img')).toBeVisible()
-  const width = async () => (await picture.boundingBox())?.width ?? 0
-  const before = await width()
-  await picture.click()
-  await expect.poll(width).toBeGreaterThan(before * 1.5)
-  await page.getByRole('button', { name: 'Zoom out' }).click()
-  await expect.poll(width).toBe(before)
-})
-
-test.describe('a like that the server refuses', () => {
-  test.use({ expectedErrors: [/503/] })
-  test('goes back, and the reason is said', async ({ page, app }) => {
-    const meme = await uploadMeme(app, await signUp(app))
-    await signInAs(page, await signUp(app))
-    await page.route('**/api/user-action', (route) =>
-      route.request().postData()?.includes('"like"')
-        ? route.fulfill({ status: 503, json: { success: false, message: 'Not right now', code: 'x' } })
-        : route.continue(),
-    )
+test('a picture is enlarged by a press and made small again by a button or Escape, which then closes the meme', async ({
+  page,
+  app,
+}) => {
+  await test.step('by a press and a button', async () => {
+    const meme = await uploadMeme(app, await signUp(app), { width: 900, height: 900 })
     await page.goto(`/?view=${meme._id}`)
-    const like = page.getByRole('dialog').getByRole('button', { name: 'Like', exact: true })
-    await like.click()
-    await expect(page.getByText('Not right now')).toBeVisible()
-    await expect(like).toHaveAttribute('aria-pressed', 'false')
+    const picture = page.getByRole('dialog').getByRole('figure')
+    await expect(picture.getByRole('img')).toBeVisible()
+    const width = async () => (await picture.boundingBox())?.width ?? 0
+    const before = await width()
+    await picture.click()
+    await expect.poll(width).toBeGreaterThan(before * 1.5)
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await expect.poll(width).toBe(before)
+  })
+  await test.step('by Escape', async () => {
+    const maker = await signUp(app)
+    const meme = await uploadMeme(app, maker, { name: 'Large', width: 1600, height: 1200 })
+    await page.goto(`/user/${maker.username}`)
+    await page.getByRole('article', { name: 'Large' }).getByRole('link').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Zoom in' }).click()
+    await expect(dialog.getByRole('button', { name: 'Zoom out' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(meme._id))
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    // A menu above the zoomed picture closes first.
+    await page.getByRole('article', { name: 'Large' }).getByRole('link').click()
+    await dialog.getByRole('button', { name: 'Zoom in' }).click()
+    await dialog.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(dialog.getByRole('button', { name: 'Zoom out' })).toBeVisible()
   })
 })
 
@@ -192,14 +202,4 @@ test('a meme of the feed says why it is there, on its tile and when it is open',
   await expect(tile.getByText('From someone you follow')).toBeInViewport({ ratio: 1 })
   await tile.getByRole('link').click()
   await expect(page.getByRole('dialog').getByText('From someone you follow')).toBeVisible()
-})
-
-test('a visitor is shown no like, dislike or album', async ({ page, app }) => {
-  const meme = await uploadMeme(app, await signUp(app))
-  await page.goto(`/?view=${meme._id}`)
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Copy picture' })).toBeVisible()
-  for (const name of ['Like', 'Dislike', 'Add to album']) {
-    await expect(dialog.getByRole('button', { name, exact: true })).toHaveCount(0)
-  }
 })

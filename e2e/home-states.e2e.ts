@@ -43,16 +43,6 @@ test.describe('when pages fail', () => {
     await expect.poll(feed.requests).toBeGreaterThan(before)
     await expect(retry).toBeHidden()
   })
-
-  test.describe('and pictures', () => {
-    test.use({ expectedErrors: [/404|ERR_FAILED/] })
-    test('a picture that does not come says so', async ({ page, app }) => {
-      await signInAs(page, await memberWithMemes(app, 1))
-      await page.route('**/media/**', (route) => route.fulfill({ status: 404 }))
-      await page.goto('/')
-      await expect(page.getByText('Failed to load').first()).toBeVisible()
-    })
-  })
 })
 
 test('the next page is requested 200 ms after scrolling stops within 500 px of the bottom, and not before', async ({

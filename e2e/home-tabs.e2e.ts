@@ -9,33 +9,6 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Lists of memes' }).getByRole('link', { name, exact: true })
 const names = (page: Page) => page.getByRole('feed').getByRole('article')
 
-test('visitors have recommendations and what is new; members also those that they follow, newest first', async ({
-  page,
-  app,
-}) => {
-  const creator = await signUp(app)
-  for (const name of ['First one', 'Second one', 'Third one']) await uploadMeme(app, creator, { name })
-  await page.goto('/')
-  await expect(tab(page, 'For you')).toHaveAttribute('aria-current', 'page')
-  await expect(tab(page, 'Following')).toHaveCount(0)
-  await tab(page, 'New').click()
-  await expect(page).toHaveURL('/?tab=new')
-  await expect(page).toHaveTitle('New memes · Memeroom')
-  await expect(names(page).first()).toContainText('Third one')
-
-  const reader = await signUp(app)
-  await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
-  await signInAs(page, reader)
-  await page.goto('/?tab=following')
-  await expect(names(page)).toHaveCount(3)
-  await expect(names(page).first()).toContainText('Third one')
-  await tab(page, 'For you').click()
-  await expect(page).toHaveURL('/')
-  await page.goBack()
-  await expect(tab(page, 'Following')).toHaveAttribute('aria-current', 'page')
-  await expect(names(page)).toHaveCount(3)
-})
-
 test('a list keeps its place over reload and back, and is loaded anew when it is chosen', async ({ page, app }) => {
   const creator = await signUp(app)
   for (let index = 0; index < 14; index += 1) await uploadMeme(app, creator, { width: 300, height: 600 })
@@ -61,17 +34,45 @@ test('a list keeps its place over reload and back, and is loaded anew when it is
   expect(await scrolled()).toBe(0)
 })
 
-test('tags of the day narrow the list that is open', async ({ page, app }) => {
-  const creator = await signUp(app)
-  await uploadMeme(app, creator, { name: 'Tagged', description: '#otters' })
-  await uploadMeme(app, creator, { name: 'Plain' })
-  await page.goto('/?tab=new&cat=otters')
-  await expect(page.getByRole('heading', { name: '#otters' })).toBeVisible()
-  await expect(names(page)).toHaveCount(1)
-  await expect(names(page).first()).toContainText('Tagged')
-  await page.getByRole('link', { name: 'Show all memes' }).click()
-  await expect(page).toHaveURL('/?tab=new')
-  await expect(names(page).first()).toContainText('Plain')
+test('the lists of the home page: for visitors, by tag and for members', async ({ page, app }) => {
+  await test.step('tags', async () => {
+    const creator = await signUp(app)
+    await uploadMeme(app, creator, { name: 'Tagged', description: '#otters' })
+    await uploadMeme(app, creator, { name: 'Plain' })
+    await page.goto('/?tab=new&cat=otters')
+    await expect(page.getByRole('heading', { level: 1, name: '#otters' })).toBeVisible()
+    await expect(page.getByRole('navigation').locator('[aria-current="true"]')).toHaveText('#otters')
+    await expect(names(page)).toHaveCount(1)
+    await expect(names(page).first()).toContainText('Tagged')
+    await page.getByRole('link', { name: 'Show all memes' }).click()
+    await expect(page).toHaveURL('/?tab=new')
+    await expect(names(page).first()).toContainText('Plain')
+    await page.goto('/?cat=otters&cat2=nothinglikeit')
+    await expect(page.getByText('No memes with these tags')).toBeVisible()
+  })
+  await test.step('recommendations, new memes and followed members', async () => {
+    const creator = await signUp(app)
+    for (const name of ['First one', 'Second one', 'Third one']) await uploadMeme(app, creator, { name })
+    await page.goto('/')
+    await expect(tab(page, 'For you')).toHaveAttribute('aria-current', 'page')
+    await expect(tab(page, 'Following')).toHaveCount(0)
+    await tab(page, 'New').click()
+    await expect(page).toHaveURL('/?tab=new')
+    await expect(page).toHaveTitle('New memes · Memeroom')
+    await expect(names(page).first()).toContainText('Third one')
+
+    const reader = await signUp(app)
+    await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
+    await signInAs(page, reader)
+    await page.goto('/?tab=following')
+    await expect(names(page)).toHaveCount(3)
+    await expect(names(page).first()).toContainText('Third one')
+    await tab(page, 'For you').click()
+    await expect(page).toHaveURL('/')
+    await page.goBack()
+    await expect(tab(page, 'Following')).toHaveAttribute('aria-current', 'page')
+    await expect(names(page)).toHaveCount(3)
+  })
 })
 
 test('who follows nobody is shown people to follow, and then their memes', async ({ page, app }) => {
@@ -91,7 +92,9 @@ test('who follows nobody is shown people to follow, and then their memes', async
   await page.goto('/?tab=following')
   await expect(page.getByRole('heading', { name: 'Nothing from people you follow' })).toBeVisible()
   const people = page.getByRole('region', { name: 'People to follow' })
+  const followed = page.waitForResponse((answer) => answer.url().endsWith('/follow'))
   await people.getByRole('button', { name: /^Follow/ }).click()
+  await followed
   await page.getByRole('button', { name: 'Show their memes' }).click()
   await expect(names(page).first()).toContainText('Of somebody')
 })

@@ -84,31 +84,6 @@ test('a new screen says its name, and a link leads past the bar', async ({ page,
   await expect(said(page, 'Trending memes · Memeroom')).toBeAttached()
 })
 
-test('the list of keys and the quick upload hold the focus and give it back', async ({ page, app }) => {
-  await signInAs(page, await signUp(app))
-  await page.goto('/')
-  const upload = page.getByRole('button', { name: 'Upload', exact: true })
-  const inDialog = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)
-  const opened = page.getByRole('dialog')
-  await upload.press('Enter')
-  await expect(opened).toBeVisible()
-  await expect.poll(inDialog).toBe(true)
-  for (let press = 0; press < 12; press += 1) {
-    await page.keyboard.press(press % 4 === 3 ? 'Shift+Tab' : 'Tab')
-    expect(await inDialog()).toBe(true)
-  }
-  await page.keyboard.press('Escape')
-  await expect(opened).toBeHidden()
-  await expect(upload).toBeFocused()
-
-  await page.keyboard.press('?')
-  await expect(opened).toBeVisible()
-  await expect.poll(inDialog).toBe(true)
-  await page.keyboard.press('Escape')
-  await expect(opened).toBeHidden()
-  await expect(upload).toBeFocused()
-})
-
 test('a modal holds the focus and gives it back however late the next frame comes', async ({ page, app }) => {
   await page.addInitScript(() => {
     const request = window.requestAnimationFrame.bind(window)
@@ -131,4 +106,31 @@ test('a modal holds the focus and gives it back however late the next frame come
     await expect(opened).toBeHidden()
     await expect(upload).toBeFocused()
   }
+})
+
+test('with a menu open, what is typed goes where one pressed, and the menu stays shut', async ({ page }) => {
+  await page.goto('/')
+  const explore = page.getByRole('button', { name: 'Explore' })
+  const search = page.getByRole('combobox')
+  const menu = page.getByRole('menu')
+
+  await explore.click()
+  await expect(menu).toBeVisible()
+  await search.click()
+  await page.keyboard.type('duck')
+  await expect(menu).toBeHidden()
+  await expect(search).toBeFocused()
+  await page.keyboard.type(' pond')
+  await expect(search).toHaveValue('duck pond')
+  await search.fill('')
+
+  await explore.click()
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await search.click()
+  await expect(menu).toBeHidden()
+  await page.keyboard.type('cat')
+  await expect(search).toHaveValue('cat')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/search=cat/)
 })

@@ -11,72 +11,47 @@ test.use({ expectedErrors: [/40[13]/] })
 
 const account = TEXTS.en.account
 
-test('the terms have nine sections that addresses point at; the side navigation scrolls and marks the one being read', async ({
+test('legal pages are linked, have sections that addresses point at, and print dark on white', async ({
   page,
+  app,
 }) => {
-  await page.goto('/terms-of-service#liability')
-  await expect(page.locator('#liability')).toBeInViewport()
-  const contents = page.getByRole('navigation', { name: 'On this page' })
-  await expect(contents.getByRole('link')).toHaveCount(9)
-  await expect(contents.getByRole('link', { name: 'Liability' })).toHaveAttribute('aria-current', 'location')
-  await contents.getByRole('link', { name: 'Definitions' }).click()
-  await expect(page).toHaveURL(/#definitions$/)
-  await expect(page.locator('#definitions h2')).toBeInViewport()
-  await expect(contents.getByRole('link', { name: 'Definitions' })).toHaveAttribute('aria-current', 'location')
-  await expect(page.getByText('Last updated December 15, 2024')).toBeAttached()
-})
-
-test('the legal pages are reached from the footer, from login and from sign-up', async ({ page, app }) => {
-  await page.goto('/')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click()
-  await page.waitForURL(`${app.url}/privacy-policy`)
-  for (const id of [
-    'overview',
-    'data-collection',
-    'gdpr-rights',
-    'ccpa-rights',
-    'caloppa',
-    'data-retention',
-    'contact',
-  ])
-    await expect(page.locator(`section#${id}`)).toBeAttached()
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Privacy policy' }).click()
-  await page.waitForURL(`${app.url}/privacy-policy`)
-  await page.goto('/register')
-  await expect(page.getByRole('main').getByRole('link', { name: 'terms of service' })).toHaveAttribute(
-    'href',
-    '/terms-of-service',
-  )
-})
-
-for (const address of ['/privacy-policy', '/terms-of-service', '/data-deletion-guide', '/rules']) {
-  test(`${address} fits 360 px, in Vietnamese too, and asks nobody else for anything`, async ({ page, app }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    const elsewhere: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(app.url) && !request.url().startsWith('data:')) elsewhere.push(request.url())
-    })
-    for (const language of ['en', 'vi']) {
-      await page.goto(`${address}?lng=${language}`)
-      await expect(page.locator('html')).toHaveAttribute('lang', language)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    }
-    expect(elsewhere).toEqual([])
+  await test.step('sections of the terms', async () => {
+    await page.goto('/terms-of-service#liability')
+    await expect(page.locator('#liability')).toBeInViewport()
+    const contents = page.getByRole('navigation', { name: 'On this page' })
+    await expect(contents.getByRole('link')).toHaveCount(9)
+    await expect(contents.getByRole('link', { name: 'Liability' })).toHaveAttribute('aria-current', 'location')
+    await contents.getByRole('link', { name: 'Definitions' }).click()
+    await expect(page).toHaveURL(/#definitions$/)
+    await expect(page.locator('#definitions h2')).toBeInViewport()
+    await expect(contents.getByRole('link', { name: 'Definitions' })).toHaveAttribute('aria-current', 'location')
+    await expect(page.getByText('Last updated December 15, 2024')).toBeAttached()
   })
-}
-
-test('a legal page prints dark on white without its bars, in the dark theme too', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
-  await page.goto('/privacy-policy')
-  const contents = page.getByRole('navigation', { name: 'On this page' })
-  await expect(contents).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  await expect(contents).toBeHidden()
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-  await expect(page.locator('h1')).toHaveCSS('color', 'rgb(0, 0, 0)')
-  await expect(page.locator('h1 + p')).toHaveCSS('color', 'rgb(51, 51, 51)')
+  await test.step('links from sign-up, login and the footer', async () => {
+    await page.goto('/register')
+    const terms = page.getByRole('main').getByRole('link', { name: 'terms of service' })
+    await expect(terms).toHaveAttribute('href', '/terms-of-service')
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Privacy policy' }).click()
+    await page.waitForURL(`${app.url}/privacy-policy`)
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click()
+    await page.waitForURL(`${app.url}/privacy-policy`)
+    const rights = ['gdpr-rights', 'ccpa-rights', 'caloppa']
+    for (const id of ['overview', 'data-collection', ...rights, 'data-retention', 'contact'])
+      await expect(page.locator(`section#${id}`)).toBeAttached()
+  })
+  await test.step('print in the dark theme', async () => {
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    await page.reload()
+    const contents = page.getByRole('navigation', { name: 'On this page' })
+    await expect(contents).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(contents).toBeHidden()
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    await expect(page.locator('h1')).toHaveCSS('color', 'rgb(0, 0, 0)')
+    await expect(page.locator('h1 + p')).toHaveCSS('color', 'rgb(51, 51, 51)')
+  })
 })
 
 test('a visitor reports a meme with a reason', async ({ page, app }) => {

@@ -23,17 +23,11 @@ const isShown = (page: Page, name: string) =>
     .poll(() => pictureOf(page, name).evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0)
 
-test('Chromium would install the site', async ({ page }) => {
-  await page.goto('/')
-  await controlled(page)
-  const devtools = await page.context().newCDPSession(page)
-  const manifest = await devtools.send('Page.getAppManifest')
-  expect(manifest.errors).toEqual([])
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-})
-
-test('without a connection a member sees what they saw, and a like is sent later', async ({ page, app, front }) => {
+test('without a connection a member sees what they saw, a like is sent later, and nothing is kept for others', async ({
+  page,
+  app,
+  front,
+}) => {
   const member = await signUp(app)
   const meme = await uploadMeme(app, await signUp(app), { name: 'Kept for later' })
   await signInAs(page, member)
@@ -66,49 +60,41 @@ test('without a connection a member sees what they saw, and a like is sent later
   }
   // Sent by the page or by the browser's background sync, whichever notices the connection first.
   await expect.poll(isLiked, { timeout: 20_000 }).toBe(true)
+
+  const answers = () => page.evaluate(async () => (await (await caches.open('answers')).keys()).map(({ url }) => url))
+  expect((await answers()).join()).not.toContain(member.authentication.token)
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ type: 'forget', isLate: false }))
+  await expect.poll(answers).toEqual([])
 })
 
-test('a screen that was never opened starts without a connection, and says that it cannot load', async ({
-  page,
-  front,
-}) => {
+test('every page starts without a connection, and says what it can do', async ({ page, app, front }) => {
+  test.setTimeout(120_000)
+  const { offline, retry } = commonVi
+  const member = await signUp(app)
+  await signInAs(page, { ...member, preferences: { ...member.preferences, contentLanguage: 'vi' } })
   await page.goto('/')
   await controlled(page)
+  await test.step('Chromium would install the site', async () => {
+    const devtools = await page.context().newCDPSession(page)
+    const manifest = await devtools.send('Page.getAppManifest')
+    expect(manifest.errors).toEqual([])
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  })
   await goOffline(page, front)
-  await page.goto('/trending')
-  await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
-  await expect(page.getByRole('heading', { name: commonEn.offline.title }).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: commonEn.retry }).first()).toBeVisible()
-})
-
-test('every page starts without a connection, whatever its address names', async ({ page, front }) => {
-  await page.goto('/')
-  await controlled(page)
-  await goOffline(page, front)
-  for (const pattern of Object.values(PAGES)) {
-    // A dot in a name does not make it a file.
-    const address = pattern.replace(/:\w+/g, 'john.doe')
-    await page.goto(address)
-    await expect(page.locator('#root :is(h1, h2, p)').first(), address).toBeVisible()
-  }
-  await page.goto('/user/john.doe')
-  await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
-  await expect(page.getByRole('heading', { name: commonEn.offline.title }).first()).toBeVisible()
-})
-
-for (const [language, { offline }] of [
-  ['en', commonEn],
-  ['vi', commonVi],
-] as const) {
-  test(`each screen says what it can do without a connection, in ${language}`, async ({ page, app, front }) => {
-    const member = await signUp(app)
-    await signInAs(page, { ...member, preferences: { ...member.preferences, contentLanguage: language } })
-    await page.goto('/')
-    await controlled(page)
-    await goOffline(page, front)
+  await test.step('every address starts', async () => {
+    for (const pattern of Object.values(PAGES)) {
+      // A dot in a name does not make it a file.
+      const address = pattern.replace(/:\w+/g, 'john.doe')
+      await page.goto(address)
+      await expect(page.locator('#root :is(h1, h2, p)').first(), address).toBeVisible()
+    }
+  })
+  await test.step('each screen has its text', async () => {
     for (const [address, text] of [
       ['/', offline.banner],
       ['/trending', offline.banner],
+      ['/user/john.doe', offline.banner],
       ['/?search=cat', offline.screen.search],
       ['/my-meme?tab=album', offline.screen.saved],
       ['/bulk-upload', offline.screen.upload],
@@ -123,22 +109,11 @@ for (const [language, { offline }] of [
     }
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
-}
-
-test('answers of a member are gone once somebody else uses the browser', async ({ page, app }) => {
-  const member = await signUp(app)
-  await signInAs(page, member)
-  await page.goto('/')
-  await controlled(page)
-  await page.reload()
-  const kept = () => page.evaluate(async () => (await (await caches.open('answers')).keys()).map(({ url }) => url))
-  await expect.poll(kept).toContainEqual(expect.stringContaining('recommendation-feed'))
-  expect((await kept()).join()).not.toContain(member.authentication.token)
-  await page.evaluate(() => {
-    const controller = navigator.serviceWorker.controller
-    controller?.postMessage({ type: 'forget', isLate: false })
+  await test.step('a list that was never opened can be tried again', async () => {
+    await page.goto('/trending')
+    await expect(page.getByRole('heading', { name: offline.title }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: retry }).first()).toBeVisible()
   })
-  await expect.poll(kept).toEqual([])
 })
 
 /** Simulates sharing pictures with the installed application. */
@@ -168,71 +143,79 @@ async function share(page: Page, count: number, action = '/share-target'): Promi
   )
 }
 
-test('several pictures opened with the application go to bulk upload, one to quick upload', async ({ page, app }) => {
+/** Opens files with the installed application, as its file handler does. */
+async function launch(page: Page, names: string[]): Promise<void> {
+  const base64 = (await randomPicture(names.join())).toString('base64')
+  await page.evaluate(
+    ([files, text]) => {
+      const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+      const handles = files.map((name) => ({ getFile: async () => new File([bytes], name, { type: 'image/png' }) }))
+      ;(window as unknown as { launchWith(launch: object): void }).launchWith({ files: handles })
+    },
+    [names, base64] as const,
+  )
+}
+
+test('pictures that are opened, pasted or shared with the application go to quick or bulk upload', async ({
+  page,
+  app,
+}) => {
   await signInAs(page, await signUp(app))
   await page.addInitScript(() => {
     const setConsumer = (take: (launch: object) => void) => Object.assign(window, { launchWith: take })
     Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
   })
-  const launch = async (names: string[]) => {
-    const base64 = (await randomPicture(names.join())).toString('base64')
-    await page.evaluate(
-      ([files, text]) => {
-        const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-        const handles = files.map((name) => ({ getFile: async () => new File([bytes], name, { type: 'image/png' }) }))
-        ;(window as unknown as { launchWith(launch: object): void }).launchWith({ files: handles })
-      },
-      [names, base64] as const,
-    )
+  const chosen = page.getByRole('img', { name: uploadEn.preview })
+  const listed = async (...names: string[]) => {
+    for (const name of names) await expect(page.getByText(name).first()).toBeVisible()
   }
-  await page.goto('/')
-  await page.waitForFunction(() => 'launchWith' in window)
-  await launch(['one.png'])
-  await expect(page.getByRole('img', { name: uploadEn.preview })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await launch(['first.png', 'second.png'])
-  await expect(page).toHaveURL(/\/bulk-upload$/)
-  for (const name of ['first', 'second']) await expect(page.getByText(name).first()).toBeVisible()
-  await launch(['third.png', 'fourth.png'])
-  for (const name of ['first', 'third', 'fourth']) await expect(page.getByText(name).first()).toBeVisible()
+  await test.step('opened', async () => {
+    await page.goto('/')
+    await page.waitForFunction(() => 'launchWith' in window)
+    await launch(page, ['one.png'])
+    await expect(chosen).toBeVisible()
+    await page.keyboard.press('Escape')
+    await launch(page, ['first.png', 'second.png'])
+    await expect(page).toHaveURL(/\/bulk-upload$/)
+    await listed('first', 'second')
+    await launch(page, ['third.png', 'fourth.png'])
+    await listed('first', 'third', 'fourth')
+  })
+  await test.step("pasted by the launcher's shortcut", async () => {
+    await page.goto('/')
+    await page.evaluate(
+      async (text) => {
+        const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+        await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })])
+      },
+      (await randomPicture('copied')).toString('base64'),
+    )
+    await page.goto('/?paste=1')
+    await expect(chosen).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+    await page.getByRole('button', { name: uploadEn.remove }).click()
+    await page.getByRole('button', { name: uploadEn.paste }).click()
+    await expect(chosen).toBeVisible()
+  })
+  await test.step('shared', async () => {
+    await page.goto('/')
+    await controlled(page)
+    await share(page, 1)
+    await expect(chosen).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+    await share(page, 3)
+    await expect(page).toHaveURL(/\/bulk-upload$/)
+    await listed('shared 0', 'shared 1', 'shared 2')
+  })
 })
 
-test('the shortcut of the launcher opens upload with the picture that was copied', async ({ page, app }) => {
-  await signInAs(page, await signUp(app))
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const base64 = (await randomPicture('copied')).toString('base64')
-  await page.goto('/')
-  await page.evaluate(async (text) => {
-    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })])
-  }, base64)
-  await page.goto('/?paste=1')
-  await expect(page.getByRole('img', { name: uploadEn.preview })).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
-  await page.getByRole('button', { name: uploadEn.remove }).click()
-  await page.getByRole('button', { name: uploadEn.paste }).click()
-  await expect(page.getByRole('img', { name: uploadEn.preview })).toBeVisible()
-})
-
-test('one shared picture opens in quick upload, several in bulk upload', async ({ page, app }) => {
+test('a form of another site shares nothing, whatever its referrer policy', async ({ page, app }) => {
   await signInAs(page, await signUp(app))
   await page.goto('/')
   await controlled(page)
-  await share(page, 1)
-  await expect(page.getByRole('img', { name: 'The picture you chose' })).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
-  await share(page, 3)
-  await expect(page).toHaveURL(/\/bulk-upload$/)
-  for (const index of [0, 1, 2]) await expect(page.getByText(`shared ${index}`).first()).toBeVisible()
-})
-
-for (const policy of ['strict-origin-when-cross-origin', 'no-referrer'])
-  test(`a form of another site shares nothing, with ${policy}`, async ({ page, app }) => {
-    await signInAs(page, await signUp(app))
-    await page.goto('/')
-    await controlled(page)
-    const { origin } = new URL(page.url())
-    const elsewhere = 'http://elsewhere.example/'
+  const { origin } = new URL(page.url())
+  const elsewhere = 'http://elsewhere.example/'
+  for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
     const headers = { 'referrer-policy': policy }
     await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', headers, body: '<body>' }))
     await page.goto(elsewhere)
@@ -242,4 +225,5 @@ for (const policy of ['strict-origin-when-cross-origin', 'no-referrer'])
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('shared 0')).toHaveCount(0)
     expect(await page.evaluate(() => caches.has('shared-files'))).toBe(false)
-  })
+  }
+})

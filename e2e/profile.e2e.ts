@@ -3,52 +3,33 @@ import { signUp } from '#test/sign-up.ts'
 import { card, restUntilCard } from './hover-card.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
-test('a name shows who it is when the pointer rests on it, and leads to a page with the memes', async ({
-  page,
-  app,
-}) => {
-  const maker = await signUp(app)
-  const meme = await uploadMeme(app, maker, { name: 'By somebody' })
-  await page.goto(`/?view=${meme._id}`)
-  const name = page
-    .getByRole('region', { name: 'Posted by' })
-    .getByRole('link', { name: maker.profile.displayName, exact: true })
-  await restUntilCard(page, name)
-  await expect(card(page).getByText(/^Joined /)).toBeVisible()
-  await name.click()
-  await expect(page).toHaveURL(`${app.url}/user/${maker.username}`)
-  await expect(page.getByRole('heading', { level: 1, name: maker.profile.displayName })).toBeVisible()
-  await expect(page.getByText('1 meme', { exact: true })).toBeVisible()
+test.use({ expectedErrors: [/404|503/] })
 
-  await page.getByRole('article', { name: 'By somebody' }).getByRole('link').click()
-  await expect(page).toHaveURL(new RegExp(`/user/${maker.username}\\?view=${meme._id}`))
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
+test('a profile is reached by a name, says that it is missing, and can be tried again', async ({ page, app }) => {
+  await test.step('a card, then the page with its memes', async () => {
+    const maker = await signUp(app)
+    const meme = await uploadMeme(app, maker, { name: 'By somebody' })
+    await page.goto(`/?view=${meme._id}`)
+    const name = page
+      .getByRole('region', { name: 'Posted by' })
+      .getByRole('link', { name: maker.profile.displayName, exact: true })
+    await restUntilCard(page, name)
+    await expect(card(page).getByText(/^Joined /)).toBeVisible()
+    await name.click()
+    await expect(page).toHaveURL(`${app.url}/user/${maker.username}`)
+    await expect(page.getByRole('heading', { level: 1, name: maker.profile.displayName })).toBeVisible()
+    await expect(page.getByText('1 meme', { exact: true })).toBeVisible()
 
-test('an own page without memes offers to upload one, another person’s to look around', async ({ page, app }) => {
-  const member = await signUp(app)
-  const other = await signUp(app)
-  await signInAs(page, member)
-  await page.goto(`/user/${member.username}`)
-  await expect(page.getByRole('main').getByRole('button', { name: 'Upload' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Edit profile' })).toHaveAttribute('href', '/account')
-  await page.goto(`/user/${other.username}`)
-  await expect(page.getByRole('link', { name: 'Browse memes' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Edit profile' })).toBeHidden()
-})
-
-test.describe('somebody who does not exist', () => {
-  test.use({ expectedErrors: [/404/] })
-  test('is said to be missing', async ({ page }) => {
+    await page.getByRole('article', { name: 'By somebody' }).getByRole('link').click()
+    await expect(page).toHaveURL(new RegExp(`/user/${maker.username}\\?view=${meme._id}`))
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+  await test.step('a member who does not exist', async () => {
     await page.goto('/user/nobody-by-this-name')
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
   })
-})
-
-test.describe('a profile that does not load', () => {
-  test.use({ expectedErrors: [/503/] })
-  test('is tried again on request', async ({ page, app }) => {
+  await test.step('a profile that does not load', async () => {
     const member = await signUp(app)
     let isDown = true
     await page.route(`**/api/users/${member.username}`, (route) =>
@@ -60,5 +41,16 @@ test.describe('a profile that does not load', () => {
     isDown = false
     await retry.click()
     await expect(page.getByRole('heading', { level: 1, name: member.profile.displayName })).toBeVisible()
+  })
+  await test.step('pages without memes', async () => {
+    const member = await signUp(app)
+    const other = await signUp(app)
+    await signInAs(page, member)
+    await page.goto(`/user/${member.username}`)
+    await expect(page.getByRole('main').getByRole('button', { name: 'Upload' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Edit profile' })).toHaveAttribute('href', '/account')
+    await page.goto(`/user/${other.username}`)
+    await expect(page.getByRole('link', { name: 'Browse memes' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Edit profile' })).toBeHidden()
   })
 })

@@ -38,6 +38,17 @@ export const savedCaptions = (page: Page, source: string): Promise<SavedCaption[
     source,
   )
 
+/** Deletes the drafts, once the page that would save them is gone. */
+export async function forgetDrafts(page: Page): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        indexedDB.deleteDatabase('memeroom-studio').onsuccess = () => resolve()
+      }),
+  )
+}
+
 /** Opens the studio with an own picture. */
 export async function openOwnPicture(page: Page, bytes: Buffer, texts: Texts = studioEn): Promise<void> {
   await page.goto('/create')

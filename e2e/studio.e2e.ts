@@ -7,7 +7,16 @@ import { signUp } from '#test/sign-up.ts'
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
 import studioVi from '#web/locales/vi/studio.json' with { type: 'json' }
 import { signInAs, uploadMeme } from './people.ts'
-import { differing, downloaded, openOwnPicture, preview, savedCaptions, stage, textField } from './studio-page.ts'
+import {
+  differing,
+  downloaded,
+  forgetDrafts,
+  openOwnPicture,
+  preview,
+  savedCaptions,
+  stage,
+  textField,
+} from './studio-page.ts'
 
 const own = () => randomPicture('studio', { width: 640, height: 480 })
 
@@ -137,16 +146,19 @@ const LEAVING: Record<string, (page: Page) => Promise<Page>> = {
   },
 }
 
-for (const [how, leave] of Object.entries(LEAVING))
-  test(`what was changed last is in the draft when the studio is left at once, ${how}`, async ({ page }) => {
-    await openOwnPicture(page, await own())
-    await textField(page).fill('first')
-    await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.text).toBe('first')
-    await textField(page).fill('last')
-    const next = await leave(page)
-    await next.goto('/create')
-    await expect(textField(next)).toHaveValue('last')
-  })
+test('what was changed last is in the draft when the studio is left at once', async ({ page }) => {
+  let current = page
+  await openOwnPicture(page, await own())
+  for (const [how, leave] of Object.entries(LEAVING))
+    await test.step(how, async () => {
+      await textField(current).fill(`first, ${how}`)
+      await expect.poll(async () => (await savedCaptions(current, 'file'))[0]?.text).toBe(`first, ${how}`)
+      await textField(current).fill(`last, ${how}`)
+      current = await leave(current)
+      await current.goto('/create')
+      await expect(textField(current)).toHaveValue(`last, ${how}`)
+    })
+})
 
 test('the server renders a template as the browser does', async ({ page, app }) => {
   const member = await signUp(app)
@@ -181,57 +193,57 @@ test('the server renders a template as the browser does', async ({ page, app }) 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('a finger moves a caption', async ({ page, context }) => {
-    await openOwnPicture(page, await own())
-    await textField(page).fill('drag me')
-    await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.text).toBe('drag me')
-    await stage(page).scrollIntoViewIfNeeded()
-    const [caption] = await savedCaptions(page, 'file')
-    const box = await stage(page).boundingBox()
-    if (!caption || !box) throw new Error('no caption on the stage')
-    const from = {
-      x: box.x + (caption.x + caption.width / 2) * box.width,
-      y: box.y + (caption.y + caption.height / 2) * box.height,
-    }
-    await dragFinger(await context.newCDPSession(page), from, { x: from.x, y: from.y + box.height * 0.3 })
-    await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.y).toBeGreaterThan(caption.y + 0.2)
-  })
-
-  test('two fingers zoom, and leave alone what the first one touched; the buttons go on from there', async ({
-    page,
-    context,
-  }) => {
-    await openOwnPicture(page, await own())
-    await textField(page).fill('stay here')
-    await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.text).toBe('stay here')
-    const [caption] = await savedCaptions(page, 'file')
-    await stage(page).scrollIntoViewIfNeeded()
-    const box = await stage(page).boundingBox()
-    if (!caption || !box) throw new Error('no caption on the stage')
-    const zoomOut = page.getByRole('button', { name: studioEn.zoomOut })
-    await expect(zoomOut).toBeDisabled()
-    const before = await preview(page)
-    const middle = { x: box.x + box.width / 2, y: box.y + box.height * (caption.y + caption.height / 2) }
-    await spreadFingers(await context.newCDPSession(page), middle, { from: 20, to: 90 })
-    await expect(zoomOut).toBeEnabled()
-    expect(await differing(await preview(page), before)).toBeGreaterThan(0.2)
-    for (let presses = 0; presses < 6 && (await zoomOut.isEnabled()); presses += 1) await zoomOut.click()
-    await expect(zoomOut).toBeDisabled()
-    const [after] = await savedCaptions(page, 'file')
-    expect([after?.x, after?.width]).toEqual([caption.x, caption.width])
-    expect(Math.abs((after?.y ?? 1) - caption.y)).toBeLessThan(0.02)
-  })
-
-  test('two fingers draw no line with the pen', async ({ page, context }) => {
-    await openOwnPicture(page, await own())
-    await page.getByRole('radio', { name: studioEn.tool.pen }).check()
-    await stage(page).scrollIntoViewIfNeeded()
-    const box = await stage(page).boundingBox()
-    if (!box) throw new Error('no stage')
-    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-    await spreadFingers(await context.newCDPSession(page), middle, { from: 20, to: 60 })
-    await expect(page.getByRole('button', { name: studioEn.zoomOut })).toBeEnabled()
-    await expect(page.getByRole('button', { name: studioEn.undo })).toBeDisabled()
+  test('fingers move a caption, zoom, and draw no line with the pen', async ({ page, context }) => {
+    test.setTimeout(90_000)
+    await test.step('one finger moves a caption', async () => {
+      await openOwnPicture(page, await own())
+      await textField(page).fill('drag me')
+      await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.text).toBe('drag me')
+      await stage(page).scrollIntoViewIfNeeded()
+      const [caption] = await savedCaptions(page, 'file')
+      const box = await stage(page).boundingBox()
+      if (!caption || !box) throw new Error('no caption on the stage')
+      const from = {
+        x: box.x + (caption.x + caption.width / 2) * box.width,
+        y: box.y + (caption.y + caption.height / 2) * box.height,
+      }
+      await dragFinger(await context.newCDPSession(page), from, { x: from.x, y: from.y + box.height * 0.3 })
+      await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.y).toBeGreaterThan(caption.y + 0.2)
+    })
+    await test.step('two fingers zoom, and leave alone what the first one touched', async () => {
+      await forgetDrafts(page)
+      await openOwnPicture(page, await own())
+      await textField(page).fill('stay here')
+      await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.text).toBe('stay here')
+      const [caption] = await savedCaptions(page, 'file')
+      await stage(page).scrollIntoViewIfNeeded()
+      const box = await stage(page).boundingBox()
+      if (!caption || !box) throw new Error('no caption on the stage')
+      const zoomOut = page.getByRole('button', { name: studioEn.zoomOut })
+      await expect(zoomOut).toBeDisabled()
+      const before = await preview(page)
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height * (caption.y + caption.height / 2) }
+      await spreadFingers(await context.newCDPSession(page), middle, { from: 20, to: 90 })
+      await expect(zoomOut).toBeEnabled()
+      expect(await differing(await preview(page), before)).toBeGreaterThan(0.2)
+      for (let presses = 0; presses < 6 && (await zoomOut.isEnabled()); presses += 1) await zoomOut.click()
+      await expect(zoomOut).toBeDisabled()
+      const [after] = await savedCaptions(page, 'file')
+      expect([after?.x, after?.width]).toEqual([caption.x, caption.width])
+      expect(Math.abs((after?.y ?? 1) - caption.y)).toBeLessThan(0.02)
+    })
+    await test.step('two fingers draw no line', async () => {
+      await forgetDrafts(page)
+      await openOwnPicture(page, await own())
+      await page.getByRole('radio', { name: studioEn.tool.pen }).check()
+      await stage(page).scrollIntoViewIfNeeded()
+      const box = await stage(page).boundingBox()
+      if (!box) throw new Error('no stage')
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await spreadFingers(await context.newCDPSession(page), middle, { from: 20, to: 60 })
+      await expect(page.getByRole('button', { name: studioEn.zoomOut })).toBeEnabled()
+      await expect(page.getByRole('button', { name: studioEn.undo })).toBeDisabled()
+    })
   })
 })
 

@@ -65,6 +65,7 @@ test('the chosen time frame is underlined and in sight, also on a narrow phone',
     const frame = row.getByRole('tab', { name })
     await frame.click()
     await expect(frame).toHaveAttribute('aria-selected', 'true')
+    if (name === '1 month') await expect(page).toHaveURL(/time=1m/)
     const distance = async () => {
       const [line, box] = [await underline.boundingBox(), await frame.boundingBox()]
       if (!line || !box) return Number.POSITIVE_INFINITY

@@ -122,7 +122,9 @@ function stubServer(replies: Replies): Sent[] {
 /** The control with this label. */
 export function field(label: string): HTMLInputElement {
   const found = [...document.querySelectorAll('label')].find((one) => one.textContent?.trim() === label)
-  const control = found && document.getElementById(found.htmlFor)
+  const control = found
+    ? document.getElementById(found.htmlFor)
+    : document.querySelector(`:is(input, textarea)[aria-label="${label}"]`)
   if (!control) throw new Error(`No field ${label}`)
   return control as HTMLInputElement
 }

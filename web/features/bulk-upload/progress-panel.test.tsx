@@ -57,4 +57,36 @@ describe('the upload panel', () => {
     await show({ status: 'error', type: 'error', successCount: 0, failedCount: 0, processedFiles: 0 })
     expect(title()).toBe('Upload Failed')
   })
+
+  it('counts the files of a running upload, with the percentage inside the bar once there is room', async () => {
+    const files = ['done', 'failed', 'processing', 'queued'] as const
+    const running: Partial<BulkProgress> = {
+      ...{ type: 'progress', status: 'processing', totalFiles: 20, processedFiles: 3, successCount: 2, failedCount: 1 },
+      ...{ currentFile: 'cat.png', percentage: 15, estimatedTimeRemaining: 59 },
+      allResults: files.map((status, index) => ({ index, fileName: `${status}.png`, status })),
+    }
+    const counts = () => [...document.querySelectorAll('dd')].map(({ textContent }) => textContent)
+    const bar = () => document.querySelector('[role="progressbar"]')
+    await show(running)
+    expect(title()).toBe('Uploading Your Memes')
+    expect(counts()).toEqual(['3/20', '2', '1', '59s'])
+    expect(document.body.textContent).toContain('Processing: cat.png')
+    expect(document.body.textContent).toContain('You can leave this page')
+    expect([bar()?.textContent, bar()?.querySelector(':scope > div')?.textContent]).toEqual(['15%', ''])
+    leaveScreen()
+    await show({ ...running, percentage: 16, estimatedTimeRemaining: 60 })
+    expect(bar()?.querySelector(':scope > div')?.textContent).toBe('16%')
+    expect(counts().at(-1)).toBe('1m 0s')
+  })
+
+  it('says how long a finished upload took, and how many failed', async () => {
+    await show({ totalFiles: 20, processedFiles: 20, successCount: 18, failedCount: 2, elapsedTime: 125 })
+    for (const words of [
+      'Successfully uploaded 18 out of 20 memes',
+      '2 files failed',
+      'Total time: 2m 5s',
+      'Go to My Memes',
+    ])
+      expect(document.body.textContent).toContain(words)
+  })
 })

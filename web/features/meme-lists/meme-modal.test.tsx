@@ -71,4 +71,13 @@ describe('the meme modal', () => {
     await vi.waitFor(() => button('Back to the memes').click())
     expect(onClose).toHaveBeenCalled()
   })
+
+  it('shows the meme of its list although its own call fails', async () => {
+    const busy = { status: 503, body: { success: false, code: 'server.busy', message: 'Not now' } }
+    const { sent } = await show(2, { replies: { [`GET /meme/${idOf(2)}`]: busy } })
+    await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain(`GET /meme/${idOf(2)}`))
+    await vi.waitFor(() => expect(dialog()?.querySelector('figure img')).not.toBeNull())
+    expect(dialog()?.textContent).toContain('Meme 2')
+    expect(button('Copy picture').disabled).toBe(false)
+  })
 })

@@ -3,6 +3,7 @@ import { signedIn } from '#test/signed-in.ts'
 import { alerts, button, field, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
 import { setNavigation } from '../../../lib/navigation.ts'
 import { currentSession } from '../../../lib/session.ts'
+import { Toaster } from '../../../ui/toaster.tsx'
 // The form imports these rules lazily with its first check. Preloading them removes that wait from the test.
 import './login-rules.ts'
 import { LoginScreen } from './login-screen.tsx'
@@ -58,5 +59,21 @@ describe('the login form', () => {
     button('Log in').click()
     await vi.waitFor(() => expect(address()).toBe('/verify-email?email=lan%40example.com'))
     expect(currentSession().user).toBeNull()
+  })
+
+  it('says that a provider is not set up, and loads nothing of it', async () => {
+    const { sent } = await showScreen(
+      <>
+        <LoginScreen />
+        <Toaster label="Messages" />
+      </>,
+      { path: '/login', texts: ['account'], replies: config },
+    )
+    await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain('GET /config'))
+    for (const provider of ['Google', 'Facebook']) {
+      button(`Continue with ${provider}`).click()
+      await vi.waitFor(() => expect(document.body.textContent).toContain(`Signing in with ${provider} is not set up`))
+    }
+    expect(document.querySelectorAll('script[src]')).toHaveLength(0)
   })
 })

@@ -76,3 +76,13 @@ describe('notification preferences', () => {
     })
   })
 })
+
+it('a language that the server does not take goes back', async () => {
+  const busy = { status: 503, body: { success: false, code: 'server.busy', message: 'Not now' } }
+  const { sent } = await show({ 'GET /notifications/push': state(null), 'PUT /users/me/preferences': busy })
+  await found('Tiếng Việt')
+  box('Tiếng Việt')?.click()
+  await vi.waitFor(() => expect(sent.at(-1)?.body).toEqual({ contentLanguage: 'vi' }))
+  await vi.waitFor(() => expect(box('English')?.checked).toBe(true))
+  expect(document.documentElement.lang).toBe('en')
+})

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+import { expect } from '#test/e2e-server.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const THEMES = ['light', 'dark'] as const
+const WIDTHS = [320, 360, 768, 1280, 1920]
+const DESKTOP = { width: 1280, height: 800 }
+
+/** The menu library adds hidden focus guards at the edges, which axe reports. */
+const NOT_CHECKED = { exclude: [['[data-base-ui-focus-guard]']] }
+
+/** Waits until everything has loaded and faded in. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 30_000 })
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  )
+}
+
+/** Violations that axe finds in both themes, one line per rule; empty if there are none. */
+export async function axeViolations(page: Page, name: string): Promise<string[]> {
+  const lines: string[] = []
+  await page.evaluate(axeSource)
+  for (const theme of THEMES) {
+    await page.evaluate((chosen) => {
+      // Simulates a choice in another tab.
+      localStorage.setItem('theme', chosen)
+      dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+    }, theme)
+    await settled(page)
+    const { violations: found } = await page.evaluate(
+      (context) => (window as unknown as { axe: { run: (context: object) => Promise<AxeResults> } }).axe.run(context),
+      NOT_CHECKED,
+    )
+    for (const { id, nodes } of found) {
+      lines.push(`${name}, ${theme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    }
+  }
+  return lines
+}
+
+/** The number of pixels by which the page exceeds the window's right edge, once it is laid out. */
+const overflow = (page: Page) =>
+  page.evaluate(async () => {
+    const { documentElement: root } = document
+    for (let frame = 0; frame < 30; frame += 1) {
+      await new Promise(requestAnimationFrame)
+      if (frame > 1 && root.scrollWidth === root.clientWidth) return 0
+    }
+    return root.scrollWidth - root.clientWidth
+  })
+
+/** The window widths at which the page would scroll sideways. */
+export async function tooWide(page: Page, name: string): Promise<string[]> {
+  const lines: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ ...DESKTOP, width })
+    const beyond = await overflow(page)
+    if (beyond > 0) lines.push(`${name} at ${width}: ${beyond} px too wide`)
+  }
+  await page.setViewportSize(DESKTOP)
+  return lines
+}
+
+/** Collects requests to other origins, and everything that the content security policy blocks, trusted types included. */
+export async function watchPolicy(context: BrowserContext, origin: string): Promise<string[]> {
+  const seen: string[] = []
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) seen.push(`requested ${request.url()}`)
+  })
+  await context.exposeFunction('onViolation', (what: string) => seen.push(`blocked ${what}`))
+  await context.addInitScript(() => {
+    const { onViolation } = window as unknown as { onViolation: (what: string) => void }
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) =>
+      onViolation([location.pathname, effectiveDirective, blockedURI, sourceFile, sample].join(' ')),
+    )
+  })
+  return seen
+}

@@ -1,0 +1,70 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { signedIn } from '#test/signed-in.ts'
+import { memeNumber } from '#test/web/meme.ts'
+import { button, leaveScreen, type Replies, showScreen } from '#test/web/screen.tsx'
+import { signIn } from '../../lib/session.ts'
+import { Toaster } from '../../ui/toaster.tsx'
+import { MemeActions } from './meme-actions.tsx'
+
+const viewer = { isLiked: false, isDisliked: false, isInAlbum: false, isFollowingCreator: false, isOwner: false }
+const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
+const isPressed = () => button('Like').getAttribute('aria-pressed')
+let last = 0
+/** Each test has its own meme: the client's data on one outlives a screen. */
+function ownMeme() {
+  last += 1
+  return { ...memeNumber(700 + last), viewer }
+}
+
+function show(meme: ReturnType<typeof ownMeme>, replies: Replies = {}) {
+  const screen = (
+    <>
+      <MemeActions meme={meme} />
+      <Toaster label="Messages" />
+    </>
+  )
+  return showScreen(screen, { texts: ['own'], replies })
+}
+
+afterEach(leaveScreen)
+
+it('sends the first and the last of quick taps on like, and shows the last', async () => {
+  signIn(signedIn)
+  const meme = ownMeme()
+  await show(meme)
+  const sent: boolean[] = []
+  const held: (() => void)[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    const { active } = JSON.parse(String(body)) as { active: boolean }
+    sent.push(active)
+    await new Promise<void>((resolve) => held.push(resolve))
+    const stats = { ...meme.stats, likeCount: meme.stats.likeCount + Number(active) }
+    return Response.json({
+      success: true,
+      data: { memeId: meme._id, stats, viewer: { ...viewer, isLiked: active } },
+    })
+  })
+  for (let tap = 0; tap < 4; tap += 1) button('Like').click()
+  await until(() => expect(sent).toEqual([true]))
+  held.shift()?.()
+  await until(() => expect(sent).toEqual([true, false]))
+  held.shift()?.()
+  await until(() => expect(isPressed()).toBe('false'))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(sent).toHaveLength(2)
+})
+
+it('takes back a like that the server refuses, and shows the reason', async () => {
+  signIn(signedIn)
+  const refused = { status: 503, body: { success: false, code: 'server.busy', message: 'Not right now' } }
+  await show(ownMeme(), { 'POST /user-action': refused })
+  button('Like').click()
+  await until(() => expect(document.body.textContent).toContain('Not right now'))
+  expect(isPressed()).toBe('false')
+})
+
+it('offers visitors no like, dislike or album', async () => {
+  await show(ownMeme())
+  await until(() => button('Copy picture'))
+  for (const name of ['Like', 'Dislike', 'Add to album']) expect(() => button(name)).toThrow()
+})

@@ -1,0 +1,184 @@
+import { Route, Routes, useParams } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BulkFileResult, BulkProgress } from '#contract/memes/bulk-upload.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { button, leaveScreen, type Replies, showScreen, type } from '#test/web/screen.tsx'
+import { signIn } from '../../lib/session.ts'
+import { Toaster } from '../../ui/toaster.tsx'
+import { clearAll } from './bulk-store.ts'
+import { BulkProgressScreen, BulkUploadScreen } from './bulk-upload-screen.tsx'
+
+const uploadId = '0198abcd-0000-7000-8000-000000000001'
+const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
+const text = () => document.body.textContent ?? ''
+const shows = (words: string) => until(() => expect(text()).toContain(words))
+const cards = () =>
+  [...document.querySelectorAll('main li, li')].flatMap((item) => {
+    const edit = [...item.querySelectorAll('button')].find((one) => /^Edit /.test(one.getAttribute('aria-label') ?? ''))
+    return edit ? [(edit.getAttribute('aria-label') ?? '').slice('Edit '.length)] : []
+  })
+const image = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
+
+const Progress = () => <BulkProgressScreen uploadId={useParams().uploadId ?? ''} />
+
+function show(replies: Replies = {}, path = '/bulk-upload') {
+  return showScreen(
+    <>
+      <Routes>
+        <Route path="/bulk-upload" element={<BulkUploadScreen />} />
+        <Route path="/bulk-upload/:uploadId" element={<Progress />} />
+      </Routes>
+      <Toaster label="Messages" />
+    </>,
+    { path, texts: ['bulk'], replies },
+  )
+}
+
+function choose(...files: File[]): void {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')
+  if (!input) throw new Error('No file input')
+  Object.defineProperty(input, 'files', { configurable: true, value: files })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** The answer about an upload that has ended with these results. */
+const ended = (allResults: BulkFileResult[]): BulkProgress => {
+  const successCount = allResults.filter(({ status }) => status === 'done').length
+  const { length } = allResults
+  return {
+    ...{ success: true, type: 'completed', status: 'completed', uploadId, percentage: 100, elapsedTime: 3 },
+    ...{ currentFile: null, estimatedTimeRemaining: 0, totalFiles: length, processedFiles: length },
+    ...{ successCount, failedCount: length - successCount, allResults },
+  }
+}
+const started = { body: { success: true, message: 'Started', uploadId } }
+const status = (results: BulkFileResult[]): Replies => ({
+  [`GET /meme/bulk/status/${uploadId}`]: { body: ended(results) },
+})
+const sentForms = (sent: { call: string; body: unknown }[]) =>
+  sent.filter(({ call }) => call === 'POST /meme/bulk').map(({ body }) => body as FormData)
+
+beforeEach(() => {
+  signIn(signedIn)
+  // Without it, pictures are their own previews: the test environment has no workers.
+  vi.stubGlobal('OffscreenCanvas', undefined)
+})
+afterEach(() => {
+  clearAll()
+  leaveScreen()
+})
+
+describe('choosing pictures', () => {
+  it('names the files that are refused, takes fifty at most, and clears all', async () => {
+    await show()
+    await shows('Drop pictures')
+    choose(
+      image('huge.png', 10 * 1024 * 1024 + 1),
+      new File(['a'], 'words.txt', { type: 'text/plain' }),
+      image('a.png'),
+    )
+    await shows('huge.png exceeds 10MB size limit')
+    await shows('words.txt is not an image file')
+    expect(cards()).toEqual(['a'])
+    choose(...Array.from({ length: 51 }, (_, at) => image(`many ${at}.png`)))
+    await shows('Maximum 50 files allowed')
+    expect(cards()).toHaveLength(50)
+    button('Clear All').click()
+    await shows('Drop pictures')
+  })
+
+  it('counts the words of one, and describes all that have none', async () => {
+    await show()
+    await shows('Drop pictures')
+    choose(image('one.png'), image('two.png'))
+    await until(() => button('Edit one').click())
+    await shows('3/100')
+    await shows('0/500')
+    type('Meme Name', '😀'.repeat(100))
+    type('Description', 'x'.repeat(501))
+    await shows('100/100')
+    await shows('501/500')
+    await shows('The description can have at most 500 characters')
+    expect(button('Save Changes').disabled).toBe(true)
+    button('Cancel').click()
+    await until(() => expect(cards()).toEqual(['one', 'two']))
+    button('Edit two').click()
+    await shows('Edit Meme Details')
+    type('Description', 'My own words')
+    button('Save Changes').click()
+    await until(() => expect(text()).not.toContain('Edit Meme Details'))
+    button('Describe all').click()
+    await shows('Describe all 2 memes')
+    type('Tag', '#monday mood')
+    type('Description', 'From the office')
+    await until(() => expect(button('Apply to all').disabled).toBe(false))
+    button('Apply to all').click()
+    await shows('From the office #monday_mood')
+    await shows('My own words #monday_mood')
+  })
+})
+
+describe('sending', () => {
+  const failed = (index: number, fileName: string, code: string): BulkFileResult => ({
+    ...{ index, fileName, status: 'failed', code, message: `Failed by ${code}` },
+  })
+
+  it('keeps the files if the answer names no upload, and says that it could not be started', async () => {
+    await show({ 'POST /meme/bulk': { body: { success: true } } })
+    await shows('Drop pictures')
+    choose(image('one.png'), image('two.png'))
+    await until(() => button('Upload All Memes').click())
+    await shows('Failed to initiate bulk upload')
+    expect(cards()).toEqual(['one', 'two'])
+  })
+
+  it('offers only the files that failed again, each with its reason', async () => {
+    const results: BulkFileResult[] = [
+      { index: 0, fileName: 'good.png', status: 'done', memeId: uploadId },
+      failed(1, 'broken.png', 'image.invalid'),
+      failed(2, 'twin.png', 'meme.duplicate'),
+    ]
+    const { sent, address } = await show({ 'POST /meme/bulk': started, ...status(results) })
+    await shows('Drop pictures')
+    choose(image('good.png'), image('broken.png'), image('twin.png'))
+    await until(() => button('Upload All Memes').click())
+    await until(() => expect(address()).toBe(`/bulk-upload/${uploadId}`))
+    await shows('Successfully uploaded 1 out of 3 memes')
+    await shows('2 files failed')
+    button('Try Again').click()
+    await until(() => expect(address()).toBe('/bulk-upload'))
+    await until(() => expect(cards()).toEqual(['broken', 'twin']))
+    expect(text()).toContain('Failed by meme.duplicate')
+    button('Remove broken').click()
+    document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click()
+    await until(() => expect(cards()).toEqual(['twin']))
+    button('Upload All Memes').click()
+    await until(() => expect(sentForms(sent)).toHaveLength(2))
+    const again = sentForms(sent)[1]
+    expect(again?.getAll('images').map((file) => (file as File).name)).toEqual(['twin.png'])
+    expect(again?.get('duplicates')).toBe('keep')
+  })
+
+  it('sends the failed files at once where the pictures were not the reason', async () => {
+    const results = [failed(0, 'one.png', 'upload.interrupted'), failed(1, 'two.png', 'server.error')]
+    const { sent } = await show({ 'POST /meme/bulk': started, ...status(results) })
+    await shows('Drop pictures')
+    choose(image('one.png'), image('two.png'))
+    await until(() => button('Upload All Memes').click())
+    await shows('Upload Failed')
+    button('Try Again').click()
+    await until(() => expect(sentForms(sent)).toHaveLength(2))
+    const [first, again] = sentForms(sent).map((form) => JSON.parse(String(form.get('memes'))))
+    // The same keys, so that a file that the server has after all becomes one meme.
+    expect(again.map(({ key }: { key: string }) => key)).toEqual(first.map(({ key }: { key: string }) => key))
+  })
+})
+
+it.each([
+  ['0190b1a2-0000-7000-8000-000000000000', 404],
+  ['not-an-id', 400],
+])('an upload that does not exist leads to a new one: %s', async (id, code) => {
+  const gone = { status: code, body: { success: false, code: 'bulk.notFound', message: 'Gone' } }
+  const { address } = await show({ [`GET /meme/bulk/status/${id}`]: gone }, `/bulk-upload/${id}`)
+  await until(() => expect(address()).toBe('/bulk-upload'))
+})
