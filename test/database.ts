@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { connectInMemory } from '#server/platform/db/embedded.ts'
+import type { PgliteModule } from '#server/platform/db/embedded-protocol.ts'
 import type { Engine } from '#server/platform/db/engine.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { connectPostgres } from '#server/platform/db/postgres.ts'
@@ -12,7 +13,20 @@ import { jobKinds } from '#server/worker.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/memeroom/', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../server/platform/db/migrations/', import.meta.url))
+const PGLITE = fileURLToPath(new URL('../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url))
 const POOL_SIZE = 6
+
+/** PGlite's module, compiled once for all databases of this process. */
+let compiled: Promise<PgliteModule> | undefined
+
+// The types of a server without a browser lack it.
+const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(file: Uint8Array): Promise<PgliteModule> } }
+const compile = async () => WebAssembly.compile(await readFile(PGLITE))
+
+async function connect(snapshot?: ArrayBuffer) {
+  compiled ??= compile()
+  return connectInMemory(snapshot, {}, await compiled)
+}
 
 export interface TestDatabase {
   engine: Engine
@@ -29,7 +43,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return onServer(url, null)
-  const engine = await connectInMemory()
+  const engine = await connect()
   return { engine, drop: () => engine.close() }
 }
 
@@ -37,10 +51,10 @@ async function embedded(): Promise<TestDatabase> {
   const file = path.join(CACHE, `schema-${await schemaHash()}.tar`)
   const snapshot = await readFile(file).catch(() => null)
   if (snapshot) {
-    const engine = await connectInMemory(new Uint8Array(snapshot).buffer)
+    const engine = await connect(new Uint8Array(snapshot).buffer)
     return { engine, drop: () => engine.close() }
   }
-  const engine = await connectInMemory()
+  const engine = await connect()
   await prepare(engine)
   await mkdir(CACHE, { recursive: true })
   // Test files run in parallel: each writes a temporary file with the same contents, and the last rename wins.

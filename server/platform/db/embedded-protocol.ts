@@ -1,3 +1,15 @@
+import type { PGliteOptions } from '@electric-sql/pglite'
+
+/** PGlite's compiled WebAssembly module, which several databases of a process may share. */
+export type PgliteModule = PGliteOptions['pgliteWasmModule']
+
+/** The data of the PGlite thread: the database it opens. */
+export interface DatabaseSource {
+  dataDir: string
+  snapshot?: ArrayBuffer | undefined
+  wasm?: PgliteModule | undefined
+}
+
 /** Messages between the main thread and the PGlite thread. */
 export type ToWorker =
   | { id: number; kind: 'query'; sql: string; values: unknown[] }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { FromWorker, QueryAnswer, SqlFailure, ToWorker } from './embedded-protocol.ts'
+import type { DatabaseSource, FromWorker, QueryAnswer, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
 type ThreadRequest = ToWorker extends infer M ? (M extends { id: number } ? Omit<M, 'id'> : never) : never
 
@@ -35,9 +35,9 @@ export class EmbeddedThread {
   }
 
   /** Starts the thread and waits for the database. Throws if the data directory cannot be opened. */
-  static async start(dataDir: string, snapshot?: ArrayBuffer): Promise<EmbeddedThread> {
+  static async start(source: DatabaseSource): Promise<EmbeddedThread> {
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: { dataDir, snapshot },
+      workerData: source,
       resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },
     })
     const thread = new EmbeddedThread(worker)

@@ -5,10 +5,10 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { TIME_ZONE_SETTING } from './connection-settings.ts'
 import { createPreparedRunner } from './embedded-prepared.ts'
-import type { FromWorker, SqlFailure, ToWorker } from './embedded-protocol.ts'
+import type { DatabaseSource, FromWorker, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
 // PGlite runs in this thread, so that queries do not block HTTP.
-const { dataDir, snapshot } = workerData as { dataDir: string; snapshot?: ArrayBuffer }
+const { dataDir, snapshot, wasm } = workerData as DatabaseSource
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs in a worker thread')
 const say = (message: FromWorker) => port.postMessage(message)
@@ -26,6 +26,7 @@ const pglite = new PGlite({
       setting,
     ]),
   ],
+  ...(wasm ? { pgliteWasmModule: wasm } : {}),
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
 })
 

@@ -6,6 +6,7 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } 
 import { ConnectionLock } from './connection-lock.ts'
 import { type Ownership, ownDataDir } from './data-dir-owner.ts'
 import { EmbeddedDriver, runStatement } from './embedded-driver.ts'
+import type { DatabaseSource, PgliteModule } from './embedded-protocol.ts'
 import { EmbeddedThread } from './embedded-thread.ts'
 import { type Engine, type EngineOptions, STATEMENT_TIMEOUT_MS } from './engine.ts'
 import { createDatabaseFiles, readEmptyDatabase } from './initial/empty-database.ts'
@@ -22,8 +23,13 @@ export interface EmbeddedEngine extends Engine {
 }
 
 /** Opens PGlite in its own thread, in memory, optionally restored from `snapshot`. */
-export async function connectInMemory(snapshot?: ArrayBuffer, options: EngineOptions = {}): Promise<EmbeddedEngine> {
-  return start(IN_MEMORY, () => {}, options, snapshot ?? (await readEmptyDatabase()))
+export async function connectInMemory(
+  snapshot?: ArrayBuffer,
+  options: EngineOptions = {},
+  wasm?: PgliteModule,
+): Promise<EmbeddedEngine> {
+  const source = { dataDir: IN_MEMORY, snapshot: snapshot ?? (await readEmptyDatabase()), wasm }
+  return start(source, () => {}, options)
 }
 
 /**
@@ -42,7 +48,7 @@ export async function connectEmbedded(
   try {
     const folder = path.join(ownership.dataDir, 'database')
     await createDatabaseFiles(folder)
-    return await start(folder, release, options)
+    return await start({ dataDir: folder }, release, options)
   } catch (error) {
     release()
     throw error
@@ -50,12 +56,12 @@ export async function connectEmbedded(
 }
 
 async function start(
-  location: string,
+  source: DatabaseSource,
   onClosed: () => void,
   { onStatement }: EngineOptions,
-  snapshot?: ArrayBuffer,
 ): Promise<EmbeddedEngine> {
-  const thread = await EmbeddedThread.start(location, snapshot)
+  const location = source.dataDir
+  const thread = await EmbeddedThread.start(source)
   const lock = new ConnectionLock()
   const executeSql: Engine['executeSql'] = async (text, values = []) => {
     const release = await lock.acquire()
@@ -140,8 +146,8 @@ async function start(
 }
 
 /** Opens a second engine on a copy of the first one's files, so that the first continues to run. */
-async function readCopy(location: string, data?: ArrayBuffer): Promise<Snapshot> {
-  const thread = await EmbeddedThread.start(location, data)
+async function readCopy(location: string, snapshot?: ArrayBuffer): Promise<Snapshot> {
+  const thread = await EmbeddedThread.start({ dataDir: location, snapshot })
   return openSnapshot(
     (text) => runStatement(thread, text, []),
     async () => {
