@@ -51,6 +51,9 @@ test('without a connection a member sees what they saw, a like is sent later, an
   await tile.hover()
   await tile.getByRole('button', { name: 'Like', exact: true }).first().click()
   await expect(page.getByText(commonEn.offline.queued)).toBeVisible()
+  await page.reload()
+  await isShown(page, meme.name)
+  await expect(tile.getByRole('button', { name: 'Like', exact: true }).first()).toHaveAttribute('aria-pressed', 'true')
   await goOnline()
   await expect(page.getByText(commonEn.offline.banner)).toBeHidden()
   const headers = { authorization: `Bearer ${member.authentication.token}` }

@@ -1,3 +1,4 @@
+import { useBoundEntities } from '../entities/bound.ts'
 import { ConfirmSlot } from '../features/auth/proof/confirm-slot.tsx'
 import { SecondFactorSlot } from '../features/auth/second-factor/second-factor-slot.tsx'
 import { HoverCards } from '../features/follows/hover-cards.tsx'
@@ -6,6 +7,7 @@ import { QuickUploadSlot } from './quick-upload-slot.tsx'
 
 /** Overlays of all screens, loaded after the first screen. */
 export function LaterParts() {
+  useBoundEntities()
   return (
     <>
       <QuickUploadSlot />

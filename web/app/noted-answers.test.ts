@@ -4,8 +4,8 @@ import { calls } from '#contract/calls.ts'
 import { Meme } from '#contract/memes/memes.ts'
 import { type Made, sampleOf } from '#test/web/sample.ts'
 import { signInAs } from '#test/web/session.ts'
+import { readMeme } from '../entities/memes.ts'
 import { readPerson } from '../entities/people.ts'
-import { latestMeme } from '../features/memes/data/meme-overlay.ts'
 import { nextMoment, noteAnswer } from '../lib/answers.ts'
 
 const MEME_KEYS = Object.keys(Meme.shape).filter((key) => !Meme.shape[key as keyof typeof Meme.shape].isOptional())
@@ -40,7 +40,7 @@ it.each(samples)('$key updates memes and people on every screen', ({ answer, mem
   noteAnswer(answer, nextMoment())
   for (const meme of memes) {
     const listed = { ...meme, name: 'As a list had it' } as unknown as Meme
-    expect(latestMeme(listed)).toMatchObject({ name: meme.name, viewer: meme.viewer, sensitive: true })
+    expect(readMeme(listed)).toMatchObject({ name: meme.name, viewer: meme.viewer, sensitive: true })
   }
   for (const username of people) expect(readPerson(String(username)).isFollowing).toBe(true)
 })

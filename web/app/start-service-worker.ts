@@ -1,4 +1,5 @@
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { noteWaiting } from '../features/actions/note-waiting.ts'
 import { noteSent } from '../features/actions/record-action.ts'
 import { embeddedFirstView, takenAnswer } from '../lib/embedded-view.ts'
 import { translate } from '../lib/i18n.ts'
@@ -22,13 +23,14 @@ export async function startServiceWorker(): Promise<void> {
   if (!registration) return
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<MessageToPage>) => {
     if (data.type === 'actions-sent') noteSent(data.actions)
+    else noteWaiting(data.actions)
   })
   offerUpdates(registration)
   const { active } = await serviceWorker.ready
   keepFirstView(active)
   const sendWaiting = () => tell({ type: 'send-waiting' })
   window.addEventListener('online', sendWaiting)
-  if (navigator.onLine) sendWaiting()
+  sendWaiting()
 }
 
 function tell(message: MessageToWorker, to = navigator.serviceWorker.controller): void {

@@ -17,7 +17,7 @@ const STRANGER: Person = {
 
 export type ShownPerson = Person & { username: string }
 
-const table = createTable<Person & { isRemoved: boolean }>()
+const table = createTable<Person & { isRemoved: boolean }>(() => [currentSession().user?.username ?? '', ...recent])
 /** The member's own follows that are changing: whether they follow a person. */
 export const follows = createToggles<boolean>()
 /** The member's followers that are being removed: whether a person follows them. */

@@ -1,5 +1,8 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
-import { createMapStore } from '../lib/store.ts'
+import { createMapStore, type MapStore } from '../lib/store.ts'
+
+/** Every table, with the ids that the store itself refers to. `bound.ts` drops the rest from large ones. */
+export const tables: { rows: MapStore<unknown>; alsoUsed: () => readonly string[] }[] = []
 
 interface Row<T> {
   data: Partial<T>
@@ -18,14 +21,17 @@ export interface Table<T> {
   /** @param moment when the statements were true, see `nextMoment` */
   write(statements: Iterable<Statement<T>>, moment: number): void
   clear(): void
+  subscribe(listener: () => void): () => void
 }
 
 /**
  * Server data of one kind of entity, by id. Each field has the value of the latest statement, in whichever order the responses
  * arrive. Equal values stay the same objects, so that nothing renders again.
+ * @param alsoUsed ids that the store itself refers to
  */
-export function createTable<T extends object>(): Table<T> {
+export function createTable<T extends object>(alsoUsed: () => readonly string[]): Table<T> {
   const rows = createMapStore<Row<T>>()
+  tables.push({ rows, alsoUsed })
   return {
     get: (id) => rows.get(id)?.data,
     use: (id) => rows.use(id)?.data,
@@ -36,6 +42,7 @@ export function createTable<T extends object>(): Table<T> {
       rows.set(...written)
     },
     clear: rows.clear,
+    subscribe: rows.subscribe,
   }
 }
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TOGGLE_ANIMATION_MS } from '#contract/limits.ts'
+import { signInAs } from '#test/web/session.ts'
+import { signOut } from '../lib/session.ts'
 import { createToggles } from './toggles.ts'
 
 const not = (value: boolean) => !value
@@ -51,5 +53,49 @@ describe('a toggle', () => {
       toggles.press('two', true, not, async (value) => value),
     ])
     expect([toggles.get('one')?.value.wanted, toggles.get('two')?.value.wanted]).toEqual([true, false])
+  })
+
+  it('shows a queued value until the server has it', async () => {
+    const toggles = createToggles<boolean>()
+    const queue = async (value: boolean) => {
+      toggles.queue('meme')
+      return value
+    }
+    await toggles.press('meme', false, not, queue)
+    vi.advanceTimersByTime(TOGGLE_ANIMATION_MS)
+    expect(toggles.get('meme')).toMatchObject({ shown: true, isQueued: true })
+    toggles.release('meme')
+    expect(toggles.get('meme')).toBeUndefined()
+  })
+
+  it('lets a newer tap win over a queued value', async () => {
+    const toggles = createToggles<boolean>()
+    const queue = async (value: boolean) => {
+      toggles.queue('meme')
+      return value
+    }
+    await toggles.press('meme', false, not, queue)
+    const send = vi.fn(async (value: boolean) => value)
+    const done = toggles.press('meme', false, not, send)
+    toggles.release('meme')
+    expect(toggles.get('meme')).toMatchObject({ value: { wanted: false } })
+    await done
+    expect(send).toHaveBeenCalledWith(false, true)
+    vi.advanceTimersByTime(TOGGLE_ANIMATION_MS)
+    expect(toggles.get('meme')).toBeUndefined()
+  })
+
+  it('ends with the session, so that its answer changes nothing of the next member', async () => {
+    signInAs('mai')
+    const toggles = createToggles<boolean>()
+    let answer: (value: boolean) => void = () => {}
+    const done = toggles.press('meme', false, not, () => new Promise((resolve) => (answer = resolve)))
+    signInAs('an')
+    expect(toggles.get('meme')).toBeUndefined()
+    void toggles.press('meme', false, not, () => new Promise(() => undefined))
+    answer(true)
+    await done
+    expect(toggles.get('meme')).toMatchObject({ value: { confirmed: false, wanted: true } })
+    signOut()
   })
 })

@@ -8,6 +8,8 @@ import { flush, isSettled, type OptimisticValue, requested, settled } from './op
 export interface Toggle<T> {
   value: OptimisticValue<T>
   shown: T
+  /** The value waits for a connection, and shows until the server has it. */
+  isQueued?: boolean
 }
 
 export interface Toggles<T> {
@@ -25,6 +27,10 @@ export interface Toggles<T> {
   entries(): Iterable<[string, Toggle<T>]>
   /** Forgets a toggle, which the server has made meaningless. */
   drop(id: string): void
+  /** Shows the value beyond its request, since it is queued until there is a connection. */
+  queue(id: string): void
+  /** Ends the queueing: the server has a value. */
+  release(id: string): void
 }
 
 /**
@@ -40,7 +46,14 @@ export function createToggles<T>(): Toggles<T> {
     clearTimeout(flips.get(id))
     flips.delete(id)
     const toggle = store.get(id)
-    if (toggle) store.set([id, isSettled(toggle.value) ? undefined : { ...toggle, shown: toggle.value.wanted }])
+    if (toggle) store.set([id, isOver(toggle) ? undefined : { ...toggle, shown: toggle.value.wanted }])
+  }
+  const isOver = ({ value, isQueued }: Toggle<T>) => isSettled(value) && !isQueued
+  const setQueued = (id: string, isQueued: boolean) => {
+    const toggle = store.get(id)
+    if (!toggle) return
+    const next = { ...toggle, isQueued }
+    store.set([id, isOver(next) && !flips.has(id) ? undefined : next])
   }
 
   return {
@@ -49,6 +62,8 @@ export function createToggles<T>(): Toggles<T> {
     useAll: store.useAll,
     entries: store.entries,
     drop: (id) => store.set([id, undefined]),
+    queue: (id) => setQueued(id, true),
+    release: (id) => setQueued(id, false),
     async press(id, held, next, send) {
       const toggle = store.get(id) ?? { value: settled(held), shown: held }
       const member = currentMember()

@@ -1,11 +1,11 @@
 import type { MessageToWorker } from '../service-worker/protocol.ts'
-import { inWholeDatabase, result } from './databases.ts'
 import { deleteCache, hasCaches } from './kept-caches.ts'
 import { fateOf, ownerNow, settleItems } from './member-items.ts'
 import { onSessionChange } from './session.ts'
 import { readItem, writeItem } from './storage.ts'
 import { CACHES, type CacheName, DATABASES, type DatabaseName } from './storage-registry.ts'
 import { createStore } from './store.ts'
+import { inWholeDatabase, result } from './whole-database.ts'
 
 /** Number of members who left this tab. Screens use it to reset a member's content. */
 export const departures = createStore(0)

@@ -7,6 +7,9 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
   return search ? `${path}?${search}` : path
 }
 
+/** Returns a function that fills in the one parameter of a path. */
+const filled = (path: string) => (value: string) => path.replace(/:\w+/, () => encodeURIComponent(value))
+
 /** All URLs of the web client, built from the contract's pages. */
 export const paths = {
   home: PAGES.home,
@@ -18,10 +21,10 @@ export const paths = {
   verifyEmail: (email?: string) => withQuery(PAGES.verifyEmail, { email }),
   unsubscribe: PAGES.unsubscribe,
   search: (text: string) => withQuery(PAGES.home, { search: text }),
-  meme: (id: string) => PAGES.meme.replace(':id', () => encodeURIComponent(id)),
+  meme: filled(PAGES.meme),
   /** The home page with the meme in a modal. */
   memeModal: (id: string) => withQuery(PAGES.home, { view: id }),
-  tag: (tag: string) => PAGES.tag.replace(':tag', () => encodeURIComponent(tag)),
+  tag: filled(PAGES.tag),
   privacyPolicy: PAGES.privacyPolicy,
   termsOfService: PAGES.termsOfService,
   rules: PAGES.rules,
@@ -30,13 +33,13 @@ export const paths = {
   history: (query: { view?: string } = {}) => withQuery(PAGES.history, query),
   trending: (query: { time?: string; view?: string } = {}) => withQuery(PAGES.trending, query),
   templates: PAGES.templates,
-  template: (id: string) => PAGES.template.replace(':id', () => encodeURIComponent(id)),
-  album: (id: string) => PAGES.album.replace(':id', () => encodeURIComponent(id)),
+  template: filled(PAGES.template),
+  album: filled(PAGES.album),
   create: (from: { template?: string; meme?: string } = {}) => withQuery(PAGES.create, from),
   trendingUsers: (query: { time?: string } = {}) => withQuery(PAGES.trendingUsers, query),
   bulkUpload: PAGES.bulkUpload,
-  bulkProgress: (uploadId: string) => PAGES.bulkProgress.replace(':uploadId', () => encodeURIComponent(uploadId)),
-  user: (username: string) => PAGES.user.replace(':username', () => encodeURIComponent(username)),
+  bulkProgress: filled(PAGES.bulkProgress),
+  user: filled(PAGES.user),
   moderation: PAGES.moderation,
   admin: PAGES.admin,
   serverError: PAGES.serverError,

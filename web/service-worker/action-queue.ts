@@ -2,7 +2,7 @@ import { Queue, QueueStore, StorableRequest } from 'workbox-background-sync'
 import type { ActionResult } from '#contract/memes/actions.ts'
 import { stillHere } from './departures.ts'
 import { createOrderedSender, topicOf, type WaitingStore } from './ordered-sender.ts'
-import type { MessageToPage, SentAction } from './protocol.ts'
+import type { MessageToPage, SentAction, WaitingAction } from './protocol.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -99,6 +99,15 @@ async function tellPages(): Promise<void> {
   const message: MessageToPage = { type: 'actions-sent', actions: sent }
   sent = []
   for (const client of await self.clients.matchAll({ type: 'window' })) client.postMessage(message)
+}
+
+/** Reports queued actions to a page, unless they are being sent: it receives the results then. */
+export async function tellWaiting(page: Client | MessagePort | ServiceWorker | null): Promise<void> {
+  await sending?.catch(() => undefined)
+  const waiting = await store.all()
+  const actions = await Promise.all(waiting.map(({ request }) => request.json() as Promise<WaitingAction>))
+  const message: MessageToPage = { type: 'actions-waiting', actions }
+  if (actions.length > 0) page?.postMessage(message)
 }
 
 export async function forgetWaiting(): Promise<void> {

@@ -9,7 +9,7 @@ export type MessageToWorker =
    * member
    */
   | { type: 'forget'; isLate: boolean }
-  /** Send queued actions, since the device is online again. */
+  /** Report queued actions to this page, then send them: the page is new, or the device is online again. */
   | { type: 'send-waiting' }
   /** Cache pictures that were shown before the worker was active. */
   | { type: 'keep-pictures'; urls: string[] }
@@ -23,11 +23,17 @@ export interface SentAction {
   result: ActionResult | null
 }
 
-/** Results of queued actions. */
-export interface MessageToPage {
-  type: 'actions-sent'
-  actions: readonly SentAction[]
+export interface WaitingAction {
+  memeId: string
+  action: ActionName
+  active: boolean
 }
+
+export type MessageToPage =
+  /** Results of queued actions. */
+  | { type: 'actions-sent'; actions: readonly SentAction[] }
+  /** Queued actions, oldest first. A page that loads later shows them too. */
+  | { type: 'actions-waiting'; actions: readonly WaitingAction[] }
 
 export const ANSWERS_CACHE = 'answers' satisfies CacheName
 export const PICTURES_CACHE = 'pictures' satisfies CacheName

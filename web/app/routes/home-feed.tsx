@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigationType } from 'react-router'
+import { useUploadedMemes } from '../../entities/memes.ts'
 import { byTimeQuery } from '../../features/feed/by-time-query.ts'
 import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
 import { feedQuery } from '../../features/feed/feed-query.ts'
 import { FeedTabs } from '../../features/feed/feed-tabs.tsx'
 import type { HomeTab, ListByTime } from '../../features/feed/home-tab.ts'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'
-import { useLastUploaded, useUploadedMemes } from '../../features/memes/data/uploaded-memes.ts'
 import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { TagFilterHead } from '../../features/tags/tag-filter-head.tsx'
 import { loadTexts } from '../../lib/i18n.ts'
@@ -87,9 +87,11 @@ interface FeedListProps {
 
 function ForYou({ address, label, filterEmpty }: FeedListProps) {
   const options = feedQuery(address)
-  const uploads = useUploadedMemes().length
-  const list = useMemeList(useInfiniteQuery(options), useLastUploaded())
-  useTopOnUpload(uploads)
+  const uploads = useUploadedMemes()
+  // Only the latest upload: feed readers are interested in other users' memes.
+  const last = useMemo(() => uploads.slice(0, 1), [uploads])
+  const list = useMemeList(useInfiniteQuery(options), last, true)
+  useTopOnUpload(uploads.length)
   return (
     <HomeList
       list={list}
@@ -109,7 +111,7 @@ function ByTime({ address, label, filterEmpty, list }: FeedListProps & { list: L
   const options = byTimeQuery(list, address)
   // A click on the list's link should show new content, so drop the cache. Going back restores the list.
   useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
-  const memes = useMemeList(useInfiniteQuery(options))
+  const memes = useMemeList(useInfiniteQuery(options), undefined, true)
   const reload = () => void queryClient.resetQueries({ queryKey: options.queryKey, exact: true })
   return (
     <HomeList

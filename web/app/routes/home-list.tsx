@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import type { SourceType } from '#contract/memes/actions.ts'
-import type { Meme } from '#contract/memes/memes.ts'
+import type { MemeInList } from '../../entities/memes.ts'
 import { MemeListView } from '../../features/meme-lists/meme-list-view.tsx'
 import type { MemeList } from '../../features/memes/data/meme-page.ts'
 import { type HomeAddress, writeHomeAddress } from './home-address.ts'
@@ -15,7 +15,7 @@ interface HomeListProps {
   address: HomeAddress
   sourceType: SourceType
   empty: ReactNode
-  bandOf?: ((meme: Meme) => string) | undefined
+  bandOf?: ((meme: MemeInList) => string) | undefined
 }
 
 /** A list of the home page. Navigating from home to home reloads it. */

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { readTimeFrame, type TimeFrame } from '#contract/memes/time-frames.ts'
+import { useMemes } from '../../entities/memes.ts'
 import { DetailModal } from '../../features/meme-lists/detail-modal.tsx'
 import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
-import { useDeletedMemes } from '../../features/memes/data/deleted-memes.ts'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'
 import { FRAME_KEYS } from '../../features/trending/time-frames.ts'
 import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
@@ -41,7 +41,8 @@ function MemeColumn({ frame, asks }: { frame: TimeFrame; asks: boolean }) {
   const queryClient = useQueryClient()
   useState(() => fillTrendingMemes(queryClient, frame))
   const query = useInfiniteQuery({ ...trendingMemesQuery(frame), enabled: asks })
-  const deleted = useDeletedMemes()
+  const entries = useMemo(() => query.data?.pages.flatMap((page) => page.memes) ?? [], [query.data])
+  const shown = new Set(useMemes(entries).map(({ _id }) => _id))
   const linkTo = (memeId: string) => ({
     id: linkId(frame, memeId),
     to: paths.trending({ time: frame, view: memeId }),
@@ -54,7 +55,7 @@ function MemeColumn({ frame, asks }: { frame: TimeFrame; asks: boolean }) {
       idOf={(entry) => entry.meme._id}
       card={(entry) => <TrendingMemeCard entry={entry} {...linkTo(entry.meme._id)} />}
       row={(entry) => <TrendingMemeRow entry={entry} {...linkTo(entry.meme._id)} />}
-      isGone={(entry) => deleted.has(entry.meme._id)}
+      isGone={(entry) => !shown.has(entry.meme._id)}
       empty={{ title: t('trending.memes.empty'), hint: t('trending.memes.emptyHint') }}
     />
   )

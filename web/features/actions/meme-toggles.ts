@@ -1,15 +1,12 @@
 import type { SourceType } from '#contract/memes/actions.ts'
-import type { Meme, MemeStats, MemeViewer } from '#contract/memes/memes.ts'
-import { createToggles } from '../../entities/toggles.ts'
+import type { Meme, MemeStats } from '#contract/memes/memes.ts'
+import { albums, reactions, readMeme, useMeme } from '../../entities/memes.ts'
+import { type Reaction, reactionCall, reactionOf, tapped } from '../../entities/reaction.ts'
+import type { Toggles } from '../../entities/toggles.ts'
 import { translate } from '../../lib/i18n.ts'
 import { currentSession } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
-import { holdWanted, latestMeme, useMemeOverlay } from '../memes/data/meme-overlay.ts'
-import { type Reaction, reactionCall, reactionOf, tapped, withReaction } from '../memes/data/reaction.ts'
 import { recordAction } from './record-action.ts'
-
-const reactions = createToggles<Reaction>()
-const albums = createToggles<boolean>()
 
 export interface MemeToggles {
   stats: MemeStats
@@ -22,16 +19,14 @@ export interface MemeToggles {
 
 /** Returns the state and counts of like, dislike and album, shared by all places that show the meme. */
 export function useMemeToggles(meme: Meme): MemeToggles {
-  const { stats, viewer } = useMemeOverlay(meme)
-  const held = reactionOf(viewer)
+  const { stats, viewer } = useMeme(meme)
   const reaction = reactions.use(meme._id)
   const album = albums.use(meme._id)
-  const shown = reaction?.shown ?? held
   return {
-    stats: withReaction(stats, held, shown),
-    reaction: shown,
-    inAlbum: album?.shown ?? viewer?.isInAlbum ?? false,
-    reactionMove: reaction && reaction.value.wanted !== shown ? reaction.value.wanted : null,
+    stats,
+    reaction: reactionOf(viewer),
+    inAlbum: viewer?.isInAlbum ?? false,
+    reactionMove: reaction && reaction.value.wanted !== reaction.shown ? reaction.value.wanted : null,
     albumMove: album && album.value.wanted !== album.shown ? album.value.wanted : null,
   }
 }
@@ -47,11 +42,10 @@ export function tapReaction(meme: Meme, tap: 'like' | 'dislike', sourceType: Sou
   const id = meme._id
   const send = async (wanted: Reaction, confirmed: Reaction) => {
     const call = reactionCall(confirmed, wanted)
-    if (call && (await recordAction({ memeId: id, sourceType, ...call })) === 'queued')
-      showQueued(meme, { isLiked: wanted === 'like', isDisliked: wanted === 'dislike' })
+    if (call && (await recordAction({ memeId: id, sourceType, ...call })) === 'queued') showQueued(reactions, id)
     return wanted
   }
-  reactions.press(id, reactionOf(latestMeme(meme).viewer), (current) => tapped(current, tap), send).catch(toast.error)
+  reactions.press(id, reactionOf(readMeme(meme).viewer), (current) => tapped(current, tap), send).catch(toast.error)
 }
 
 export function tapAlbum(meme: Meme, sourceType: SourceType): void {
@@ -59,11 +53,11 @@ export function tapAlbum(meme: Meme, sourceType: SourceType): void {
   const id = meme._id
   const send = async (active: boolean) => {
     const sent = await recordAction({ memeId: id, action: 'add-to-album', active, sourceType })
-    if (sent === 'queued') showQueued(meme, { isInAlbum: active })
+    if (sent === 'queued') showQueued(albums, id)
     else sayInAlbum(meme, active, sourceType)
     return active
   }
-  albums.press(id, latestMeme(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
+  albums.press(id, readMeme(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
 }
 
 /** Shows a toast about the album change, with an undo button. */
@@ -72,14 +66,14 @@ function sayInAlbum(meme: Meme, isIn: boolean, sourceType: SourceType): void {
     id: `album ${meme._id}`,
     action: {
       label: translate('memes.undo'),
-      onAction: () => latestMeme(meme).viewer?.isInAlbum === isIn && tapAlbum(meme, sourceType),
+      onAction: () => readMeme(meme).viewer?.isInAlbum === isIn && tapAlbum(meme, sourceType),
     },
   })
 }
 
-/** Applies a queued action optimistically, before it is sent. */
-function showQueued(meme: Meme, change: Partial<MemeViewer>): void {
-  holdWanted(latestMeme(meme), change)
+/** Shows a queued action until it is sent. */
+function showQueued<T>(toggles: Toggles<T>, id: string): void {
+  toggles.queue(id)
   toast.info(translate('common.offline.queued'), { id: 'queued' })
 }
 

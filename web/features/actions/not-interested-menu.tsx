@@ -2,7 +2,7 @@ import { EyeOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
 import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
-import { api } from '../../lib/api.ts'
+import { setUnwanted } from '../../entities/memes.ts'
 import { useSession } from '../../lib/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -16,19 +16,17 @@ interface NotInterestedMenuProps {
   variant?: 'plain' | 'shade'
 }
 
-/** Menu that hides a meme, its creator or one of its tags from the user's feed, starting with the next page. */
+/** Menu that hides a meme, its creator or one of its tags from home. */
 export function NotInterestedMenu({ meme, tabIndex = 0, variant = 'plain' }: NotInterestedMenuProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   if (!user || meme.userId === user.userId) return null
   const add = async (kind: NotInterestedKind, id: string) => {
-    const body = { kind, id }
-    const undo = () =>
-      void api('DELETE /feed/not-interested', { body }).then(({ message }) => toast.success(message), toast.error)
+    setUnwanted(kind, id, true)
     try {
-      const { message } = await api('POST /feed/not-interested', { body })
-      toast.success(message, { action: { label: t('memes.less.undo'), onAction: undo } })
+      await (await import('./add-not-interested.ts')).addNotInterested(kind, id)
     } catch (error) {
+      setUnwanted(kind, id, false)
       toast.error(error)
     }
   }

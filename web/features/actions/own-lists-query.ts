@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
+import { listed } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
@@ -21,7 +22,7 @@ export const frequentQuery = (userId: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, ...pageParam },
         signal,
       })
-      return { memes: data, next: hasNext ? nextCursor : null }
+      return { memes: listed(data), next: hasNext ? nextCursor : null }
     },
   })
 
@@ -43,6 +44,6 @@ export const albumQuery = (userId: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, ...pageParam },
         signal,
       })
-      return { memes: data, next: hasNext ? nextCursor : null }
+      return { memes: listed(data), next: hasNext ? nextCursor : null }
     },
   })

@@ -1,11 +1,11 @@
 import type { ActionInput, ActionName, SourceType } from '#contract/memes/actions.ts'
 import type { MemeViewer } from '#contract/memes/memes.ts'
+import { noteReactions, releaseQueued } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { deviceType } from '../../lib/device.ts'
 import { currentLanguage, translate } from '../../lib/i18n.ts'
 import type { SentAction } from '../../service-worker/protocol.ts'
 import { toast } from '../../ui/toast.ts'
-import { noteReactions, releaseWanted } from '../memes/data/meme-overlay.ts'
 
 const SET_BY: Record<ActionName, readonly (keyof MemeViewer)[]> = {
   view: [],
@@ -47,7 +47,7 @@ export async function recordAction({
 export function noteSent(actions: readonly SentAction[]): void {
   for (const { memeId, action, result } of actions) {
     if (result) noteReactions(memeId, result, SET_BY[action])
-    else releaseWanted(memeId, SET_BY[action])
+    else releaseQueued(memeId, SET_BY[action])
   }
   const count = actions.filter(({ result }) => result).length
   if (count > 0) toast.success(translate('common.offline.sent', { count }))

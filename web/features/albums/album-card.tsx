@@ -1,15 +1,15 @@
 import { Images } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Album } from '#contract/memes/albums.ts'
+import { useMeme } from '../../entities/memes.ts'
 import { paths } from '../../lib/paths.ts'
-import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { PictureCard } from '../memes/picture/picture-card.tsx'
 import { VISIBILITY_KEYS } from './visibility-texts.ts'
 
 /** An album in a grid: its cover (hidden if sensitive), name and count. */
 export function AlbumCard({ album }: { album: Album }) {
   const { t } = useTranslation()
-  const cover = useMemeOverlay(album.cover ?? undefined)
+  const cover = useMeme(album.cover ?? undefined)
   const parts = [
     t('albums.count', { count: album.count }),
     ...(album.isOwn ? [t(VISIBILITY_KEYS[album.visibility])] : []),

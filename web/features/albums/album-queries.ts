@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
+import { listed } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
@@ -31,7 +32,7 @@ export const albumMemesQuery = (id: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, cursor: pageParam ?? undefined },
         signal,
       })
-      return { memes: data, next: hasNext ? nextCursor : null }
+      return { memes: listed(data), next: hasNext ? nextCursor : null }
     },
   })
 

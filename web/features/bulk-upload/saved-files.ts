@@ -1,5 +1,6 @@
-import { inDatabase, result } from '../../lib/databases.ts'
+import { inDatabase } from '../../lib/databases.ts'
 import { ownerNow } from '../../lib/member-items.ts'
+import { result } from '../../lib/whole-database.ts'
 import type { BulkEntry } from './selection.ts'
 
 /** Stores bytes and texts separately, so that editing a text does not rewrite ten megabytes. */

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { listed } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
@@ -26,6 +27,6 @@ export const byTimeQuery = (list: ListByTime, { cat, cat2 }: FeedFilter) =>
         },
         signal,
       })
-      return { memes: data, next: hasNext ? nextCursor : null }
+      return { memes: listed(data), next: hasNext ? nextCursor : null }
     },
   })

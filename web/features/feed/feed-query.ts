@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { listed } from '../../entities/memes.ts'
 import { FIRST_MOMENT, noteAnswer } from '../../lib/answers.ts'
 import type { Answer } from '../../lib/api.ts'
 import { api, apiPrefetched } from '../../lib/api.ts'
@@ -41,7 +42,7 @@ export const feedQuery = ({ cat, cat2 }: FeedFilter) =>
   })
 
 export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommendation-feed'>): FeedPage {
-  return { memes: data.recommendations, next: hasMore ? nextCursor : null }
+  return { memes: listed(data.recommendations), next: hasMore ? nextCursor : null }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
+import { listed } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import type { MemePage, MemePages } from '../memes/data/meme-page.ts'
 
@@ -15,7 +16,7 @@ export const historyQuery = (userId: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, cursor: pageParam ?? undefined },
         signal,
       })
-      return { memes: data, next: hasNext ? nextCursor : null }
+      return { memes: listed(data), next: hasNext ? nextCursor : null }
     },
   })
 

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { useNavigate } from 'react-router'
 import type { SourceType } from '#contract/memes/actions.ts'
 import type { Meme } from '#contract/memes/memes.ts'
+import type { MemeInList } from '../../entities/memes.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { TileActions } from '../actions/tile-actions.tsx'
 import type { MemeList } from '../memes/data/meme-page.ts'
@@ -22,7 +23,7 @@ interface MemeListViewProps {
   sourceType: SourceType
   empty: ReactNode
   /** Returns the heading of a meme's group. */
-  bandOf?: ((meme: Meme) => string) | undefined
+  bandOf?: ((meme: MemeInList) => string) | undefined
   /** Additional tile buttons after the quick actions. */
   moreActions?: ((meme: Meme, context: TileActionContext) => ReactNode) | undefined
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMeme } from '../../entities/memes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import type { MemeList } from '../memes/data/meme-page.ts'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeMissing } from '../memes/detail/meme-missing.tsx'
@@ -36,7 +36,7 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
   const content = useRef<HTMLDivElement>(null)
   const known = list.memes.find(({ _id }) => _id === shownId)
   const { data: meme, error, refetch, isRefetching } = useQuery(memeQuery(shownId, known))
-  const latest = useMemeOverlay(meme ?? known)
+  const latest = useMeme(meme ?? known)
   const step = (by: 1 | -1) => {
     const next = stepFrom(list.memes, shownId, by)
     if (next) onShow(next._id, 'step')

@@ -4,13 +4,13 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Meme } from '#contract/memes/memes.ts'
+import { type ListedMeme, useMeme, useMemes } from '../../entities/memes.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { TileActions } from '../actions/tile-actions.tsx'
-import { useLatestMemes, useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import type { MemeList } from '../memes/data/meme-page.ts'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeMissing } from '../memes/detail/meme-missing.tsx'
@@ -26,7 +26,7 @@ export function MemeScreen({ memeId }: { memeId: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data, error, refetch, isRefetching } = useQuery(memeQuery(memeId))
-  const meme = useMemeOverlay(data)
+  const meme = useMeme(data)
   const home = () => void navigate(paths.home)
   if (error && isMissing(error)) {
     const title = t(isRemoved(error) ? 'memes.removed.title' : 'memes.missing.title')
@@ -65,14 +65,14 @@ export function MemeScreen({ memeId }: { memeId: string }) {
   )
 }
 
-const NONE: readonly Meme[] = []
+const NONE: readonly ListedMeme[] = []
 
 function Similar({ memeId }: { memeId: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const options = similarQuery(memeId)
   const { data, error, refetch } = useQuery(options)
-  const memes = useLatestMemes(data ?? NONE)
+  const memes = useMemes(data ?? NONE)
   const list: MemeList = {
     memes,
     isLoading: !data && !error,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { SourceType } from '#contract/memes/actions.ts'
 import type { Meme } from '#contract/memes/memes.ts'
+import { useMeme } from '../../entities/memes.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { MemeActions } from '../actions/meme-actions.tsx'
 import { MemeCounts } from '../actions/meme-counts.tsx'
@@ -10,7 +11,6 @@ import { NotInterestedMenu } from '../actions/not-interested-menu.tsx'
 import { useRecordedView } from '../actions/use-recorded-view.ts'
 import { SaveButton } from '../albums/save-button.tsx'
 import { FollowCreator } from '../follows/follow-creator.tsx'
-import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeDetail } from '../memes/detail/meme-detail.tsx'
 import { OwnerActions } from '../memes/owner/owner-actions.tsx'
@@ -42,7 +42,7 @@ interface ShownMemeProps {
 export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose }: ShownMemeProps) {
   const { data, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
   // If the request fails, the list's data stays.
-  const meme = useMemeOverlay(data ?? known)
+  const meme = useMeme(data ?? known)
   useRecordedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
   return (
     <MemeDetail

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Meme } from '#contract/memes/memes.ts'
+import { type ListedMeme, useUploadedMemes } from '../../entities/memes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useMemeList } from '../memes/data/meme-page.ts'
-import { useUploadedMemes } from '../memes/data/uploaded-memes.ts'
 import { OWN_SORTS, type OwnSort, userMemesQuery } from '../memes/data/user-memes-query.ts'
 import { OwnSearch } from '../memes/owner/own-search.tsx'
 import { OwnerMenu } from '../memes/owner/owner-actions.tsx'
@@ -46,7 +46,7 @@ export function UploadedList({ address }: OwnListProps) {
   )
 }
 
-const NONE: readonly Meme[] = []
+const NONE: readonly ListedMeme[] = []
 
 function UploadedMemes({ address }: OwnListProps) {
   const { t } = useTranslation()

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { DECISION_UNDO_SECONDS } from '#contract/limits.ts'
+import { hideMeme, unhideMeme } from '../../entities/memes.ts'
+import { nextMoment } from '../../lib/answers.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.ts'
-import { hideMeme, unhideMeme } from '../memes/data/deleted-memes.ts'
 import { type DeskMeme, dropItems, refreshDesk } from './desk-query.ts'
 
 export type Verdict =
@@ -47,7 +48,7 @@ export async function decide(
     try {
       const answer = await send(item, verdict)
       decisions.push({ id: answer.decisionId, memeId: item.memeId })
-      if (verdict.kind === 'remove') hideMeme(item.memeId)
+      if (verdict.kind === 'remove') hideMeme(item.memeId, nextMoment())
       message = answer.message
       if (verdict.kind !== 'suspend') await dropItems(client, list, [item._id])
     } catch (error) {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useMeme } from '../../entities/memes.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -7,7 +8,6 @@ import { whyNoPower } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import styles from './desk.module.css'
 import type { DeskMeme, DeskPerson, ReportedMeme } from './desk-query.ts'
 
@@ -28,7 +28,7 @@ export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...deci
   const language = useLanguage()
   const { user } = useSession()
   const { uploader } = item
-  const meme = useMemeOverlay(item.meme)
+  const meme = useMeme(item.meme)
   const noPower = uploader && whyNoPower(user, uploader)
   const since = 'reports' in item ? item.firstReportedAt : item.waitingSince
   return (

@@ -2,12 +2,12 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
+import { noteMeme } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { mayModerate } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { noteMeme } from '../memes/data/meme-overlay.ts'
 
 /** For moderators, next to the report button: marks a meme as sensitive or removes the mark. */
 export function MarkSensitive({ meme }: { meme: Meme }) {
@@ -20,9 +20,7 @@ export function MarkSensitive({ meme }: { meme: Meme }) {
     try {
       const body = { sensitive: !meme.sensitive }
       const answer = await api('POST /moderation/memes/{id}/sensitive', { params: { id: meme._id }, body })
-      const { sensitiveBy: _former, ...unmarked } = meme
-      const mark = answer.sensitive ? { sensitiveBy: 'moderator' as const } : {}
-      noteMeme({ ...unmarked, ...mark, sensitive: answer.sensitive })
+      noteMeme(meme._id, { sensitive: answer.sensitive, sensitiveBy: answer.sensitive ? 'moderator' : undefined })
       toast.success(answer.message)
     } catch (error) {
       toast.error(error)

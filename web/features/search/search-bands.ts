@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Meme } from '#contract/memes/memes.ts'
-import type { FoundMeme, MatchKind } from '#contract/memes/search.ts'
+import type { MatchKind } from '#contract/memes/search.ts'
+import type { ListedMeme } from '../../entities/memes.ts'
 
 const HEADING_KEYS = {
   allWords: null,
@@ -10,7 +10,7 @@ const HEADING_KEYS = {
   someWords: 'search.bands.partial',
 } as const satisfies Record<MatchKind, string | null>
 
-type Found = Meme & Partial<Pick<FoundMeme, 'matchKind'>>
+type Found = Pick<ListedMeme, 'matchKind'>
 
 /** Returns how many memes match all words of the search. */
 export const countWhole = (memes: readonly Found[]) => memes.filter(({ matchKind }) => matchKind === 'allWords').length

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, SEARCH_PAGE_SIZE, SIMILAR_PAGE_SIZE } from '#contract/limits.ts'
-import type { Meme } from '#contract/memes/memes.ts'
 import type { UserCard } from '#contract/people/users.ts'
+import { type ListedMeme, listed } from '../../entities/memes.ts'
 import { type Answer, api, apiPrefetched } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
 import { fillFirstPage } from '../../lib/first-page.ts'
@@ -42,7 +42,7 @@ const asked = (text: string, filters: SearchFilters) => ({
 })
 
 function toSearchPage({ data, hasNext, nextCursor, people }: Answer<'GET /vector-search/text'>): SearchPage {
-  return { memes: data, next: hasNext ? nextCursor : null, ...(people && { people }) }
+  return { memes: listed(data), next: hasNext ? nextCursor : null, ...(people && { people }) }
 }
 
 export const fillSearch = (queryClient: QueryClient, text: string, filters: SearchFilters) =>
@@ -75,11 +75,11 @@ export const similarQuery = (id: string) =>
   queryOptions({
     queryKey: ['similar', id],
     staleTime: STALE_AFTER_MS,
-    queryFn: async ({ signal }): Promise<readonly Meme[]> => {
+    queryFn: async ({ signal }): Promise<readonly ListedMeme[]> => {
       const { data } = await api('GET /meme/recommend/by-image', {
         query: { imageId: id, limit: SIMILAR_PAGE_SIZE },
         signal,
       })
-      return data
+      return listed(data)
     },
   })

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
+import { type ListedMeme, useMemes } from '../../entities/memes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLatestMemes } from '../memes/data/meme-overlay.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import { similarQuery } from './search-query.ts'
 import styles from './similar-memes.module.css'
@@ -18,7 +18,7 @@ interface SimilarMemesProps {
 export function SimilarMemes({ memeId, onChoose }: SimilarMemesProps) {
   const { t } = useTranslation()
   const { data, isError, isFetching, refetch } = useQuery(similarQuery(memeId))
-  const memes = useLatestMemes(data ?? NONE)
+  const memes = useMemes(data ?? NONE)
   if (data && memes.length === 0) return null
   return (
     <section className={styles.similar} aria-busy={isFetching}>
@@ -49,7 +49,7 @@ export function SimilarMemes({ memeId, onChoose }: SimilarMemesProps) {
   )
 }
 
-const NONE: readonly Meme[] = []
+const NONE: readonly ListedMeme[] = []
 const PLACEHOLDERS = ['9rem', '11rem', '10rem', '8rem', '9.5rem', '8.5rem']
 
 function SimilarTile({ meme, onChoose }: { meme: Meme; onChoose: (id: string) => void }) {

@@ -1,5 +1,6 @@
-import { inDatabase, result } from '../../lib/databases.ts'
+import { inDatabase } from '../../lib/databases.ts'
 import { fateOf, ownerNow } from '../../lib/member-items.ts'
+import { result } from '../../lib/whole-database.ts'
 import { EMPTY_DOCUMENT, type StudioCaption, type StudioDocument } from './studio-state.ts'
 
 const DRAFTS = 'drafts'

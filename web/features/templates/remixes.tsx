@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Meme } from '#contract/memes/memes.ts'
+import { type ListedMeme, listed, useMemes } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { useLatestMemes } from '../memes/data/meme-overlay.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import styles from './remixes.module.css'
 
@@ -18,13 +17,16 @@ export function Remixes({ memeId }: { memeId: string }) {
     staleTime: STALE_AFTER_MS,
     // Secondary content: the meme matters here.
     retry: false,
-    queryFn: async ({ signal }) => (await api('GET /meme/{id}/remixes', { params: { id: memeId }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await api('GET /meme/{id}/remixes', { params: { id: memeId }, signal })
+      return { ...data, madeFrom: listed(data.madeFrom ? [data.madeFrom] : []), made: listed(data.made) }
+    },
   })
   if (!data) return null
   const { madeFrom, template, made, madeCount } = data
   return (
     <>
-      {(madeFrom || template) && (
+      {(madeFrom.length > 0 || template) && (
         <section className={styles.remixes} aria-label={t('memes.madeFrom')}>
           <h2 className={styles.title}>
             {t('memes.madeFrom')}
@@ -35,7 +37,7 @@ export function Remixes({ memeId }: { memeId: string }) {
               </>
             )}
           </h2>
-          {madeFrom && <Row memes={[madeFrom]} />}
+          <Row memes={madeFrom} />
         </section>
       )}
       {made.length > 0 && (
@@ -48,10 +50,10 @@ export function Remixes({ memeId }: { memeId: string }) {
   )
 }
 
-function Row({ memes }: { memes: readonly Meme[] }) {
+function Row({ memes }: { memes: readonly ListedMeme[] }) {
   return (
     <ul className={styles.row}>
-      {useLatestMemes(memes).map((meme) => (
+      {useMemes(memes).map((meme) => (
         <li key={meme._id}>
           <Link to={paths.meme(meme._id)} className={styles.meme} aria-label={meme.name}>
             <ListedPicture meme={meme} alt="" className={styles.picture} />

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { TEMPLATE_PAGE_SIZE } from '#contract/limits.ts'
 import type { Template, TemplateSort } from '#contract/templates/templates.ts'
+import { listed } from '../../entities/memes.ts'
 import { api, apiBlob } from '../../lib/api.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
@@ -59,7 +60,7 @@ export const templateMemesQuery = (id: string, sort: TemplateMemeSort) =>
         query: { sort, limit: TEMPLATE_PAGE_SIZE, cursor: pageParam ?? undefined },
         signal,
       })
-      return { memes: data, next: hasNext ? nextCursor : null }
+      return { memes: listed(data), next: hasNext ? nextCursor : null }
     },
   })
 

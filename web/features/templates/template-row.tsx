@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
+import { type ListedMeme, listed, useMemes } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { useLatestMemes } from '../memes/data/meme-overlay.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import styles from './remixes.module.css'
 
-const NONE: readonly Meme[] = []
+const NONE: readonly ListedMeme[] = []
 const SHOWN = 6
 const STALE_AFTER_MS = 60_000
 
@@ -24,9 +24,9 @@ export function TemplateRow({ meme }: { meme: Meme }) {
     // Secondary content: the meme matters here.
     retry: false,
     queryFn: async ({ signal }) =>
-      (await api('GET /template/{id}/memes', { params: { id }, query: { limit: SHOWN + 1 }, signal })).data,
+      listed((await api('GET /template/{id}/memes', { params: { id }, query: { limit: SHOWN + 1 }, signal })).data),
   })
-  const others = useLatestMemes(data)
+  const others = useMemes(data)
     .filter(({ _id }) => _id !== meme._id)
     .slice(0, SHOWN)
   if (others.length === 0) return null

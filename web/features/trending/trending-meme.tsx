@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
-import type { TrendingMeme } from '#contract/memes/trending.ts'
-import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
+import { type MemeInList, useMeme } from '../../entities/memes.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
 import { useBlurredPicture } from '../memes/picture/use-blurred-picture.ts'
@@ -13,9 +12,10 @@ import { cardSizes } from './card-sizes.ts'
 import { Gains } from './gains.tsx'
 import { Rank } from './rank.tsx'
 import styles from './trending-meme.module.css'
+import type { RankedMeme } from './trending-query.ts'
 
 interface TrendingMemeProps {
-  entry: TrendingMeme
+  entry: RankedMeme
   /** URL that opens the meme's modal. */
   to: string
   /** Navigation state for the modal: how the user arrived. */
@@ -25,9 +25,13 @@ interface TrendingMemeProps {
 }
 
 /** Card for ranks 1 to 3. The link covers the card; its text is the meme's name. */
-export function TrendingMemeCard(listed: TrendingMemeProps) {
-  const props = useLatest(listed)
-  const { meme, rank } = props.entry
+export function TrendingMemeCard(props: TrendingMemeProps) {
+  const meme = useMeme(props.entry.meme)
+  return meme && <Card {...props} meme={meme} />
+}
+
+function Card({ meme, ...props }: WithMeme) {
+  const { rank } = props.entry
   // The blurred picture fills the space around the picture.
   const blur = useBlurredPicture(meme.image.thumbhash, true)
   return (
@@ -43,50 +47,46 @@ export function TrendingMemeCard(listed: TrendingMemeProps) {
           loading={rank === 1 ? 'eager' : 'lazy'}
         />
       </div>
-      <About {...props} className={styles.about} badge={<Rank rank={rank} />} />
+      <About {...props} meme={meme} className={styles.about} badge={<Rank rank={rank} />} />
     </article>
   )
 }
 
-export function TrendingMemeRow(listed: TrendingMemeProps) {
-  const props = useLatest(listed)
-  const { meme, rank } = props.entry
+export function TrendingMemeRow(props: TrendingMemeProps) {
+  const meme = useMeme(props.entry.meme)
+  if (!meme) return null
   return (
     <article className={styles.row}>
-      <Rank rank={rank} />
+      <Rank rank={props.entry.rank} />
       <ListedPicture meme={meme} alt="" className={styles.thumb} />
-      <About {...props} className={styles.line} />
+      <About {...props} meme={meme} className={styles.line} />
     </article>
   )
 }
 
-function useLatest(props: TrendingMemeProps): TrendingMemeProps {
-  const meme = useMemeOverlay(props.entry.meme)
-  return { ...props, entry: { ...props.entry, meme } }
-}
+type WithMeme = TrendingMemeProps & { meme: MemeInList }
 
-interface AboutProps extends TrendingMemeProps {
+interface AboutProps extends WithMeme {
   className: string | undefined
   /** Next to the name, since it would cover text in the picture. */
   badge?: ReactNode
 }
 
-function About({ entry, to, state, id, className, badge }: AboutProps) {
+function About({ entry, meme, to, state, id, className, badge }: AboutProps) {
   return (
     <div className={className}>
       {badge}
       <Link id={id} to={to} state={state} className={styles.name}>
-        {entry.meme.name}
+        {meme.name}
       </Link>
-      <Uploader entry={entry} />
-      <MemeGains entry={entry} />
+      <Uploader creator={meme.creator} />
+      <MemeGains entry={entry} meme={meme} />
     </div>
   )
 }
 
-function Uploader({ entry }: { entry: TrendingMeme }) {
+function Uploader({ creator }: Pick<MemeInList, 'creator'>) {
   const { t } = useTranslation()
-  const { creator } = entry.meme
   if (!creator) return <p className={styles.unknown}>{t('memes.unknownUser')}</p>
   return (
     <div className={styles.uploader}>
@@ -95,7 +95,7 @@ function Uploader({ entry }: { entry: TrendingMeme }) {
   )
 }
 
-function MemeGains({ entry: { meme, likeCount, copyCount, viewCount } }: { entry: TrendingMeme }) {
+function MemeGains({ entry: { likeCount, copyCount, viewCount }, meme }: Pick<WithMeme, 'entry' | 'meme'>) {
   return (
     <Gains
       gains={[

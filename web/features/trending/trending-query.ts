@@ -2,12 +2,16 @@ import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { TRENDING_PAGE_SIZE } from '#contract/limits.ts'
 import { PERIOD_OF, type TimeFrame } from '#contract/memes/time-frames.ts'
 import type { TrendingMeme, TrendingUser } from '#contract/memes/trending.ts'
+import { type ListedMeme, listed } from '../../entities/memes.ts'
 import { type Answer, api, apiPrefetched } from '../../lib/api.ts'
 import { fillFirstPage } from '../../lib/first-page.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
+/** A rank with its gains; the meme itself is in the store. */
+export type RankedMeme = Omit<TrendingMeme, 'meme'> & { meme: ListedMeme }
+
 export interface TrendingMemePage extends MemePage<string> {
-  entries: readonly TrendingMeme[]
+  entries: readonly RankedMeme[]
 }
 
 export const trendingMemesQuery = (frame: TimeFrame) =>
@@ -24,8 +28,9 @@ export const trendingMemesQuery = (frame: TimeFrame) =>
 const memesAsked = (frame: TimeFrame) => ({ period: PERIOD_OF[frame], limit: TRENDING_PAGE_SIZE })
 
 function toMemePage({ data, hasNext, nextCursor }: Answer<'GET /trending-memes'>): TrendingMemePage {
-  const memes = data.map((entry) => entry.meme)
-  return { entries: data, memes, next: hasNext ? nextCursor : null }
+  const memes = listed(data.map((entry) => entry.meme))
+  const entries = data.map((entry) => ({ ...entry, meme: { _id: entry.meme._id } }))
+  return { entries, memes, next: hasNext ? nextCursor : null }
 }
 
 export const fillTrendingMemes = (queryClient: QueryClient, frame: TimeFrame) =>

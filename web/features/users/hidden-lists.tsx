@@ -7,6 +7,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
+import { setUnwanted } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -108,11 +109,7 @@ export function HiddenLists({ userId }: { userId: string }) {
           {({ kind, id, label }) => (
             <>
               <span className={styles.name}>{`${t(KIND_KEYS[kind])}: ${label || '…'}`}</span>
-              <Button
-                size="sm"
-                variant="secondary"
-                onClick={() => void takeBack(api('DELETE /feed/not-interested', { body: { kind, id } }))}
-              >
+              <Button size="sm" variant="secondary" onClick={() => void takeBack(wantAgain(kind, id))}>
                 {t('account.hidden.undo')}
               </Button>
             </>
@@ -121,6 +118,12 @@ export function HiddenLists({ userId }: { userId: string }) {
       </PanelSection>
     </div>
   )
+}
+
+async function wantAgain(kind: NotInterestedKind, id: string) {
+  const answer = await api('DELETE /feed/not-interested', { body: { kind, id } })
+  setUnwanted(kind, id, false)
+  return answer
 }
 
 interface ListProps<Item> {

@@ -1,13 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Meme } from '#contract/memes/memes.ts'
+import { type ListedMeme, type MemeInList, serverMeme, useMemes } from '../../../entities/memes.ts'
 import { retryList } from '../../../lib/retry-list.ts'
 import { uniqueBy } from '../../../lib/unique-by.ts'
-import { useLatestMemes } from './meme-overlay.ts'
 
-/** One page of an infinite list of memes. `next` is the cursor of the following page. */
+/** One page of an infinite list of memes, as ids. `next` is the cursor of the following page. */
 export interface MemePage<Cursor = unknown> {
-  memes: readonly Meme[]
+  memes: readonly ListedMeme[]
   next: Cursor | null
 }
 
@@ -16,7 +15,7 @@ export type MemePages<Cursor = unknown> = InfiniteData<MemePage<Cursor>, Cursor 
 /** An infinite list as screens use it. */
 export interface MemeList {
   /** Memes in server order, without duplicates. */
-  memes: readonly Meme[]
+  memes: readonly MemeInList[]
   isLoading: boolean
   /** Error of the first page; there is nothing to show. */
   error: unknown
@@ -31,17 +30,22 @@ export interface MemeList {
 /**
  * Combines the pages of a query into one list.
  * @param first memes to put on top, such as new uploads
+ * @param isHome whether to leave out what the member is not interested in
  */
 export function useMemeList<Cursor>(
   query: UseInfiniteQueryResult<MemePages<Cursor>>,
-  first: readonly Meme[] = [],
+  first: readonly ListedMeme[] = NONE,
+  isHome = false,
 ): MemeList {
   const pages = query.data?.pages
-  const memes = useLatestMemes(useMemo(() => (pages ? onTop(first, pages) : []), [pages, first]))
+  const entries = useMemo(() => (pages ? onTop(first, pages) : NONE), [pages, first])
+  const memes = useMemes(entries, isHome)
   const failed = query.isError && !query.isFetching
+  // When the member changes, the store is emptied before the query reads the list again.
+  const isForgotten = memes.length === 0 && entries.some((entry) => !serverMeme(entry))
   return {
     memes,
-    isLoading: !pages && !failed,
+    isLoading: (!pages && !failed) || isForgotten,
     error: failed && !pages ? query.error : null,
     hasNext: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
@@ -53,18 +57,17 @@ export function useMemeList<Cursor>(
   }
 }
 
-/** Puts new uploads on top. If a page also contains one, the page's version is used, since it is newer. */
-function onTop(first: readonly Meme[], pages: readonly MemePage[]): readonly Meme[] {
-  const listed = pages.flatMap(({ memes }) => laterBy(first[0]?.userId ?? null, memes))
-  const byId = new Map(listed.map((meme) => [meme._id, meme]))
-  return unique([...first.map((meme) => byId.get(meme._id) ?? meme), ...listed])
+const NONE: readonly ListedMeme[] = []
+
+/** Puts new uploads on top. */
+function onTop(first: readonly ListedMeme[], pages: readonly MemePage[]): readonly ListedMeme[] {
+  const uploader = first[0] && serverMeme(first[0])?.userId
+  return uniqueBy([...first, ...pages.flatMap(({ memes }) => laterBy(uploader, memes))], ({ _id }) => _id)
 }
 
 /** Moves the uploader's other memes to the end of their page, since a feed shows their new upload on top. */
-export function laterBy(userId: string | null, memes: readonly Meme[]): readonly Meme[] {
-  if (userId === null) return memes
-  const isTheirs = (meme: Meme) => meme.userId === userId
+export function laterBy(userId: string | null | undefined, memes: readonly ListedMeme[]): readonly ListedMeme[] {
+  if (!userId) return memes
+  const isTheirs = (meme: ListedMeme) => serverMeme(meme)?.userId === userId
   return [...memes.filter((meme) => !isTheirs(meme)), ...memes.filter(isTheirs)]
 }
-
-const unique = (memes: readonly Meme[]) => uniqueBy(memes, ({ _id }) => _id)

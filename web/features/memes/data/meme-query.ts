@@ -1,19 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Meme } from '#contract/memes/memes.ts'
+import { type ListedMeme, serverMeme } from '../../../entities/memes.ts'
+import { FIRST_MOMENT, noteAnswer } from '../../../lib/answers.ts'
 import { api } from '../../../lib/api.ts'
 import { embeddedFirstView } from '../../../lib/embedded-view.ts'
 import { currentSession } from '../../../lib/session.ts'
 
 /**
- * One meme. Fails with an ApiError: 404 meme.notFound, 410 meme.removed, or 400 for an invalid id.
- * @param known the meme's data from a list, rendered until the response arrives
+ * Reads one meme into the store. Fails with an ApiError: 404 meme.notFound, 410 meme.removed, or 400 for an invalid id.
+ * @param known the meme as a list has it, rendered until the response arrives
  */
-export const memeQuery = (id: string, known?: Meme) =>
+export const memeQuery = (id: string, known?: ListedMeme) =>
   queryOptions({
     queryKey: ['meme', id],
-    queryFn: async ({ signal }): Promise<Meme> => {
+    queryFn: async ({ signal }): Promise<ListedMeme> => {
       const { data } = await api('GET /meme/{id}', { params: { id }, signal })
-      return data
+      return { _id: data._id }
     },
     ...seedOf(id, known),
   })
@@ -22,10 +23,10 @@ export const memeQuery = (id: string, known?: Meme) =>
 const loadedAt = Date.now()
 
 /** Visitors use the meme embedded in the document without a request. Members need a request for their own reactions. */
-function seedOf(id: string, known: Meme | undefined) {
+function seedOf(id: string, known: ListedMeme | undefined) {
   const meme = embeddedFirstView()?.meme
   const embedded = meme?._id === id ? meme : undefined
-  if (embedded && !currentSession().user) return { initialData: embedded, initialDataUpdatedAt: loadedAt }
-  const placeholderData = known ?? embedded
-  return placeholderData ? { placeholderData } : {}
+  if (embedded && !serverMeme({ _id: id })) noteAnswer(embedded, FIRST_MOMENT)
+  if (embedded && !currentSession().user) return { initialData: { _id: id }, initialDataUpdatedAt: loadedAt }
+  return known || embedded ? { placeholderData: { _id: id } } : {}
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
+import { listed } from '../../../entities/memes.ts'
 import { api } from '../../../lib/api.ts'
 import { createDebounce } from '../../../lib/debounce.ts'
 import type { MemePage } from './meme-page.ts'
@@ -43,6 +44,6 @@ export const userMemesQuery = (username: string, { sort = 'newest', search = '' 
         query: { limit: PERSONAL_PAGE_SIZE, ...ORDERS[sort], search: search || undefined, ...pageParam },
         signal,
       })
-      return { memes: data, next: hasNext ? nextCursor : null }
+      return { memes: listed(data), next: hasNext ? nextCursor : null }
     },
   })

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
+import type { MemeInList } from '../../../entities/memes.ts'
 import { EndOfList, ErrorState } from '../../../ui/states.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import type { MemeList } from '../data/meme-page.ts'
@@ -45,7 +46,7 @@ interface MemeGridProps {
   hrefOf: (meme: Meme) => string
   onOpen: (meme: Meme) => void
   /** Returns the heading of a meme, '' for none. Memes with the same heading must be adjacent. */
-  bandOf?: ((meme: Meme) => string) | undefined
+  bandOf?: ((meme: MemeInList) => string) | undefined
   /** Whether a modal is open over the page. */
   paused: boolean
   /** The feed always uses columns. Its memes that were in view are recorded as seen, and later feeds leave them out. */

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Meme } from '#contract/memes/memes.ts'
+import { hideMeme, unhideMeme } from '../../../entities/memes.ts'
+import { nextMoment } from '../../../lib/answers.ts'
 import { api } from '../../../lib/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/toast.ts'
-import { hideMeme, unhideMeme } from '../data/deleted-memes.ts'
 
 /** How long the server retains a deleted meme for its owner. */
 const UNDO_MS = 10_000
@@ -18,6 +19,7 @@ export async function deleteMeme(queryClient: QueryClient, meme: Meme): Promise<
     toast.error(error)
     return
   }
+  hideMeme(meme._id, nextMoment())
   forgetCounts(queryClient)
   let isUndone = false
   const undo = () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
+import { useMeme } from '../../../entities/memes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { memeQuery } from '../data/meme-query.ts'
@@ -21,7 +22,8 @@ interface DuplicateChoiceProps {
 export function DuplicateChoice({ existingId, onUseExisting, onUploadAnyway, onBack }: DuplicateChoiceProps) {
   const { t } = useTranslation()
   const upload = useUpload()
-  const { data: existing, isError } = useQuery(memeQuery(existingId))
+  const { data, isError } = useQuery(memeQuery(existingId))
+  const existing = useMeme(data)
   const first = useRef<HTMLButtonElement>(null)
   // The form with its focused button is gone, so move the focus.
   useEffect(() => first.current?.focus(), [])

@@ -1,11 +1,11 @@
 import type { Meme } from '#contract/memes/memes.ts'
+import { addUploaded } from '../../../entities/memes.ts'
 import { api, apiBlob } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
-import { currentSession, onSessionChange } from '../../../lib/session.ts'
+import { currentSession, onMemberChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.ts'
-import { addUploaded } from '../data/uploaded-memes.ts'
 import { fileNameOfLink, pictureInLink, pictureLink } from './picture-file.ts'
 import type { Making } from './quick-upload-modal-state.ts'
 import { canSave, EMPTY_UPLOAD, type UploadEvent, type UploadState, uploadReducer } from './upload-state.ts'
@@ -17,11 +17,8 @@ const store = createStore<UploadState>(EMPTY_UPLOAD)
 let sending: AbortController | undefined
 let fetching: AbortController | undefined
 
-let member = currentSession().user?.userId ?? null
-onSessionChange(() => {
-  const before = member
-  member = currentSession().user?.userId ?? null
-  if (before === null || before === member) return
+onMemberChange((before) => {
+  if (before === null) return
   // Members who share a browser must not see each other's input.
   sending?.abort()
   fetching?.abort()

@@ -1,11 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Meme } from '#contract/memes/memes.ts'
+import { memeNumber } from '#test/web/meme.ts'
+import { signInAs } from '#test/web/session.ts'
+import { readMeme } from '../../../entities/memes.ts'
+import { FIRST_MOMENT, noteAnswer } from '../../../lib/answers.ts'
+import { signOut } from '../../../lib/session.ts'
 import { listKeyOf, restoreLists, saveLists } from './saved-lists.ts'
 import { allAnchors, saveAnchor } from './scroll-anchor.ts'
 
 const KEY = ['feed', '', '']
-const PAGES = { pages: [{ memes: [{ _id: 'a' } as Meme], next: 'cursor' }], pageParams: [null] }
+const PAGES = { pages: [{ memes: [{ _id: 'a' }], next: 'cursor' }], pageParams: [null] }
 const ANCHOR = { memeId: 'a', below: 12 }
 
 function comeBy(type: string) {
@@ -33,6 +37,21 @@ it('restores pages and anchor after a reload', () => {
   restoreLists(queryClient)
   expect(queryClient.getQueryData(KEY)).toEqual(PAGES)
   expect(allAnchors()).toEqual({ [listKeyOf(KEY)]: ANCHOR })
+})
+
+it('restores the memes of the lists, which hold ids', () => {
+  const meme = { ...memeNumber(1), _id: 'a' }
+  noteAnswer(meme, FIRST_MOMENT)
+  saveLists(scrolledList())
+  // Another member empties the store, as a reload does.
+  const saved = sessionStorage.getItem('lists') ?? ''
+  signInAs('mai')
+  signOut()
+  expect(readMeme({ _id: 'a' })).toBeUndefined()
+  sessionStorage.setItem('lists', saved)
+  comeBy('reload')
+  restoreLists(new QueryClient())
+  expect(readMeme({ _id: 'a' })).toMatchObject({ name: meme.name, image: meme.image })
 })
 
 it('starts fresh after following a link', () => {

@@ -1,4 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Meme } from '#contract/memes/memes.ts'
+import { serverMeme } from '../../../entities/memes.ts'
 import { FIRST_MOMENT, noteAnswer } from '../../../lib/answers.ts'
 import { readOwn, writeOwn } from '../../../lib/member-items.ts'
 import { removeItem } from '../../../lib/storage.ts'
@@ -15,7 +17,8 @@ const LISTS = ['feed', 'feed-by-time', 'search', 'user-memes', 'frequent', 'albu
 interface SavedLists {
   savedAt: number
   anchors: Record<string, ScrollAnchor>
-  lists: { key: QueryKey; updatedAt: number; data: MemePages }[]
+  /** The lists hold ids, so they are worthless without the memes. */
+  lists: { key: QueryKey; updatedAt: number; data: MemePages; memes: readonly Meme[] }[]
 }
 
 export const listKeyOf = (key: QueryKey): string => JSON.stringify(key)
@@ -27,7 +30,11 @@ export function saveLists(queryClient: QueryClient, now = Date.now()): void {
     .findAll({ predicate: ({ queryKey }) => LISTS.includes(String(queryKey[0])) && !!anchorOf(listKeyOf(queryKey)) })
     .filter(({ state }) => state.data !== undefined)
     .toSorted((one, other) => other.getObserversCount() - one.getObserversCount())
-    .map(({ queryKey, state }) => ({ key: queryKey, updatedAt: state.dataUpdatedAt, data: state.data as MemePages }))
+    .map(({ queryKey, state }) => {
+      const data = state.data as MemePages
+      const memes = data.pages.flatMap((page) => page.memes.flatMap((entry) => serverMeme(entry) ?? []))
+      return { key: queryKey, updatedAt: state.dataUpdatedAt, data, memes }
+    })
   // Displayed lists come first; the rest is dropped if it does not fit.
   for (let count = scrolled.length; count > 0; count--) {
     const saved: SavedLists = { savedAt: now, anchors: allAnchors(), lists: scrolled.slice(0, count) }
@@ -41,10 +48,10 @@ export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
   const remembered = read()
   removeItem(KEY)
   if (!remembered || !isReturnNavigation() || now - remembered.savedAt > KEPT_FOR_MS) return
-  for (const { key, updatedAt, data } of remembered.lists) {
+  for (const { key, updatedAt, data, memes } of remembered.lists) {
     if (queryClient.getQueryData(key) !== undefined) continue
     queryClient.setQueryData(key, data, { updatedAt })
-    noteAnswer(data, FIRST_MOMENT)
+    noteAnswer([data, memes], FIRST_MOMENT)
     saveAnchor(listKeyOf(key), remembered.anchors[listKeyOf(key)] ?? null)
   }
 }

@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ListFailure } from '../../../ui/list-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useMemeList } from '../../memes/data/meme-page.ts'
 import { forgetTemplates, templateMemesQuery } from '../template-queries.ts'
 import { PictureOptions } from './picture-options.tsx'
 import styles from './template-dialogs.module.css'
@@ -44,6 +45,7 @@ function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => 
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const memes = useInfiniteQuery(templateMemesQuery(template._id, 'newest'))
+  const options = useMemeList(memes).memes
   const split = useMutation({
     mutationFn: async () =>
       (await api('POST /template/{id}/split', { params: { id: template._id }, body: { memeIds: [...chosen] } })).data,
@@ -62,7 +64,6 @@ function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => 
     if (!next.delete(id) && next.size < SPLIT_MEMES_MAX) next.add(id)
     setChosen(next)
   }
-  const options = memes.data.pages.flatMap((page) => page.memes)
   return (
     <div className={styles.form}>
       <PictureOptions
