@@ -93,7 +93,8 @@ const ahead = (toggles: Toggles<boolean>) =>
     (sum, [, { value }]) => sum + (isSettled(value) ? 0 : Number(value.wanted) - Number(value.confirmed)),
     0,
   )
-const isChanging = () =>
+/** Whether requests that change the member's follows or followers are under way. */
+export const isChanging = (): boolean =>
   [follows, followers].some((each) => [...each.entries()].some(([, one]) => !isSettled(one.value)))
 
 let isSyncing = false

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TrendingUser } from '#contract/memes/trending.ts'
-import { usePeopleList } from '../../entities/people.ts'
+import { isChanging, usePeopleList } from '../../entities/people.ts'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { PersonName } from '../../features/users/person-name.tsx'
 import { api } from '../../lib/api.ts'
@@ -28,7 +28,14 @@ export function FollowingEmpty({ onShow }: { onShow: () => void }) {
       <EmptyState
         title={t('feed.followingEmpty.title')}
         hint={t('feed.followingEmpty.hint')}
-        action={followed.length > 0 && <Button onClick={onShow}>{t('feed.followingEmpty.show')}</Button>}
+        action={
+          followed.length > 0 && (
+            // A list that is read before the server has the follow would be empty again.
+            <Button loading={isChanging()} onClick={onShow}>
+              {t('feed.followingEmpty.show')}
+            </Button>
+          )
+        }
       />
       {people.length > 0 && (
         <section className={styles.people} aria-labelledby="people-to-follow">
