@@ -9,6 +9,7 @@ import { ScrollToTop } from '../../features/memes/scroll/scroll-to-top.tsx'
 import { useSavedLists } from '../../features/memes/scroll/use-saved-lists.ts'
 import { asQuoted } from '../../features/search/quotes.ts'
 import { countWhole, useSearchBands } from '../../features/search/search-bands.ts'
+import type { SearchFilters } from '../../features/search/search-filters.ts'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
 import { fillSearch, searchQuery } from '../../features/search/search-query.ts'
 import { loadTexts } from '../../lib/i18n.ts'
@@ -70,16 +71,17 @@ function SearchHome({ address }: { address: HomeAddress }) {
   const navigate = useNavigate()
   const { search, filters } = address
   const feedAddress = writeHomeAddress({ ...address, search: '' })
+  // A second change can come before the first one has rendered, so it builds on the current address.
+  const change = (changed: Partial<SearchFilters>) => {
+    const latest = readHomeAddress(new URLSearchParams(window.location.search))
+    void navigate(writeHomeAddress({ ...latest, view: '', filters: { ...latest.filters, ...changed } }))
+  }
   return (
     <>
       <PageTitle>{t('search.title', { text: asQuoted(search) })}</PageTitle>
       <SearchHeading text={search} backTo={feedAddress} />
       <Suspense fallback={<div className={styles.filters} />}>
-        <SearchFilterBar
-          key={search}
-          filters={filters}
-          onChange={(next) => void navigate(writeHomeAddress({ ...address, view: '', filters: next }))}
-        />
+        <SearchFilterBar key={search} filters={filters} onChange={change} />
       </Suspense>
       <SearchResults key={listKeyOf(searchQuery(search, filters).queryKey)} address={address} backTo={feedAddress} />
     </>

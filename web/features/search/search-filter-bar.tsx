@@ -10,7 +10,8 @@ import { countFilters, EMPTY_FILTERS, type SearchFilters } from './search-filter
 
 interface SearchFilterBarProps {
   filters: SearchFilters
-  onChange: (filters: SearchFilters) => void
+  /** Called with the filters that change. */
+  onChange: (changed: Partial<SearchFilters>) => void
 }
 
 /** Search filters, collapsed until opened or until a filter is set. */
@@ -19,7 +20,6 @@ export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
   const count = countFilters(filters)
   const [isOpen, setOpen] = useState(count > 0)
   const panelId = useId()
-  const set = (part: Partial<SearchFilters>) => onChange({ ...filters, ...part })
   return (
     <section className={styles.bar} aria-label={t('search.filters.label')}>
       <div className={styles.head}>
@@ -45,7 +45,7 @@ export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
             <Select
               label={t('search.filters.kind')}
               value={filters.animated}
-              onChange={(animated) => set({ animated })}
+              onChange={(animated) => onChange({ animated })}
               options={[
                 { value: '', label: t('search.filters.all') },
                 { value: 'true', label: t('search.filters.moving') },
@@ -55,7 +55,7 @@ export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
             <Select
               label={t('search.filters.language')}
               value={filters.language}
-              onChange={(language) => set({ language })}
+              onChange={(language) => onChange({ language })}
               options={[
                 { value: '', label: t('search.filters.anyLanguage') },
                 { value: 'en', label: 'English' },
@@ -65,13 +65,13 @@ export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
             <Select
               label={t('search.filters.sort')}
               value={filters.sort}
-              onChange={(sort) => set({ sort })}
+              onChange={(sort) => onChange({ sort })}
               options={[
                 { value: '', label: t('search.filters.best') },
                 { value: 'newest', label: t('search.filters.newest') },
               ]}
             />
-            <PersonField key={filters.user} user={filters.user} onChange={(user) => set({ user })} />
+            <PersonField key={filters.user} user={filters.user} onChange={(user) => onChange({ user })} />
           </div>
           <p className={styles.help}>
             {t('search.filters.help')} <code>-{t('search.filters.word')}</code>{' '}
