@@ -16,7 +16,9 @@ it('shows actions that an earlier page queued until the server has them, the las
     { memeId: meme._id, action: 'dislike', active: true },
     { memeId: meme._id, action: 'add-to-album', active: false },
   ])
-  await vi.waitFor(() => expect(seen()).toMatchObject({ isLiked: false, isDisliked: true, isInAlbum: false }))
+  await vi.waitFor(() => expect(seen()).toMatchObject({ isLiked: false, isDisliked: true, isInAlbum: false }), {
+    timeout: 10_000,
+  })
   // A response that was read before they are sent does not end them.
   noteAnswer(meme, 2)
   expect(seen()).toMatchObject({ isDisliked: true, isInAlbum: false })

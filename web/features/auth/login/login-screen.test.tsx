@@ -72,7 +72,9 @@ describe('the login form', () => {
     await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain('GET /config'))
     for (const provider of ['Google', 'Facebook']) {
       button(`Continue with ${provider}`).click()
-      await vi.waitFor(() => expect(document.body.textContent).toContain(`Signing in with ${provider} is not set up`))
+      await vi.waitFor(() => expect(document.body.textContent).toContain(`Signing in with ${provider} is not set up`), {
+        timeout: 10_000,
+      })
     }
     expect(document.querySelectorAll('script[src]')).toHaveLength(0)
   })
