@@ -15,7 +15,7 @@ import { root } from '../../scripts/bootstrap.mjs'
 import { filledMemeId } from '../helpers/action-ledger.ts'
 import { growSite, planSite } from '../helpers/growth-site.ts'
 import { median } from '../helpers/machine.ts'
-import { memoryOf } from '../helpers/process-figures.ts'
+import { idle, memoryOf } from '../helpers/process-figures.ts'
 import { engineName, heading, note, row } from '../helpers/report.ts'
 import { percentile, sendVaried } from '../helpers/varied-load.ts'
 
@@ -227,6 +227,7 @@ try {
   heading(engineName(server), `${memes.toLocaleString('en')} memes`)
   for (const one of versions) await start(one)
   for (const one of versions) await prepare(one)
+  for (const { app, name } of versions) note(`${name}: idle after ${await idle(app?.pid ?? 0)} s.`)
   for (const [name, make] of Object.entries(rows)) await measure(name, make, name === 'likes' ? LIKES : undefined)
   const pictures: Buffer[] = []
   for (let nth = 0; nth < UPLOADS; nth += 1) pictures.push(await photoLike('jpeg', { width: 900 + nth, height: 700 }))

@@ -15,6 +15,20 @@ export function processorMsOf(pid: number): number {
   }
 }
 
+const IDLE_CHECK_MS = 3000
+const IDLE_CHECKS_MAX = 60
+const IDLE_SHARE = 0.05
+
+/** Waits until a process has finished its background work, at most three minutes. Returns the seconds waited. */
+export async function idle(pid: number): Promise<number> {
+  for (let check = 1; check <= IDLE_CHECKS_MAX; check += 1) {
+    const before = processorMsOf(pid)
+    await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS))
+    if (processorMsOf(pid) - before < IDLE_CHECK_MS * IDLE_SHARE) return (check * IDLE_CHECK_MS) / 1000
+  }
+  return (IDLE_CHECKS_MAX * IDLE_CHECK_MS) / 1000
+}
+
 /** Resident memory of a process in MiB. Linux only. */
 export function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
