@@ -10,7 +10,7 @@ export interface Caches {
 }
 
 /** Maps a cache's maximum age in milliseconds to the one it gets. Only tests and benchmarks change ages. */
-export type CacheAge = (freshMs: number) => number
+export type CacheAge = (freshMs: number, name: string) => number
 
 /** @param bus empties the caches by topic, and all that have topics when it loses its connection */
 export function createCaches(
@@ -24,7 +24,7 @@ export function createCaches(
       if (known) return known as unknown as Cache<Value>
       const dependsOnBus = options.topics.length > 0
       const cache = createCache(
-        { ...options, freshMs: age(options.freshMs ?? Number.POSITIVE_INFINITY) },
+        { ...options, freshMs: age(options.freshMs ?? Number.POSITIVE_INFINITY, options.name) },
         () => !dependsOnBus || bus.isListening(),
       )
       bus.on(options.topics, () => cache.clear())
