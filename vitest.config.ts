@@ -45,7 +45,8 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...patience,
-          ...sharedModules,
+          // Not shared: React and lazy modules hold on to the window of the file that loaded them.
+          setupFiles: sharedModules.setupFiles,
           name: 'web',
           environment: 'happy-dom',
           include: ['web/**/*.test.{ts,tsx}'],
