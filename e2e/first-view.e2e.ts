@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import { holdScripts } from './hold-requests.ts'
+import { sumLayoutShifts } from './layout-shifts.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
 // Its own memes, so that the contents of the grid are known.
@@ -124,13 +125,7 @@ test('the first pictures are painted before any script has loaded, where the app
       hasTouch: isMobile,
     })
     const page = await context.newPage()
-    await page.addInitScript(() => {
-      window.name = '0'
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-          window.name = String(Number(window.name) + entry.value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await sumLayoutShifts(page)
     const { letThrough } = await holdScripts(page)
     await page.goto('/', { waitUntil: 'commit' })
     const shown = (all: HTMLImageElement[]) => all.length > 3 && all.every(({ naturalWidth }) => naturalWidth > 0)

@@ -68,7 +68,7 @@ function addresses(memeId: string, username: string): Record<Screen, { visitor?:
 const dialogOf = (page: Page) => page.getByRole('dialog').last()
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
 
-/** Opens each screen, runs the checks, and returns what is wrong. */
+/** Opens each screen, runs the checks, and returns the failures. */
 async function checkScreens(page: Page, visits: readonly Visit[]): Promise<string[]> {
   const wrong: string[] = []
   for (const [path, act, name = path] of visits) {

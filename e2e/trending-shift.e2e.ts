@@ -1,6 +1,7 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
+import { sumLayoutShifts } from './layout-shifts.ts'
 import { uploadMeme } from './people.ts'
 import { answerTrending } from './trending-lists.ts'
 
@@ -14,13 +15,7 @@ test('trending pages do not move while their lists and pictures come', async ({ 
   for (const ratio of [0.6, 1.4, 1, 0.8, 1.2])
     memes.push(await uploadMeme(app, creator, { width: 500, height: 500 * ratio }))
   await answerTrending(page, memes)
-  await page.addInitScript(() => {
-    window.name = '0'
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        window.name = String(Number(window.name) + entry.value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await sumLayoutShifts(page)
   for (const path of ['/trending', '/trending-users'])
     for (const [width, height] of [
       [360, 740],

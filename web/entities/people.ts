@@ -93,7 +93,7 @@ const ahead = (toggles: Toggles<boolean>) =>
     (sum, [, { value }]) => sum + (isSettled(value) ? 0 : Number(value.wanted) - Number(value.confirmed)),
     0,
   )
-/** Whether requests that change the member's follows or followers are under way. */
+/** Returns true while requests that change the member's follows or followers are pending. */
 export const isChanging = (): boolean =>
   [follows, followers].some((each) => [...each.entries()].some(([, one]) => !isSettled(one.value)))
 

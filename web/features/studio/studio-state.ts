@@ -92,7 +92,7 @@ export const EMPTY_STUDIO: StudioState = { ...EMPTY_DOCUMENT, selected: null, pa
 
 export const documentOf = ({ layers, marks, frame }: StudioDocument): StudioDocument => ({ layers, marks, frame })
 export const isCaption = (layer: StudioLayer): layer is StudioCaption => layer.kind !== 'sticker'
-/** Whether the document is to be saved: a fully undone document replaces an earlier saved one. */
+/** Returns true if the document must be saved: a fully undone document replaces an earlier saved one. */
 export const isTouched = ({ past, future }: StudioState) => past.length > 0 || future.length > 0
 export const captionsOf = ({ layers }: Pick<StudioDocument, 'layers'>) => layers.filter(isCaption)
 export const canAddBar = (frame: Frame) => frame.y - BAR_HEIGHT >= FRAME_TOP_MIN
