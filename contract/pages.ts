@@ -31,6 +31,7 @@ export const PAGES = {
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
   rules: '/rules',
+  about: '/about',
   dataDeletionGuide: '/data-deletion-guide',
   /** The misspelling is deliberate: this URL is part of the product's specification. */
   serverError: '/sever-error',

@@ -43,6 +43,7 @@ function addresses(memeId: string, username: string): Record<Screen, { visitor?:
     privacyPolicy: both(paths.privacyPolicy),
     termsOfService: both(paths.termsOfService),
     rules: both(paths.rules),
+    about: both(paths.about),
     dataDeletionGuide: both(paths.dataDeletionGuide),
     // Visitors see the same login prompt on all pages for members.
     myMemes: {

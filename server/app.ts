@@ -17,6 +17,7 @@ import type { Tracing } from './platform/http/tracing.ts'
 import { boundsFor, createGate, type Gate } from './platform/load/gate.ts'
 import { watchPressure } from './platform/load/pressure.ts'
 import { siteFileRoutes } from './web-pages/site-files.ts'
+import { sourceRoutes, sourceUrl } from './web-pages/source-archive.ts'
 import { webClientRoutes } from './web-pages/web-client.ts'
 import { readWebPage } from './web-pages/web-page.ts'
 
@@ -60,12 +61,13 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   app.addHook('onClose', () => deps.bus.close())
   options.tracing?.traceRequests(app)
   noteWrites(app, deps)
-  siteRoutes(app, domainDeps, { ...options, gate })
+  siteRoutes(app, { ...domainDeps, sourceUrl: () => sourceUrl(config) }, { ...options, gate })
   metricsRoutes(app, deps, gate, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps, domainDeps.publicFiles)
   for (const domain of allDomains) domain.routes?.(app, domainDeps)
   siteFileRoutes(app, config, domainDeps.siteFace)
+  sourceRoutes(app)
   if (page) await webClientRoutes(app, { ...domainDeps, page })
   else registerNotFound(app)
   registerFallbackRoutes(app, routes)

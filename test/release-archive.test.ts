@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bundledNode, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
 import { freePort } from '../tools/scripts/free-port.mjs'
-import { licenceTable, softwareBill } from '../tools/scripts/inventory/inventory.mjs'
+import { licenseTable, softwareBill } from '../tools/scripts/inventory/inventory.mjs'
 import { findPackages, layOutRelease } from '../tools/scripts/release-files.mjs'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -43,11 +43,11 @@ test('a release starts with only Node.js and its own files', async () => {
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
   expect(existsSync(path.join(release, 'server', 'app.ts'))).toBe(true)
-  for (const file of ['sbom.cdx.json', 'licences.tsv']) expect(existsSync(path.join(release, file))).toBe(true)
+  for (const file of ['sbom.cdx.json', 'licenses.tsv']) expect(existsSync(path.join(release, file))).toBe(true)
   expect(existsSync(path.join(release, 'node_modules', 'vitest'))).toBe(false)
 })
 
-test('a release has a CycloneDX document and a list of licences', () => {
+test('a release has a CycloneDX document and a list of licenses', () => {
   const bill = JSON.parse(softwareBill())
   expect(bill).toMatchObject({
     bomFormat: 'CycloneDX',
@@ -59,7 +59,7 @@ test('a release has a CycloneDX document and a list of licences', () => {
   expect(names).not.toContain('vitest')
   expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([])
   expect(components.find(({ name }) => name === 'fastify')?.purl).toMatch(/^pkg:npm\/fastify@\d/)
-  const lines = licenceTable().trim().split('\n')
+  const lines = licenseTable().trim().split('\n')
   expect(new Set(lines.map((line) => line.split('\t')[0]))).toEqual(new Set(names))
   expect(lines).toContainEqual(expect.stringMatching(/^fastify\t[\d.]+\tMIT$/))
 })

@@ -12,6 +12,10 @@ export const SiteConfig = z
     apiDocs: z.boolean(),
     termsVersion: z.string(),
     contactEmail: z.string(),
+    sourceUrl: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address of the source code that the site runs; null: the operator sends it on request' }),
     siteName: z.string(),
     siteDescription: z.string(),
     accentColor: z.string(),

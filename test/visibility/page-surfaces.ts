@@ -58,6 +58,7 @@ export const PAGE_SURFACES: Record<PageKey, Surface[] | Exempt> = {
   privacyPolicy: NO_MEME,
   termsOfService: NO_MEME,
   rules: NO_MEME,
+  about: NO_MEME,
   dataDeletionGuide: NO_MEME,
   serverError: NO_MEME,
 }
@@ -99,6 +100,7 @@ export const ROUTES: Record<string, Surface[] | Exempt> = {
   '/metrics': NO_MEME,
   '/robots.txt': NO_MEME,
   '/share-target': NO_MEME,
+  '/source.tar.gz': NO_MEME,
   '/site-accent/:file': NO_MEME,
   '/site-logo/:file': NO_MEME,
   '/.well-known/change-password': NO_MEME,

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
-import { licenceTable, softwareBill } from './inventory/inventory.mjs'
+import { licenseTable, softwareBill } from './inventory/inventory.mjs'
 import { isNamed, resolvePackage, sourcesIn } from './package-names.mjs'
 import { isForOtherPlatform } from './unused-packages.mjs'
 
@@ -39,7 +39,7 @@ export function layOutRelease(target, { withClip = false } = {}) {
   const manifest = { name, version, private: true, description, type, engines: { node: '>=24' }, imports, scripts }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(join(target, 'sbom.cdx.json'), softwareBill())
-  writeFileSync(join(target, 'licences.tsv'), licenceTable())
+  writeFileSync(join(target, 'licenses.tsv'), licenseTable())
   writeFileSync(join(target, 'server', 'index.js'), "import './main.ts'\n")
   return { version, packages: packages.length }
 }

@@ -14,6 +14,7 @@ import {
   serverMemory,
   spawnOnBundledNode,
 } from './bootstrap.mjs'
+import { ensureSourceArchive, isSourceArchived } from './source-archive.mjs'
 
 const server = join(root, 'server', 'main.ts')
 const args = [server, ...process.argv.slice(2)]
@@ -37,6 +38,7 @@ async function serveWhileGettingReady() {
       onBuilt: () => child?.connected && child.send('client built'),
       signal: building.signal,
     })
+    await ensureSourceArchive()
   } catch (error) {
     // The one that failed first has already printed the reason.
     if (!building.signal.aborted) {
@@ -49,7 +51,7 @@ async function serveWhileGettingReady() {
 }
 
 await runScript(async () => {
-  if (!isReadyToServe()) return serveWhileGettingReady()
+  if (!isReadyToServe() || !isSourceArchived()) return serveWhileGettingReady()
   if (!runsOnBundledNode()) return runOnBundledNode(args, environment)
   process.chdir(root)
   reexecWithServerMemory(['--no-warnings', ...args], { NODE_COMPILE_CACHE: compileCache })

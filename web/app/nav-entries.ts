@@ -47,6 +47,7 @@ export const accountEntries: readonly NavEntry[] = [
 
 /** Footer links. The link to the rules is only shown if there are any. */
 export const footerEntries: readonly Omit<NavEntry, 'Icon'>[] = [
+  { path: paths.about, labelKey: 'common.nav.about' },
   { path: paths.rules, labelKey: 'common.nav.rules' },
   { path: paths.privacyPolicy, labelKey: 'common.nav.privacy' },
   { path: paths.termsOfService, labelKey: 'common.nav.terms' },

@@ -15,7 +15,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
     ...[PAGES.bulkProgress, PAGES.unsubscribe],
   ],
   enter: [PAGES.login, PAGES.register, PAGES.forgotPassword, PAGES.verifyEmail],
-  legal: [PAGES.privacyPolicy, PAGES.termsOfService, PAGES.dataDeletionGuide],
+  legal: [PAGES.privacyPolicy, PAGES.termsOfService, PAGES.dataDeletionGuide, PAGES.about],
 }
 
 /** States the limits of the screen while offline. */

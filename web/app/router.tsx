@@ -156,6 +156,10 @@ const outsideLayout: readonly Screen[] = [
     ...screen(() => import('./routes/rules.tsx').then((m) => m.RulesRoute), 'legal'),
   },
   {
+    path: PAGES.about,
+    ...screen(() => import('./routes/about.tsx').then((m) => m.AboutRoute), 'legal'),
+  },
+  {
     path: PAGES.dataDeletionGuide,
     ...screen(() => import('./routes/data-deletion-guide.tsx').then((m) => m.DataDeletionGuideRoute), 'legal'),
   },

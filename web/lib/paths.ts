@@ -28,6 +28,7 @@ export const paths = {
   privacyPolicy: PAGES.privacyPolicy,
   termsOfService: PAGES.termsOfService,
   rules: PAGES.rules,
+  about: PAGES.about,
   dataDeletionGuide: PAGES.dataDeletionGuide,
   myMemes: PAGES.myMemes,
   history: (query: { view?: string } = {}) => withQuery(PAGES.history, query),

@@ -23,6 +23,7 @@ const STATIC_PAGES = [
   PAGES.privacyPolicy,
   PAGES.termsOfService,
   PAGES.rules,
+  PAGES.about,
   PAGES.dataDeletionGuide,
 ]
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -48,6 +48,7 @@ const Environment = z.object({
   SMTP_URL: rules.smtpUrl,
   MAIL_FROM: rules.sender('no-reply@localhost'),
   CONTACT_EMAIL: rules.mailAddress,
+  SOURCE_URL: rules.optionalWebAddress,
   AUTH_SECRET: rules.secret,
   BREACHED_PASSWORDS: rules.optionalText,
   REQUIRE_TLS: rules.choice(['on', 'off'], 'off'),
@@ -108,6 +109,8 @@ export interface Config {
   mailFrom: string
   /** Contact address on the legal pages. */
   contactEmail: string
+  /** Address of the source code of a modified site; undefined: the site serves its own source archive. */
+  sourceUrl: string | undefined
   authSecret: string
   /** File of breached passwords as sorted SHA-1 digests; undefined: only the most common passwords are checked. */
   breachedPasswords: string | undefined
@@ -196,6 +199,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     contactEmail: env.CONTACT_EMAIL ?? `privacy@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
+    sourceUrl: env.SOURCE_URL,
     authSecret: env.AUTH_SECRET ?? keptSecret(dataDir),
     breachedPasswords: findBreached(env.BREACHED_PASSWORDS),
     googleClientId: env.GOOGLE_CLIENT_ID,

@@ -16,10 +16,12 @@ export function siteRoutes(
     settings,
     siteFace,
     passkeyOrigin,
+    sourceUrl,
   }: Pick<Deps, 'config'> & {
     settings(): Promise<SiteSettings>
     siteFace(): Promise<SiteFace>
     passkeyOrigin: string | null
+    sourceUrl: () => string | null
   },
   { gate, checks }: { gate: Gate; checks: () => Promise<Record<string, boolean>> },
 ): void {
@@ -44,6 +46,7 @@ export function siteRoutes(
         passkeyOrigin,
         termsVersion: TERMS_VERSION,
         apiDocs: config.apiDocs,
+        sourceUrl: sourceUrl(),
         contactEmail: contactEmail || config.contactEmail,
         limits: { pictureMaxBytes: PICTURE_MAX_BYTES, avatarMaxBytes: AVATAR_MAX_BYTES, bulkMaxFiles: BULK_MAX_FILES },
       },

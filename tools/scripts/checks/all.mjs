@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledNode, root } from '../bootstrap.mjs'
 import { checkDocPaths } from './doc-paths.mjs'
-import { checkLicences } from './licences.mjs'
+import { checkLicenses, checkOwnLicenses } from './licenses.mjs'
 import { checkLocales } from './locales.mjs'
 import { checkMemeReaders } from './meme-readers.mjs'
 import { checkMigrations } from './migrations.mjs'
@@ -24,7 +25,7 @@ const checks = {
   'locale keys': async () => checkLocales(root).join('\n'),
   'order of migrations': async () => checkMigrations(root).join('\n'),
   'readers of memes': async () => checkMemeReaders(root).join('\n'),
-  'licences of packages': async () => checkLicences(root).join('\n'),
+  licenses: async () => [...checkLicenses(root), ...checkOwnLicenses(root, trackedFiles())].join('\n'),
   'paths in docs': async () => checkDocPaths(root).join('\n'),
   'proof of security': async () => checkNamedFiles(root).join('\n'),
   'migrations and old code': async () => checkOldCode(root).join('\n'),
@@ -46,6 +47,19 @@ export function runChecks(report) {
       return result
     }),
   )
+}
+
+function trackedFiles() {
+  const { status, stdout, stderr } = spawnSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  if (status !== 0) throw new Error(`git ls-files failed: ${stderr}`)
+  return stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
 }
 
 /** @param {string} program has its own tsconfig, without the globals of other platforms */

@@ -52,8 +52,9 @@ export async function generateClient(): Promise<string> {
     ),
   )
   const runtime = await readFile(new URL('api-client.ts', import.meta.url), 'utf8')
+  const license = await readFile(new URL('../../../packages/caption-reader/LICENSE', import.meta.url), 'utf8')
   const interfaces = `/** The calls that personal access tokens may make. */\nexport interface Calls {\n${calls.join('\n')}\n}\n`
-  return [HEADER, runtime, astToString(nodes), TYPES, interfaces, CREATE].join('\n')
+  return [`/*\n${license}*/\n`, HEADER, runtime, astToString(nodes), TYPES, interfaces, CREATE].join('\n')
 }
 
 interface Operation {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { listLicences } from '../checks/licences.mjs'
+import { listLicenses } from '../checks/licenses.mjs'
 
 /** @param {string} name @param {string} version */
 const purlOf = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`
@@ -15,8 +15,8 @@ function hashesOf(integrity) {
   return content ? [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }] : []
 }
 
-/** @param {string} licence an SPDX name or expression */
-const licensesOf = (licence) => [/ (?:AND|OR) /.test(licence) ? { expression: licence } : { license: { id: licence } }]
+/** @param {string} license an SPDX name or expression */
+const licensesOf = (license) => [/ (?:AND|OR) /.test(license) ? { expression: license } : { license: { id: license } }]
 
 /**
  * A CycloneDX 1.5 document in JSON with all packages of the lock file except those for development.
@@ -35,7 +35,7 @@ export function softwareBill() {
       timestamp: new Date().toISOString(),
       component: { 'bom-ref': purl, type: 'application', name, version, description, purl },
     },
-    components: listLicences(root).map((found) => {
+    components: listLicenses(root).map((found) => {
       const own = purlOf(found.name, found.version)
       return {
         'bom-ref': own,
@@ -45,7 +45,7 @@ export function softwareBill() {
         scope: found.isOptional ? 'optional' : 'required',
         purl: own,
         hashes: hashesOf(found.integrity),
-        licenses: licensesOf(found.licence),
+        licenses: licensesOf(found.license),
       }
     }),
   }
@@ -53,8 +53,8 @@ export function softwareBill() {
 }
 
 /** One line per package: name, version and license, separated by tabs. */
-export function licenceTable() {
-  return listLicences(root)
-    .map(({ name, version, licence }) => `${name}\t${version}\t${licence}\n`)
+export function licenseTable() {
+  return listLicenses(root)
+    .map(({ name, version, license }) => `${name}\t${version}\t${license}\n`)
     .join('')
 }

@@ -1,13 +1,13 @@
-// `npm run sbom` writes dist/sbom.cdx.json, a CycloneDX list of the packages in a release; `npm run licences` prints their
+// `npm run sbom` writes dist/sbom.cdx.json, a CycloneDX list of the packages in a release; `npm run licenses` prints their
 // licenses.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runScript } from '../bootstrap.mjs'
-import { licenceTable, softwareBill } from './inventory.mjs'
+import { licenseTable, softwareBill } from './inventory.mjs'
 
 await runScript(async () => {
-  if (process.argv.includes('--licences')) {
-    process.stdout.write(licenceTable())
+  if (process.argv.includes('--licenses')) {
+    process.stdout.write(licenseTable())
     return undefined
   }
   const file = join(root, 'dist', 'sbom.cdx.json')

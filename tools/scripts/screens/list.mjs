@@ -99,6 +99,7 @@ export function ofVisitors({ memes, templateId, albumId }) {
     { name: 'privacy-policy', path: '/privacy-policy' },
     { name: 'terms-of-service', path: '/terms-of-service' },
     { name: 'rules', path: '/rules' },
+    { name: 'about', path: '/about' },
     { name: 'data-deletion-guide', path: '/data-deletion-guide' },
     { name: 'unsubscribe', path: '/unsubscribe' },
     { name: 'not-found', path: '/nothing-here' },

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Logo } from '../../ui/logo.tsx'
-import { PageTitle } from '../../ui/page-title.tsx'
 import { LEGAL_SECTIONS, type LegalDocument, type LegalSection } from './legal-documents.ts'
+import { LegalFrame } from './legal-frame.tsx'
 import styles from './legal-screen.module.css'
 import { contactQuery } from './site-queries.ts'
 import { useActiveSection } from './use-active-section.ts'
@@ -28,46 +27,36 @@ export function LegalScreen({ document: name }: { document: LegalDocument }) {
   const sections = LEGAL_SECTIONS[name]
   const title = t(`legal.${name}.title`)
   return (
-    <div className={styles.page}>
-      <PageTitle>{title}</PageTitle>
-      <header className={styles.bar}>
-        <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
-          <Logo />
-        </Link>
-        <Link to={paths.home} className={styles.back}>
-          {t('common.backToApp')}
-        </Link>
-      </header>
-      <main className={styles.main} data-single={sections.length === 1 || undefined}>
-        <div className={styles.head}>
-          <p className={styles.updated}>{t(`legal.${name}.updated`)}</p>
-          <h1 className={styles.title}>{title}</h1>
-          <p className={styles.lead}>{t(`legal.${name}.lead`)}</p>
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Printer size={18} />}
-            className={styles.print ?? ''}
-            onClick={() => window.print()}
-          >
-            {t('legal.print')}
-          </Button>
-        </div>
-        {sections.length > 1 && <Contents document={name} />}
-        <div className={styles.text}>
-          {sections.map((section) => (
-            <Section key={section} document={name} section={section} />
-          ))}
-        </div>
-      </main>
-      <nav className={styles.others} aria-label={t('common.nav.legal')}>
-        {DOCUMENTS.map(([other, path]) => (
-          <Link key={other} to={path} aria-current={other === name ? 'page' : undefined}>
-            {t(`legal.${other}.title`)}
-          </Link>
+    <LegalFrame
+      title={title}
+      isSingle={sections.length === 1}
+      others={DOCUMENTS.map(([other, path]) => ({
+        path,
+        title: t(`legal.${other}.title`),
+        isCurrent: other === name,
+      }))}
+    >
+      <div className={styles.head}>
+        <p className={styles.updated}>{t(`legal.${name}.updated`)}</p>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.lead}>{t(`legal.${name}.lead`)}</p>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Printer size={18} />}
+          className={styles.print ?? ''}
+          onClick={() => window.print()}
+        >
+          {t('legal.print')}
+        </Button>
+      </div>
+      {sections.length > 1 && <Contents document={name} />}
+      <div className={styles.text}>
+        {sections.map((section) => (
+          <Section key={section} document={name} section={section} />
         ))}
-      </nav>
-    </div>
+      </div>
+    </LegalFrame>
   )
 }
 

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { LANGUAGES } from '#contract/languages.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { Logo } from '../../ui/logo.tsx'
-import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { LegalFrame } from './legal-frame.tsx'
 import styles from './legal-screen.module.css'
 import { rulesQuery } from './site-queries.ts'
 
@@ -15,27 +13,18 @@ import { rulesQuery } from './site-queries.ts'
 export function RulesScreen() {
   const { t } = useTranslation()
   return (
-    <div className={styles.page}>
-      <PageTitle>{t('legal.rules.title')}</PageTitle>
-      <header className={styles.bar}>
-        <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
-          <Logo />
-        </Link>
-        <Link to={paths.home} className={styles.back}>
-          {t('common.backToApp')}
-        </Link>
-      </header>
-      <main className={styles.main} data-single>
-        <div className={styles.head}>
-          <h1 className={styles.title}>{t('legal.rules.title')}</h1>
-        </div>
-        <Rules />
-      </main>
-      <nav className={styles.others} aria-label={t('common.nav.legal')}>
-        <Link to={paths.termsOfService}>{t('legal.terms.title')}</Link>
-        <Link to={paths.privacyPolicy}>{t('legal.privacy.title')}</Link>
-      </nav>
-    </div>
+    <LegalFrame
+      title={t('legal.rules.title')}
+      others={[
+        { path: paths.termsOfService, title: t('legal.terms.title') },
+        { path: paths.privacyPolicy, title: t('legal.privacy.title') },
+      ]}
+    >
+      <div className={styles.head}>
+        <h1 className={styles.title}>{t('legal.rules.title')}</h1>
+      </div>
+      <Rules />
+    </LegalFrame>
   )
 }
 

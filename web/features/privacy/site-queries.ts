@@ -9,5 +9,11 @@ const config = {
 /** The operator's contact address. */
 export const contactQuery = queryOptions({ ...config, select: ({ contactEmail }) => contactEmail })
 
+/** Facts about the site and its software. */
+export const aboutQuery = queryOptions({
+  ...config,
+  select: ({ contactEmail, siteDescription, sourceUrl }) => ({ contactEmail, siteDescription, sourceUrl }),
+})
+
 /** The community rules by language; empty texts for none. */
 export const rulesQuery = queryOptions({ ...config, select: ({ rulesEn, rulesVi }) => ({ en: rulesEn, vi: rulesVi }) })
