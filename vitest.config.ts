@@ -45,7 +45,9 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...patience,
-          // Not shared: React and lazy modules hold on to the window of the file that loaded them.
+          // Not shared: React and lazy modules hold on to the window of the file that loaded them. Loading happy-dom in each file
+          // would take more than half of the time.
+          pool: 'vmThreads',
           setupFiles: sharedModules.setupFiles,
           name: 'web',
           environment: 'happy-dom',

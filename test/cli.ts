@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { bundledNode, root, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
+import { bundledNode, compileCache, root, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
 
 export interface Cli {
   child: ChildProcess
@@ -13,7 +13,7 @@ export function startCli(environment: Record<string, string>, ...words: string[]
   const child = spawn(bundledNode(), ['server/ops/cli/main.ts', ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...withoutConfiguration(process.env), ...environment },
+    env: { ...withoutConfiguration(process.env), NODE_COMPILE_CACHE: compileCache, ...environment },
   })
   const written = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => {
