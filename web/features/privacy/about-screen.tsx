@@ -54,7 +54,7 @@ function About() {
             <Trans i18nKey="legal.about.ask" values={{ email: contactEmail }} components={{ email }} />
           ) : (
             // biome-ignore lint/a11y/useAnchorContent: the translation fills it
-            <Trans i18nKey="legal.about.source" components={{ source: <a href={sourceUrl} /> }} />
+            <Trans i18nKey="legal.about.source" components={{ code: <a href={sourceUrl} /> }} />
           )}
         </p>
       </section>
