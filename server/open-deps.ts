@@ -17,6 +17,7 @@ import type { Deps, Log } from './platform/deps.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { isLogKept } from './platform/log/log-kept.ts'
 import { createMail } from './platform/mail/mail.ts'
+import { outboxOf } from './platform/mail/outbox.ts'
 import { createMeaningModel } from './platform/meaning/meaning-model.ts'
 import { serveMediaFrom } from './platform/media-path.ts'
 import { createPictureReader } from './platform/ocr/picture-reader.ts'
@@ -72,7 +73,7 @@ export async function openDeps(
   const mail = createMail({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
-    outboxDir: path.join(config.dataDir, 'outbox'),
+    outboxDir: outboxOf(config.dataDir),
     showsCodes: !isLogKept(),
     log: (line) => log.info({}, line),
   })

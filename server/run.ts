@@ -20,9 +20,10 @@ import type { Deps } from './platform/deps.ts'
 import { listenForMetrics } from './platform/http/metrics.ts'
 import { openTracing, type Tracing } from './platform/http/tracing.ts'
 import { isLogKept } from './platform/log/log-kept.ts'
+import { lowMemory } from './platform/memory-limit.ts'
 import { isServiceDown } from './platform/unavailable.ts'
 import type { StartPhases } from './start-phases.ts'
-import { setupOf, startPage } from './web-pages/start-page.ts'
+import { runningAt, setupOf, startPage } from './web-pages/start-page.ts'
 import { createWorkers } from './worker.ts'
 
 const DRAIN_TIMEOUT_MS = 10_000
@@ -41,12 +42,13 @@ interface Started {
 export async function run(config: Config, { client, ownership, opening, phases }: Started): Promise<void> {
   const opened = await openDeps(config, { opening, phases })
   const tracing = config.tracing ? await openTracing() : null
+  let isLeaving = false
   let isDraining = false
   const buildApp = async () => {
     await client
     return createApp(opened.deps, {
       isDraining: () => isDraining,
-      checks: () => opened.checks(),
+      checks: async () => ({ ...(await opened.checks()), ...(isLeaving ? { serving: false } : {}) }),
       maintenance: opened.maintenance,
       tracing,
       webRoot: existsSync(`${WEB_ROOT}index.html`) ? WEB_ROOT : null,
@@ -72,7 +74,9 @@ export async function run(config: Config, { client, ownership, opening, phases }
   settle()
   const begun = begin(opened, tracing, () => isDraining)
   const stop = async () => {
-    if (isDraining) return
+    if (isLeaving) return
+    isLeaving = true
+    await sleep(config.drainDelayMs)
     isDraining = true
     const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
     timer.unref()
@@ -86,10 +90,11 @@ export async function run(config: Config, { client, ownership, opening, phases }
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  for (const warning of config.warnings) app.log.warn({}, warning)
+  for (const warning of [...config.warnings, lowMemory() ?? []].flat()) app.log.warn({}, warning)
   const setup = setupOf(config, address)
-  if (process.stdout.isTTY) console.info(startPage(await productVersion(), address, setup))
-  app.log.info({ port, setup, startedInMs: phases.ms }, `Memeroom is running at ${address}`)
+  const where = runningAt(config.publicUrl, port)
+  if (process.stdout.isTTY) console.info(startPage(`Memeroom ${await productVersion()} ${where}`, setup))
+  app.log.info({ port, setup, startedInMs: phases.ms }, `Memeroom ${where}`)
   if (hasDemo) app.log.info({}, 'demo content is in place')
   await begun
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { setupOf, startPage } from './start-page.ts'
+import { runningAt, setupOf, startPage } from './start-page.ts'
 
 const ADDRESS = 'http://localhost:3000'
 let folder: TemporaryFolder
@@ -12,7 +12,7 @@ afterAll(() => folder.remove())
 
 const page = (environment: Record<string, string> = {}) => {
   const config = readConfig({ DATA_DIR: folder.path, ...environment })
-  return startPage('1.2.3', ADDRESS, setupOf(config, ADDRESS))
+  return startPage(`Memeroom 1.2.3 ${runningAt(config.publicUrl, 3000)}`, setupOf(config, ADDRESS))
 }
 
 test('without settings it lists disabled features with their variables, and the addresses', () => {
@@ -56,5 +56,8 @@ test('with settings it lists the locations without secrets', () => {
     'Served by nginx   pictures, at /stored-pictures/',
   ])
     expect(text).toContain(part)
+  expect(page({ PUBLIC_URL: 'https://memes.example.com' })).toContain(
+    'is running at https://memes.example.com, and listens on port 3000\n',
+  )
   expect(page({ DATABASE_URL: 'postgresql:///memes?host=/var/run/postgresql' })).toContain('/var/run/postgresql/memes')
 })

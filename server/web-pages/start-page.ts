@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseStorageUrl } from '../platform/blobs/storage-url.ts'
 import type { Config } from '../platform/config/config.ts'
+import { outboxOf } from '../platform/mail/outbox.ts'
 
 /** Returns the setup for the startup log: features by name, each in a few words and without secrets. */
 export function setupOf(config: Config, address: string): Record<string, string> {
@@ -25,10 +26,7 @@ export function setupOf(config: Config, address: string): Record<string, string>
     Pictures: storageUrl === undefined ? `in ${path.join(config.dataDir, 'media')}` : bucketOf(storageUrl),
     'Served by nginx': config.mediaAccel === undefined ? 'off (MEDIA_ACCEL)' : `pictures, at ${config.mediaAccel}`,
     'Content network': config.mediaUrl ?? 'off (MEDIA_URL)',
-    Mail:
-      smtpUrl === undefined
-        ? `not sent, but written to ${path.join(config.dataDir, 'outbox')} (SMTP_URL)`
-        : hostOf(smtpUrl),
+    Mail: smtpUrl === undefined ? `not sent, but written to ${outboxOf(config.dataDir)} (SMTP_URL)` : hostOf(smtpUrl),
     'Sign-in': signIn.filter(Boolean).join(', '),
     'Reading pictures': config.ocr === 'off' ? 'off (OCR)' : `${config.ocr}, ${config.ocrLanguages}`,
     Jobs: config.workers > 0 ? 'on' : 'off (WORKERS)',
@@ -46,11 +44,15 @@ export function setupOf(config: Config, address: string): Record<string, string>
   }
 }
 
-/** Formats the same as lines for a terminal, below the address. */
-export function startPage(version: string, address: string, setup: Record<string, string>): string {
+/** Names the address for visitors, and the port on which the server listens if it is another one, as behind a proxy. */
+export const runningAt = (publicUrl: string, port: number): string =>
+  `is running at ${publicUrl}${new URL(publicUrl).port === String(port) ? '' : `, and listens on port ${port}`}`
+
+/** Formats the setup as lines for a terminal, below \`title\`. */
+export function startPage(title: string, setup: Record<string, string>): string {
   const width = Math.max(...Object.keys(setup).map((name) => name.length))
   const lines = Object.entries(setup).map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
-  return ['', `Memeroom ${version} is running at ${address}`, '', ...lines, ''].join('\n')
+  return ['', title, '', ...lines, ''].join('\n')
 }
 
 /** Returns host, port and name, without credentials and parameters. */

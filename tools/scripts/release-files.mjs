@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
 import { licenseTable, softwareBill } from './inventory/inventory.mjs'
 import { isNamed, resolvePackage, sourcesIn } from './package-names.mjs'
-import { isForOtherPlatform } from './unused-packages.mjs'
+import { isForOtherPlatform, isForPeople } from './unused-packages.mjs'
 
-const FOLDERS = ['contract', 'server', 'packages/caption-reader', 'demo', 'deploy']
-const FILES = ['README.md', 'CHANGELOG.md', 'docs/operating.md']
+const FOLDERS = ['contract', 'server', 'packages/caption-reader', 'demo', 'deploy', 'docs']
+const FILES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE']
 /** Files not in a release: tests, training, and packages that an operator has added. */
 const LEFT_OUT =
   /\.test\.tsx?$|(?:^|\/)node_modules(?:\/|$)|^packages\/caption-reader\/(?:dist|samples|training)(?:\/|$)/
@@ -53,7 +53,7 @@ function copyPackage(path, target) {
       const inside = file.slice(source.length).replaceAll('\\', '/')
       // Nested packages are listed separately.
       if (inside.startsWith('/node_modules')) return false
-      return !isForOtherPlatform(inside)
+      return !isForOtherPlatform(inside) && !isForPeople(inside)
     },
   })
 }

@@ -27,6 +27,16 @@ export function isForOtherPlatform(path) {
   return platform !== undefined && (platform !== process.platform || arch !== process.arch)
 }
 
+/** Files of packages that only compilers, debuggers, and people read, and the tests of packages. Licenses remain. */
+const READ_BY_PEOPLE =
+  /\.(?:map|md|markdown|[cm]?ts\.map|d\.[cm]?ts|flow)$|^\/(?:tests?|__tests__|docs|examples?|benchmarks?)(?:\/|$)/i
+
+/**
+ * Whether the server never reads this file or folder of a package.
+ * @param {string} path within the package, with a leading slash
+ */
+export const isForPeople = (path) => READ_BY_PEOPLE.test(path) && !/licen[cs]e|notice/i.test(path)
+
 /** Headers of Node.js packages, used only for compiling native modules. */
 const HEADERS = /^node_modules\/node-[\w-]+\/include$/
 

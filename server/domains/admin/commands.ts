@@ -3,6 +3,7 @@ import type { Command } from '#server/platform/commands/command.ts'
 import type { DomainDeps } from '../domain.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { changeSiteSettings } from './change-site-settings.ts'
+import { firstAdminLink } from './first-admin.ts'
 
 const USAGE = 'get [KEY] | set KEY VALUE'
 
@@ -22,8 +23,21 @@ function readValue(key: SettingKey, text: string): SettingsInput | undefined {
   return undefined
 }
 
-/** Site settings commands, for the same settings as in the browser. */
+/** The first admin's link, and the site settings that are also in the browser. */
 export const adminCommands: Record<string, Command<DomainDeps>> = {
+  'first-admin': {
+    usage: '',
+    what: 'print the link that makes the signed-in member who opens it the first admin',
+    async run(deps, _args, io) {
+      const link = await firstAdminLink(deps)
+      if (link === undefined) {
+        io.complain('memeroom first-admin: the site already has an admin; `user role NAME admin` appoints another')
+        return 1
+      }
+      io.print(link)
+      return 0
+    },
+  },
   settings: {
     usage: USAGE,
     what: 'show or change settings of the site, at once on every node',

@@ -5,6 +5,7 @@ import type { Role } from '#contract/people/roles.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { outboxOf } from '#server/platform/mail/outbox.ts'
 import { isSameText } from '#server/platform/same-text.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { changeMemberRoleIn } from '../moderation/change-member-role.ts'
@@ -31,7 +32,7 @@ const LINK_FILE = 'first-admin.txt'
 
 /** Writes the link to the outbox that replaces a mail server, readable only by the server's account. Returns the file path. */
 export async function writeFirstAdminLink(dataDir: string, link: string): Promise<string> {
-  const outbox = path.join(dataDir, 'outbox')
+  const outbox = outboxOf(dataDir)
   await mkdir(outbox, { recursive: true, mode: 0o700 })
   const file = path.join(outbox, LINK_FILE)
   await writeFile(file, `${link}\n`, { mode: 0o600 })

@@ -172,7 +172,9 @@ test('deleting a member who used every feature leaves no trace in tables, files,
   expect(stats).toMatchObject({ followersCount: 0, followingCount: 0 })
   const hours = await app.db.selectFrom('meme_hours').selectAll().where('meme_id', '=', kept.id).execute()
   // The test may run past the hour, so the counts may be in two rows.
-  const totals = (['views', 'likes', 'copies'] as const).map((count) => hours.reduce((sum, hour) => sum + hour[count], 0))
+  const totals = (['views', 'likes', 'copies'] as const).map((count) =>
+    hours.reduce((sum, hour) => sum + hour[count], 0),
+  )
   expect(totals).toEqual([0, 2, 0])
   const sums = await sql<{ views: number; likes: number; copies: number }>`
     select views, likes, copies from trending_meme_sums where meme_id = ${kept.id}`.execute(app.db)

@@ -67,6 +67,11 @@ test('every command works while the site runs, and the site shows the result at 
   expect(health).toMatchObject({ code: 0, err: '' })
   expect(health.out).toMatch(/^PostgreSQL \d+\.\d+, .*: \d+ MB/)
   expect(health.out).toContain('Nothing is wrong.')
+  const link = await run('first-admin')
+  expect(link).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^http.*\/admin\/claim\?token=\S+\n$/) })
+  expect(await run('outbox')).toEqual(
+    refused(`memeroom outbox: there is no email in ${environment().DATA_DIR}/outbox: no email was written yet`),
+  )
   const backup = await mkdtemp(path.join(tmpdir(), 'memeroom-backup-'))
   onTestFinished(() => rm(backup, { recursive: true, force: true }))
   expect(await run('backup', backup)).toMatchObject({

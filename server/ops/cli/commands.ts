@@ -4,8 +4,10 @@ import type { DomainDeps } from '../../domains/domain.ts'
 import { sweepBlobs } from '../../domains/memes/jobs.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
 import { type Command, type CommandIo, UsageError } from '../../platform/commands/command.ts'
+import { oneLine, withoutControls } from '../../platform/commands/one-line.ts'
 import { withTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { newestMail, outboxOf } from '../../platform/mail/outbox.ts'
 import { deleteDemo } from '../demo/seed-queries.ts'
 import { backupCommands } from './backup-commands.ts'
 import { blobsCommands } from './blobs-commands.ts'
@@ -63,6 +65,21 @@ export const commands: Record<string, Command<OpenedDeps>> = {
     usage: '[--mail ADDRESS]',
     what: 'check database, storage, disk, mail, public address and backup, and say what to do about problems',
     run: runDoctor,
+  },
+  outbox: {
+    usage: '',
+    what: 'print the newest email, with its code, of a site without a mail server',
+    async run({ deps: { config } }, _args, io) {
+      const mail = await newestMail(config.dataDir)
+      if (!mail) {
+        const reason = config.smtpUrl === undefined ? 'no email was written yet' : 'emails are sent over SMTP'
+        io.complain(`memeroom outbox: there is no email in ${outboxOf(config.dataDir)}: ${reason}`)
+        return 1
+      }
+      io.print(`${mail.file}, to ${oneLine(mail.to)}`)
+      for (const line of mail.text.split('\n')) io.print(withoutControls(line).trimEnd())
+      return 0
+    },
   },
   demo: {
     usage: 'fill|remove',

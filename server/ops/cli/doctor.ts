@@ -3,12 +3,14 @@ import { statfs, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { OpenedDeps } from '../../open-deps.ts'
 import type { CommandIo } from '../../platform/commands/command.ts'
+import { LOCAL_HOSTS } from '../../platform/config/config.ts'
 import { databaseHealth } from '../../platform/db/health.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { stagingPath } from '../../platform/images/staging.ts'
 import { readLastBackup } from '../../platform/jobs/job-figures.ts'
 import { lineOf } from '../../platform/unavailable.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
+import { clockOffset } from './clock-offset.ts'
 
 interface Findings {
   facts: string[]
@@ -33,6 +35,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
   const findings: Findings = await databaseHealth(opened.engine, opened.maintenance)
   const checks: [string, (findings: Findings) => Promise<void>][] = [
     ['database', (found) => checkDatabase(opened, found)],
+    ['clock', checkClock],
     ['replica', (found) => checkReplica(deps, found)],
     ['storage', (found) => checkStorage(deps, found)],
     ['disk', (found) => checkDisk(deps, found)],
@@ -150,23 +153,46 @@ async function checkMail({ config, mail }: Deps, to: string | undefined, { facts
 /** Requests the site at its public URL, as a visitor would through the proxy. */
 async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): Promise<void> {
   const { hostname, protocol } = new URL(config.publicUrl)
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  const answer = await fetch(`${config.publicUrl}/api/health`, { signal: AbortSignal.timeout(LIMIT_MS / 2) }).catch(
-    () => undefined,
-  )
-  const body: unknown = await answer?.json().catch(() => undefined)
-  if ((body as { status?: unknown } | undefined)?.status === 'alive') facts.push(`${config.publicUrl} answers`)
-  else if (isLocal) facts.push(`${config.publicUrl} does not answer, as while no server is running`)
-  else
+  const isLocal = LOCAL_HOSTS.includes(hostname)
+  const answer = await healthAt(config.publicUrl)
+  const own = `http://127.0.0.1:${config.port}`
+  if (answer?.isAlive) facts.push(`${config.publicUrl} answers`)
+  else if (answer)
     problems.push(
-      answer
-        ? `${config.publicUrl} is answered by something else (status ${answer.status}): point the proxy to this server.`
-        : `${config.publicUrl} cannot be reached from here: check DNS, certificate and proxy.`,
+      `${config.publicUrl} is answered by something else (status ${answer.status}): point the proxy to this server.`,
     )
+  else if (!(await healthAt(own))?.isAlive)
+    facts.push(`No server answers on port ${config.port} here, so ${config.publicUrl} was not checked`)
+  else if (isLocal)
+    facts.push(
+      `The server answers on port ${config.port}; ${config.publicUrl} does not lead there from here, as in a container that publishes another port`,
+    )
+  else problems.push(`${config.publicUrl} cannot be reached from here: check DNS, certificate and proxy.`)
   if (isLocal) return
-  if (protocol !== 'https:') problems.push(`PUBLIC_URL is not https: browsers refuse copying of pictures there.`)
+  if (protocol !== 'https:')
+    problems.push('PUBLIC_URL is not https: browsers allow neither passkeys nor copying pictures there.')
   if (config.trustProxy === 0)
     facts.push('TRUST_PROXY is off: right only if visitors connect to this server directly, without a proxy')
+}
+
+async function healthAt(origin: string): Promise<{ isAlive: boolean; status: number } | undefined> {
+  const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(LIMIT_MS / 4) }).catch(
+    () => undefined,
+  )
+  if (!answer) return undefined
+  const body: unknown = await answer.json().catch(() => undefined)
+  return { isAlive: (body as { status?: unknown } | undefined)?.status === 'alive', status: answer.status }
+}
+
+/** Compares this machine's clock with a time server (SNTP, RFC 4330). */
+async function checkClock({ facts, problems }: Findings): Promise<void> {
+  const offMs = await clockOffset().catch(() => undefined)
+  if (offMs === undefined) facts.push('Clock: not compared, because no time server answered')
+  else if (Math.abs(offMs) <= CLOCK_OFF_MS) facts.push('Clock: agrees with a time server')
+  else
+    problems.push(
+      `the clock of this machine is off by ${Math.round(offMs / 1000)} s: run NTP, or codes of authenticators and S3 will be refused.`,
+    )
 }
 
 async function checkBackup({ db }: Deps, { facts, problems }: Findings): Promise<void> {

@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
@@ -18,12 +8,15 @@ import { ConfigError } from './config-error.ts'
 import { findBreached, withSecretFiles } from './config-files.ts'
 import * as rules from './config-rules.ts'
 import { plainConnection } from './config-tls.ts'
+import { makeWritable } from './data-dir.ts'
 
 export { ConfigError }
 
 const POOL_MIN = 10
 const POOL_MAX = 40
 const CONNECTIONS_PER_CORE = 4
+/** Hosts that only this machine reaches, as in URLs. */
+export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /** Default pool size: more connections than a node can use only waste database memory. */
 function defaultPoolSize(): number {
@@ -76,6 +69,7 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: rules.optionalWebAddress,
   FREE_DISK_MIN_MB: rules.wholeNumber(0, 10_000_000, 500),
   API_DOCS: rules.choice(['on', 'off'], 'on'),
+  DRAIN_DELAY_S: rules.wholeNumber(0, 60, 0),
 })
 
 export const VARIABLES = Object.keys(Environment.shape)
@@ -152,6 +146,8 @@ export interface Config {
   freeDiskMinBytes: number
   /** Whether /api/docs and /api/openapi.json are served. */
   apiDocs: boolean
+  /** How long a stopping node still serves while it reports that it is not ready, so that proxies stop using it first. */
+  drainDelayMs: number
   /** Deprecation warnings for the log, one line each. */
   warnings: readonly string[]
 }
@@ -159,6 +155,8 @@ export interface Config {
 /** Reads and validates all settings; creates DATA_DIR and the secret. Throws ConfigError. No other code reads the environment. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const { values, warnings } = withFormerNames(withSecretFiles(environment))
+  const quoted = VARIABLES.find((name) => /^\s*(["']).*\1\s*$|^\s*["'][^"']*$/s.test(values[name] ?? ''))
+  if (quoted) throw new ConfigError(`${quoted} must be written without quotes around its value, as in an .env file`)
   const parsed = Environment.safeParse(values)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -180,11 +178,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const plain = env.REQUIRE_TLS === 'on' ? plainConnection(env) : null
   if (plain) throw new ConfigError(`${plain} while REQUIRE_TLS is on`)
   const dataDir = path.resolve(env.DATA_DIR)
-  makeWritable(dataDir)
+  makeWritable(dataDir, env.DATABASE_URL === undefined)
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return {
     port: env.PORT,
     host: env.HOST,
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    publicUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
@@ -227,7 +226,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     freeDiskMinBytes: env.FREE_DISK_MIN_MB * 1024 * 1024,
     apiDocs: env.API_DOCS === 'on',
-    warnings,
+    drainDelayMs: env.DRAIN_DELAY_S * 1000,
+    warnings: [...warnings, ...(isPlain(publicUrl) ? [PLAIN_WARNING] : [])],
   }
 }
 
@@ -261,18 +261,11 @@ function findModel(embeddings: string): ModelFolder | null {
   }
 }
 
-function makeWritable(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.W_OK | constants.X_OK)
-    // For root, access checks pass even on a read-only file system, so write a probe file.
-    const probe = path.join(dataDir, '.writable')
-    writeFileSync(probe, '')
-    rmSync(probe)
-  } catch {
-    throw new ConfigError(`DATA_DIR must be a writable folder: ${dataDir}`)
-  }
-}
+const PLAIN_WARNING =
+  'PUBLIC_URL is not https: browsers allow neither passkeys nor copying pictures there; put a proxy with TLS in front'
+
+/** Whether browsers treat the address as insecure; they exempt this machine. */
+const isPlain = (url: string) => url.startsWith('http:') && !LOCAL_HOSTS.includes(new URL(url).hostname)
 
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')

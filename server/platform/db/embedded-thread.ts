@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { compileWithinLimit } from '../memory-limit.ts'
 import type { DatabaseSource, FromWorker, QueryAnswer, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
 type ThreadRequest = ToWorker extends infer M ? (M extends { id: number } ? Omit<M, 'id'> : never) : never
@@ -36,6 +37,7 @@ export class EmbeddedThread {
 
   /** Starts the thread and waits for the database. Throws if the data directory cannot be opened. */
   static async start(source: DatabaseSource): Promise<EmbeddedThread> {
+    compileWithinLimit()
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: source,
       resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startMailServer } from '#test/mail-server.ts'
 import { ServiceDownError } from '../unavailable.ts'
 import { createMail } from './mail.ts'
+import { newestMail, outboxOf } from './outbox.ts'
 
 const MESSAGE = {
   to: 'mia@example.com',
@@ -93,6 +94,22 @@ test('a log that is not a terminal gets the path instead of the code, and the fi
   expect(lines).toEqual([`a mail with a code is in ${path.join(outboxDir, name)}`])
   const modes = await Promise.all([outboxDir, path.join(outboxDir, name)].map(async (file) => (await stat(file)).mode))
   expect(modes.map((mode) => mode & 0o777)).toEqual([0o700, 0o600])
+})
+
+test('finds the newest mail with its whole text', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-newest-'))
+  closers.push(() => rm(dataDir, { recursive: true }))
+  expect(await newestMail(dataDir)).toBeUndefined()
+  const outboxDir = outboxOf(dataDir)
+  const mail = createMail({ from: 'no-reply@localhost', outboxDir, showsCodes: false, log: () => {} })
+  const text = `Xin chào,\n\nMã của bạn là 654321.\n\n${'một dòng dài '.repeat(20)}`.trim()
+  await mail.send(MESSAGE)
+  await mail.send({ ...MESSAGE, to: 'tom@example.com', text })
+  expect(await newestMail(dataDir)).toEqual({
+    file: expect.stringMatching(/\.eml$/),
+    to: 'tom@example.com',
+    text,
+  })
 })
 
 test('forgetting an address matches any case and any host name, but no longer addresses', async () => {

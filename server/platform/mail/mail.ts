@@ -5,6 +5,7 @@ import { domainToASCII } from 'node:url'
 import nodemailer from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
 import { lineOf, ServiceDownError } from '../unavailable.ts'
+import { MAIL_FILE, readableParts } from './outbox.ts'
 
 export interface MailMessage {
   to: string
@@ -98,7 +99,7 @@ function outboxMail(options: {
         ...(headers ? { headers } : {}),
       })
       await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
+      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}${MAIL_FILE}`
       const file = path.join(options.outboxDir, name)
       // Write to a temporary file and rename it, so that readers never see a partial email.
       await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
@@ -109,7 +110,8 @@ function outboxMail(options: {
       for (const name of await readdir(options.outboxDir).catch(() => [])) {
         const file = path.join(options.outboxDir, name)
         const mail = await readFile(file, 'latin1').catch(() => '')
-        if ((address && isTo(mail, address)) || readable(mail).includes(mention)) await rm(file, { force: true })
+        if ((address && isTo(mail, address)) || readableParts(mail).join('\n').includes(mention))
+          await rm(file, { force: true })
       }
     },
     close() {},
@@ -128,20 +130,4 @@ function comparable(address: string): string {
   const at = address.lastIndexOf('@')
   const host = address.slice(at + 1)
   return `${address.slice(0, at)}@${domainToASCII(host) || host}`.toLowerCase()
-}
-
-/** Decodes the texts of an email, for both encodings that the builder uses (RFC 2045). */
-function readable(mail: string): string {
-  return mail
-    .split(/\n--/)
-    .map((part) => {
-      const [head = '', ...body] = part.split('\n\n')
-      const text = body.join('\n\n')
-      if (/content-transfer-encoding: *base64/i.test(head)) return Buffer.from(text, 'base64').toString('utf8')
-      const bytes = text
-        .replace(/=\n/g, '')
-        .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-      return Buffer.from(bytes, 'latin1').toString('utf8')
-    })
-    .join('\n')
 }
