@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bundledNode, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
 import { freePort } from '../tools/scripts/free-port.mjs'
 import { licenseTable, softwareBill } from '../tools/scripts/inventory/inventory.mjs'
 import { findPackages, layOutRelease } from '../tools/scripts/release-files.mjs'
+import { ensureSourceArchive } from '../tools/scripts/source-archive.mjs'
 import { temporaryFolder } from './temporary-folder.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -15,6 +16,7 @@ test('a release starts with only Node.js and its own files', async () => {
   const folder = await temporaryFolder()
   onTestFinished(() => folder.remove())
   const release = path.join(folder.path, 'memeroom')
+  expect(await ensureSourceArchive()).toBe(true)
   layOutRelease(release)
   const port = await freePort()
   const child = spawn(bundledNode(), ['--no-warnings', 'server'], {
@@ -45,6 +47,29 @@ test('a release starts with only Node.js and its own files', async () => {
   expect(existsSync(path.join(release, 'server', 'app.ts'))).toBe(true)
   for (const file of ['sbom.cdx.json', 'licenses.tsv']) expect(existsSync(path.join(release, file))).toBe(true)
   expect(existsSync(path.join(release, 'node_modules', 'vitest'))).toBe(false)
+  expect(brokenLinks(release)).toEqual([])
+  const sources = spawnSync('tar', ['-tzf', path.join(release, 'dist/source.tar.gz')], { encoding: 'utf8' }).stdout
+  for (const file of ['package-lock.json', 'vite.config.ts', 'tools/scripts/release.mjs', 'web/index.html', 'LICENSE'])
+    expect(sources).toContain(`memeroom/${file}\n`)
+})
+
+/** Relative links in the documents of a release that lead to no file in it. */
+function brokenLinks(release: string): string[] {
+  const documents = readdirSync(release, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.md') && !name.includes('node_modules'),
+  )
+  expect(documents).toEqual(expect.arrayContaining(['README.md', path.join('docs', 'operating.md')]))
+  return documents.flatMap((document) =>
+    [...readFileSync(path.join(release, document), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:|^\//i.test(target))
+      .filter((target) => !existsSync(path.join(release, path.dirname(document), target)))
+      .map((target) => `${document}: ${target}`),
+  )
+}
+
+test('two lists of components of the same code are equal', () => {
+  expect(softwareBill()).toBe(softwareBill())
 })
 
 test('a release has a CycloneDX document and a list of licenses', () => {

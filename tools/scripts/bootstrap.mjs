@@ -195,7 +195,7 @@ function isInstalled(withDev) {
 }
 
 /** Under `npm start`, reuses the same npm and Node.js. */
-function npmCommand() {
+export function npmCommand() {
   const { npm_execpath: npmScript, npm_node_execpath: npmNode } = process.env
   if (npmScript?.endsWith('npm-cli.js') && npmNode) return { command: npmNode, args: [npmScript], shell: false }
   return { command: 'npm', args: [], shell: process.platform === 'win32' }

@@ -1,16 +1,18 @@
 // Defines the contents of a release: sources that run on a server, the built client, and the packages that the server loads.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { root } from './bootstrap.mjs'
 import { licenseTable, softwareBill } from './inventory/inventory.mjs'
 import { isNamed, resolvePackage, sourcesIn } from './package-names.mjs'
+import { SOURCE_ARCHIVE } from './source-archive.mjs'
 import { isForOtherPlatform, isForPeople } from './unused-packages.mjs'
 
 const FOLDERS = ['contract', 'server', 'packages/caption-reader', 'demo', 'deploy', 'docs']
-const FILES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE']
-/** Files not in a release: tests, training, and packages that an operator has added. */
+/** With everything that the documents link to; a test follows the links. */
+const FILES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'CODE_OF_CONDUCT.md', 'SECURITY.md', 'LICENSE']
+/** Files not in a release: tests, training, and packages and passwords that an operator has added. */
 const LEFT_OUT =
-  /\.test\.tsx?$|(?:^|\/)node_modules(?:\/|$)|^packages\/caption-reader\/(?:dist|samples|training)(?:\/|$)/
+  /\.test\.tsx?$|(?:^|\/)\.env$|(?:^|\/)node_modules(?:\/|$)|^packages\/caption-reader\/(?:dist|samples|training)(?:\/|$)/
 /** Needed only for a CLIP model, and larger than all other packages together. */
 const CLIP_PACKAGES = ['@huggingface/transformers']
 
@@ -32,11 +34,23 @@ export function layOutRelease(target, { withClip = false } = {}) {
   for (const file of FILES) cpSync(join(root, file), join(target, file))
   if (existsSync(join(root, 'dist', 'web')))
     cpSync(join(root, 'dist', 'web'), join(target, 'dist', 'web'), { recursive: true })
+  // The server offers it to visitors, and the release can be built from it.
+  if (existsSync(SOURCE_ARCHIVE)) cpSync(SOURCE_ARCHIVE, join(target, 'dist', basename(SOURCE_ARCHIVE)))
   const packages = findPackages(withClip)
   for (const path of packages) copyPackage(path, target)
-  const { name, version, type, imports, description } = readJson('package.json')
+  const { name, version, license, type, imports, description } = readJson('package.json')
   const scripts = { start: 'node --no-warnings server', cli: 'node --no-warnings server/ops/cli/main.ts' }
-  const manifest = { name, version, private: true, description, type, engines: { node: '>=24' }, imports, scripts }
+  const manifest = {
+    name,
+    version,
+    private: true,
+    description,
+    license,
+    type,
+    engines: { node: '>=24' },
+    imports,
+    scripts,
+  }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(join(target, 'sbom.cdx.json'), softwareBill())
   writeFileSync(join(target, 'licenses.tsv'), licenseTable())

@@ -2,14 +2,14 @@
 // code.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { root } from './bootstrap.mjs'
 
 export const SOURCE_ARCHIVE = join(root, 'dist', 'source.tar.gz')
 const COMMIT = join(root, 'dist', 'source.commit')
 /** The sources in a folder without Git. The rest of deploy/ and .npmrc may contain passwords of the operator. */
 const SOURCES =
-  /^(?:\.ci|\.github|contract|demo|docs|e2e|packages|server|test|tools|web|LICENSE|[A-Z]+\.md|package(?:-lock)?\.json|tsconfig.*\.json|biome\.json|knip\.jsonc|\w+\.config\.ts|\.containerignore|\.dependency-cruiser\.mjs|\.editorconfig|\.git(?:attributes|ignore))$/
+  /^(?:\.ci|\.github|contract|demo|docs|e2e|packages|server|test|tools|web|LICENSE|[A-Z_]+\.md|package(?:-lock)?\.json|tsconfig.*\.json|biome\.json|knip\.jsonc|\w+\.config\.ts|\.(?:container|docker)ignore|\.dependency-cruiser\.mjs|\.editorconfig|\.git(?:attributes|ignore))$/
 const NOT_SOURCES = ['node_modules', 'dist', '.env*']
 
 /** Whether the archive exists and contains the current commit. */
@@ -27,10 +27,12 @@ export async function ensureSourceArchive() {
   const isDone = commit
     ? await run('git', ['archive', '--format=tar.gz', '--prefix=memeroom/', `--output=${part}`, commit])
     : await run('tar', [
-        ...['-czf', part],
+        '-czf',
+        part,
         ...NOT_SOURCES.map((name) => `--exclude=${name}`),
-        ...readdirSync(root).filter((name) => SOURCES.test(name)),
-        ...['deploy/Containerfile'].filter((name) => existsSync(join(root, name))),
+        '-C',
+        dirname(root),
+        ...sources(),
       ])
   if (!isDone) {
     rmSync(part, { force: true })
@@ -39,6 +41,12 @@ export async function ensureSourceArchive() {
   renameSync(part, SOURCE_ARCHIVE)
   writeFileSync(COMMIT, commit)
   return true
+}
+
+/** @returns {string[]} relative to the parent of the root, so that the archive contains one folder */
+function sources() {
+  const names = [...readdirSync(root).filter((name) => SOURCES.test(name)), 'deploy/Containerfile']
+  return names.filter((name) => existsSync(join(root, name))).map((name) => `${basename(root)}/${name}`)
 }
 
 const archivedCommit = () => (existsSync(COMMIT) ? readFileSync(COMMIT, 'utf8') : '')

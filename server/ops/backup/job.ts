@@ -2,10 +2,10 @@ import { withTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Worker, worker } from '../../platform/jobs/jobs.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
+import { productVersion } from '../../platform/version.ts'
 import { noteLastBackup } from './database-queries.ts'
 import type { BackupDeps } from './make-backup.ts'
 import { backUpTo } from './target.ts'
-import { productVersion } from './version.ts'
 
 /** Daily backup into BACKUP_DIR, on one node for the cluster. */
 export const backupJob = recurringJob({

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import type { OpenedDeps } from '../../open-deps.ts'
 import { type Command, type CommandIo, UsageError } from '../../platform/commands/command.ts'
 import { withTransaction } from '../../platform/db/db.ts'
+import { productVersion } from '../../platform/version.ts'
 import { jobKinds } from '../../worker.ts'
 import { isBucket } from '../backup/bucket.ts'
 import { noteLastBackup } from '../backup/database-queries.ts'
 import { backUpTo, restoreFrom, verifyAt } from '../backup/target.ts'
-import { productVersion } from '../backup/version.ts'
 
 const MB = 1e6
 const size = (bytes: number) => `${(bytes / MB).toFixed(1)} MB`

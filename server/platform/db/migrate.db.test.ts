@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { productVersion } from '../version.ts'
 import { isMigrated, migrateToLatest } from './migrate.ts'
+import { readValue } from './stored-value-queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -20,6 +22,35 @@ test('refuses a database with an unknown migration, and leaves it unchanged', as
   await expect(migrateToLatest(db)).rejects.toThrow(
     'made by another version of Memeroom (it has the migration 9999-later)',
   )
-  const { rows } = await sql`select name from schema_migrations where name = '9999-later'`.execute(db)
+  const { rows } = await sql`delete from schema_migrations where name = '9999-later' returning name`.execute(db)
   expect(rows).toHaveLength(1)
 })
+
+test('migrating an empty database records the version', async () => {
+  const { engine, drop } = await createEmptyDatabase()
+  try {
+    await migrateToLatest(engine.db)
+    expect(await readValue(engine.db, 'schema.version')).toBe(await productVersion())
+  } finally {
+    await drop()
+  }
+})
+
+test.each([
+  ['9999-later', '9.0.0', 'use version 9.0.0 or a later one'],
+  ['9999-later', null, 'use that version'],
+  ['0002-users', null, 'no release starts on the data of development versions before 2026-11-22 06:13 UTC'],
+])(
+  'a refusal of a database with %s, last migrated by %s, says which version starts on it',
+  async (name, version, text) => {
+    const { db } = database.engine
+    await sql`insert into schema_migrations (name, timestamp) values (${name}, now()::text)`.execute(db)
+    if (version) await sql`insert into settings (key, value) values ('schema.version', ${version})`.execute(db)
+    try {
+      await expect(migrateToLatest(db)).rejects.toThrow(`(it has the migration ${name}): ${text}`)
+    } finally {
+      await sql`delete from schema_migrations where name = ${name}`.execute(db)
+      await sql`delete from settings where key = 'schema.version'`.execute(db)
+    }
+  },
+)

@@ -1,11 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
-import type { Db } from './db.ts'
+import { productVersion } from '../version.ts'
+import { type Db, withTransaction } from './db.ts'
+import { readValue, storeValue } from './stored-value-queries.ts'
 
 const FEATURE_NOT_SUPPORTED = '0A000'
 const INSUFFICIENT_PRIVILEGE = '42501'
 const LOCK_NOT_AVAILABLE = '55P03'
+/** A migration of every development version that had other migrations than release 0.1.0. */
+const BEFORE_RELEASES = '0002-users'
+/** Key in `settings` of the version that ran the last migrations. */
+const VERSION_KEY = 'schema.version'
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /** Loads migrations from .sql files. Each file is one forward migration, named by the file. */
@@ -36,7 +42,7 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
   const unknown = done.find((name) => !known.has(name))
   if (unknown !== undefined)
     throw new Error(
-      `the database was made by another version of Memeroom (it has the migration ${unknown}): use that version, or an empty DATA_DIR or database`,
+      `the database was made by another version of Memeroom (it has the migration ${unknown}): ${await startableWith(db, unknown)}, or an empty DATA_DIR or database`,
     )
   // The migrator would read the whole catalog to determine this.
   if (done.length === known.size) return []
@@ -48,7 +54,17 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw extensionMissing(error) ?? lockedTable(error) ?? error
+  const version = await productVersion()
+  await withTransaction(db, (tx) => storeValue(tx, VERSION_KEY, version))
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** Names the version that can start on a database with a migration unknown to this one. */
+async function startableWith(db: Db, unknown: string): Promise<string> {
+  if (unknown === BEFORE_RELEASES)
+    return 'no release starts on the data of development versions before 2026-11-22 06:13 UTC (commit ffa173dd); use the one that made it'
+  const version = await readValue(db, VERSION_KEY)
+  return version ? `use version ${version} or a later one` : 'use that version'
 }
 
 /** Returns the error for a lock timeout. Migrations give up on locks soon, because requests queue behind a waiting migration. */

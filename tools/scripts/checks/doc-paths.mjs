@@ -5,6 +5,8 @@ const DOCUMENTS = ['README.md', 'CONTRIBUTING.md']
 const PATH = /^(?:server|web|contract|tools|test|e2e|docs|demo|reader|deploy)\/[\w./@-]*$/
 /** A segment in capitals stands for any name, such as `web/locales/LANGUAGE/` or `contract/NAME.ts`. */
 const PLACEHOLDER = /(?:^|\/)[A-Z_]{2,}(?:\/|$|\.(?!md))/
+/** Files that the operator creates. */
+const OPERATORS = /node_modules|\/\.env$/
 const CODE = /`([^`\n]+)`/g
 const LINK = /\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g
 const SCHEME = /^[a-z]+:|^\//i
@@ -35,7 +37,7 @@ export function checkDocPaths(root) {
 function namedPaths(text) {
   return [...text.matchAll(CODE)]
     .flatMap(([, code = '']) => code.split(/\s+/))
-    .filter((word) => PATH.test(word) && !PLACEHOLDER.test(word) && !word.includes('node_modules'))
+    .filter((word) => PATH.test(word) && !PLACEHOLDER.test(word) && !OPERATORS.test(word))
 }
 
 /**

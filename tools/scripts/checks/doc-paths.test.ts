@@ -23,10 +23,10 @@ test('accepts existing files, folders and links', () => {
   expect(checkDocPaths(root)).toEqual([])
 })
 
-test('skips globs, braces, placeholders, other folders and installed packages', () => {
+test('skips globs, braces, placeholders, other folders, and files of the operator', () => {
   write(
     'CONTRIBUTING.md',
-    '`server/**/*.ts` `web/{a,b}.ts` `web/<name>.ts` `web/locales/LANGUAGE/` `contract/NAME.ts` `other/a.ts` `server/node_modules`',
+    '`server/**/*.ts` `web/{a,b}.ts` `web/<name>.ts` `web/locales/LANGUAGE/` `contract/NAME.ts` `other/a.ts` `server/node_modules` `deploy/.env`',
   )
   expect(checkDocPaths(root)).toEqual([])
 })

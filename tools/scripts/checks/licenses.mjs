@@ -54,7 +54,7 @@ const DATA = /** @type {Record<string, string>} */ ({
 })
 
 const TEXT =
-  /\.(?:ts|tsx|mjs|css|html|md|sql|json|jsonc|yaml|conf|grit|service|webmanifest)$|(?:^|\/)[^/.]+$|(?:^|\/)\.[^/]+$/
+  /\.(?:ts|tsx|mjs|css|html|md|sql|json|jsonc|ya?ml|sh|conf|grit|service|webmanifest)$|(?:^|\/)[^/.]+$|(?:^|\/)\.[^/]+$/
 
 /** @typedef {{ version: string, license?: string, name?: string, link?: boolean, dev?: boolean, optional?: boolean, integrity?: string, dependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Locked */
 /** @typedef {{ name: string, version: string, license: string, isOptional: boolean, integrity?: string | undefined }} Licensed */

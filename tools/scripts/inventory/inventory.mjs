@@ -1,6 +1,6 @@
 // The contents of a release, for people who audit the libraries on their machine, and under which licenses. Generated from the
 // lock file, since `npm sbom` omits packages that are also peer dependencies, such as zod.
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
@@ -19,35 +19,53 @@ function hashesOf(integrity) {
 const licensesOf = (license) => [/ (?:AND|OR) /.test(license) ? { expression: license } : { license: { id: license } }]
 
 /**
+ * The same UUID (version 8) for the same text, so that a release is reproducible.
+ * @param {string} text
+ */
+const uuidOf = (text) =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+
+/**
  * A CycloneDX 1.5 document in JSON with all packages of the lock file except those for development.
  * @returns {string}
  */
 export function softwareBill() {
-  const { name, version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { name, version, license, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const purl = purlOf(name, version)
+  const components = listLicenses(root).map((found) => {
+    const own = purlOf(found.name, found.version)
+    return {
+      'bom-ref': own,
+      type: 'library',
+      name: found.name,
+      version: found.version,
+      scope: found.isOptional ? 'optional' : 'required',
+      purl: own,
+      hashes: hashesOf(found.integrity),
+      licenses: licensesOf(found.license),
+    }
+  })
   const bill = {
     $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
-    serialNumber: `urn:uuid:${randomUUID()}`,
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify([purl, components]))}`,
     version: 1,
     metadata: {
-      timestamp: new Date().toISOString(),
-      component: { 'bom-ref': purl, type: 'application', name, version, description, purl },
+      component: {
+        'bom-ref': purl,
+        type: 'application',
+        name,
+        version,
+        description,
+        purl,
+        licenses: licensesOf(license),
+      },
     },
-    components: listLicenses(root).map((found) => {
-      const own = purlOf(found.name, found.version)
-      return {
-        'bom-ref': own,
-        type: 'library',
-        name: found.name,
-        version: found.version,
-        scope: found.isOptional ? 'optional' : 'required',
-        purl: own,
-        hashes: hashesOf(found.integrity),
-        licenses: licensesOf(found.license),
-      }
-    }),
+    components,
   }
   return `${JSON.stringify(bill, null, 2)}\n`
 }
