@@ -9,6 +9,8 @@ export interface CallShape {
   summary: string
   /** Who may call: everyone, or members with a bearer token. */
   auth: 'public' | 'member'
+  /** Answered to strangers even on a site that is for members only; every other call needs a member there. */
+  strangers?: 'always'
   /** The minimum role required; without it, any member may call. */
   role?: Exclude<Role, 'member'>
   /** Served while the database is down: a token that cannot be checked is then treated as absent. */

@@ -49,6 +49,8 @@ export const ERROR_STATUS = {
   'auth.scopeMissing': 403,
   'auth.secondFactorNeeded': 403,
 
+  'settings.picturesElsewhere': 409,
+
   'passkey.notAvailable': 400,
   'passkey.invalid': 400,
   'passkey.exists': 409,

@@ -76,7 +76,7 @@ const PROVIDER_FAILURES = [
 ] as const
 
 const tag = 'auth'
-const signIn = { method: 'POST', tag, auth: 'public', response: SignedIn } as const
+const signIn = { method: 'POST', tag, auth: 'public', strangers: 'always', response: SignedIn } as const
 
 export const login = defineCall({
   ...signIn,
@@ -104,6 +104,7 @@ export const providerNonce = defineCall({
   path: '/auth/provider-nonce',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'A nonce for an id token: it counts once, for an hour',
   response: okData(z.object({ nonce: z.string() })),
 })
@@ -127,6 +128,7 @@ export const register = defineCall({
   path: '/auth/register',
   tag,
   auth: 'public',
+  strangers: 'always',
   status: 201,
   summary: 'Register; a six-digit code goes to the address, and makes the account',
   body: RegisterInput,
@@ -143,6 +145,7 @@ export const sendVerificationCode = defineCall({
   path: '/auth/send-verification-code',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'Send a fresh verification code',
   body: SendVerificationInput,
   failures: ['auth.tooManyRequests'],
@@ -154,6 +157,7 @@ export const verifyEmail = defineCall({
   path: '/auth/verify-email',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'Prove an address with its code; makes the account',
   body: VerifyEmailInput,
   failures: [...CODE_FAILURES, 'auth.inviteInvalid'],
@@ -170,6 +174,7 @@ export const forgotPassword = defineCall({
   path: '/auth/forgot-password',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'Send a code that resets the password',
   body: EmailInput,
   failures: ['auth.tooManyRequests'],
@@ -181,6 +186,7 @@ export const verifyResetCode = defineCall({
   path: '/auth/verify-reset-code',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'Check a reset code',
   body: EmailCodeInput,
   failures: CODE_FAILURES,
@@ -192,6 +198,7 @@ export const resetPassword = defineCall({
   path: '/auth/reset-password',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'Set a new password with a checked code',
   body: ResetPasswordInput,
   failures: [...CODE_FAILURES, 'auth.resetTokenInvalid'],

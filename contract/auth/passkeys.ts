@@ -104,6 +104,7 @@ export const askForPasskey = defineCall({
   path: '/auth/passkey/options',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'Options for signing in with a passkey; the challenge counts once, for some minutes',
   failures: ['passkey.notAvailable'],
   response: okData(PasskeyQuestion),
@@ -113,6 +114,7 @@ export const passkeySignIn = defineCall({
   path: '/auth/passkey',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'Sign in with a passkey, which replaces password and second factor',
   body: z.object({ credential: PasskeyAnswer }),
   failures: [

@@ -35,6 +35,7 @@ export const passSecondFactor = defineCall({
   path: '/auth/second-factor',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'Finish signing in with a code or a passkey, after auth.secondFactorRequired and its `challenge`',
   body: SecondFactorInput,
   failures: ['auth.challengeInvalid', 'auth.secondFactorInvalid', 'auth.accountSuspended', 'auth.tooManyRequests'],

@@ -82,6 +82,7 @@ export const unsubscribe = defineCall({
   path: '/notifications/unsubscribe',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'No more mails about new followers',
   query: z.object({ token: text().max(200) }),
   failures: ['mail.linkInvalid'],

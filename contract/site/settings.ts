@@ -36,6 +36,8 @@ const number = (max: number) =>
     .min(0, 'outOfRange')
     .max(max, 'outOfRange')
 
+/** `members`: strangers see only the pages for signing in and the legal pages. */
+export const SITE_ACCESS = ['public', 'members'] as const
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 
 /** Settings that admins change in the browser or by command. They are stored in the database and apply on every node at once. */
@@ -56,6 +58,7 @@ const shape = {
   rulesVi: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
   /** Languages that the site offers. */
   languages: z.array(ContentLanguage).min(1).max(LANGUAGES.length),
+  access: z.enum(SITE_ACCESS),
   registration: z.enum(REGISTRATIONS),
   /** Only addresses of these domains may register; empty: all. */
   mailDomains: z.array(MailDomain).max(MAIL_DOMAINS_MAX),
@@ -92,6 +95,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   rulesEn: '',
   rulesVi: '',
   languages: [...LANGUAGES],
+  access: 'public',
   registration: 'open',
   mailDomains: [],
   uploadsPerDayMember: 0,
@@ -116,6 +120,7 @@ export const SettingsInput = z.object({
   rulesEn: optional(shape.rulesEn),
   rulesVi: optional(shape.rulesVi),
   languages: optional(shape.languages),
+  access: optional(shape.access),
   registration: optional(shape.registration),
   mailDomains: optional(shape.mailDomains),
   uploadsPerDayMember: optional(shape.uploadsPerDayMember),
@@ -163,6 +168,7 @@ export const changeSettings = defineCall({
   role: 'admin',
   summary: 'Change the given settings; the others stay',
   body: SettingsInput,
+  failures: ['settings.picturesElsewhere'],
   response: answer,
 })
 

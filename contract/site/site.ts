@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { ContentLanguage, okData } from '../primitives.ts'
-import { REGISTRATIONS } from './settings.ts'
+import { REGISTRATIONS, SITE_ACCESS } from './settings.ts'
 
 export const SiteConfig = z
   .object({
@@ -20,6 +20,7 @@ export const SiteConfig = z
     siteDescription: z.string(),
     accentColor: z.string(),
     logo: z.string().nullable().meta({ description: 'Its path on this site; null: the product’s own' }),
+    access: z.enum(SITE_ACCESS),
     registration: z.enum(REGISTRATIONS),
     rulesEn: z.string(),
     rulesVi: z.string(),
@@ -35,6 +36,7 @@ export const getConfig = defineCall({
   path: '/config',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'What the web client needs to know',
   response: okData(SiteConfig),
 })
@@ -43,6 +45,7 @@ export const getHealth = defineCall({
   path: '/health',
   tag,
   auth: 'public',
+  strangers: 'always',
   worksWithoutDatabase: true,
   summary: 'The process is alive',
   response: z.object({ success: z.literal(true), status: z.literal('alive') }),
@@ -52,6 +55,7 @@ export const getReady = defineCall({
   path: '/ready',
   tag,
   auth: 'public',
+  strangers: 'always',
   summary: 'Database, storage and migrations are ready',
   response: z.object({
     success: z.literal(true),

@@ -37,6 +37,7 @@ export interface ProvidedHooks
   publicFiles: ShownFiles
   settings(): Promise<SiteSettings>
   siteFace: SiteFaceReader
+  isMembersOnly: HttpOptions['isMembersOnly']
   /** The node's caches for feeds, opened at the first call. */
   feedMemory(): FeedMemory
 }

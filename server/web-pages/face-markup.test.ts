@@ -13,6 +13,7 @@ const SITE: SiteFace = {
   languages: ['en', 'vi'],
   contact: '',
   hasRules: false,
+  membersOnly: false,
 }
 
 describe('the manifest', () => {

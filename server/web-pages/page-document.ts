@@ -15,6 +15,8 @@ export interface SiteFace {
   contact: string
   /** Whether there are community rules in any language. */
   hasRules: boolean
+  /** Whether strangers see only the pages for signing in and the legal pages. */
+  membersOnly: boolean
 }
 
 /** A request for a page of the web client. */

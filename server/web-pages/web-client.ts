@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { TagCount } from '#contract/memes/tags.ts'
 import { PAGES } from '#contract/pages.ts'
+import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
 import { AppError } from '../platform/errors.ts'
+import { STRANGERS_TOO } from '../platform/http/close-to-strangers.ts'
 import { BUSY_RETRY_SECONDS, sendNotFound } from '../platform/http/error-handler.ts'
 import { createPageRate } from '../platform/http/page-rate.ts'
 import { visitorOf } from '../platform/http/resolve-viewer.ts'
@@ -52,6 +54,7 @@ export interface HomeView {
   tags: TagCount[] | null
 }
 
+type EmbeddedFace = 'name' | 'languages' | 'logo' | 'hasRules' | 'membersOnly'
 const NOT_HOME: HomeView = { page: null, tags: null }
 const HOME_SHARED_SECONDS = 1
 const PAGE_HEADERS = {
@@ -70,24 +73,32 @@ const showsFirstPage = ({ pattern, query }: PageRequest, request: FastifyRequest
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
   const { root, html: page, texts, screens } = options.page
   const isBusy = createPageRate(app)
-  await app.register(fastifyStatic, {
-    root,
-    index: false,
-    wildcard: false,
-    // Not served as files, because the server adds data to them.
-    globIgnore: ['index.html*', 'manifest.webmanifest*', '**/*.br'],
-    preCompressed: true,
-    setHeaders(reply, file) {
-      // Browsers must find a new version at once, whatever a proxy has cached.
-      if (file.endsWith(`${path.sep}sw.js`)) reply.header('cache-control', 'no-cache')
-      else if (file.includes(`${path.sep}assets${path.sep}`))
-        reply.header('cache-control', `public, max-age=${YEAR_MS / 1000}, immutable`)
-      else reply.header('cache-control', 'public, max-age=300')
-    },
+  await app.register(async (scope) => {
+    // The plugin takes no config for its routes.
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, ...STRANGERS_TOO }
+    })
+    await scope.register(fastifyStatic, {
+      root,
+      index: false,
+      wildcard: false,
+      // Not served as files, because the server adds data to them.
+      globIgnore: ['index.html*', 'manifest.webmanifest*', '**/*.br'],
+      preCompressed: true,
+      setHeaders(reply, file) {
+        // Browsers must find a new version at once, whatever a proxy has cached.
+        if (file.endsWith(`${path.sep}sw.js`)) reply.header('cache-control', 'no-cache')
+        else if (file.includes(`${path.sep}assets${path.sep}`))
+          reply.header('cache-control', `public, max-age=${YEAR_MS / 1000}, immutable`)
+        else reply.header('cache-control', 'public, max-age=300')
+      },
+    })
   })
 
+  const open = { config: STRANGERS_TOO }
   for (const pattern of Object.values(PAGES)) {
-    app.get<{ Params: Record<string, string> }>(pattern, async (request, reply) => {
+    const config = { strangers: sendSignInPage }
+    app.get<{ Params: Record<string, string> }>(pattern, { config }, async (request, reply) => {
       if (isSharedByOtherSite(request)) return reply.redirect(withoutShared(request), 303)
       const site = await options.siteFace()
       const asked = pageRequest(pattern, request, site)
@@ -99,13 +110,13 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       return sendPage(reply, site, asked, status, document, home)
     })
     if (pattern === PAGES.home) continue
-    app.get<{ Params: Record<string, string> }>(`${pattern}/`, async (request, reply) => {
+    app.get<{ Params: Record<string, string> }>(`${pattern}/`, open, async (request, reply) => {
       const address = pattern.replace(/:(\w+)/, (_, name: string) => encodeURIComponent(request.params[name] ?? ''))
       return reply.redirect(address + queryOf(request), 308)
     })
   }
 
-  app.get('/manifest.webmanifest', async (request, reply) => {
+  app.get('/manifest.webmanifest', open, async (request, reply) => {
     const site = await options.siteFace()
     return reply
       .type('application/manifest+json; charset=utf-8')
@@ -113,13 +124,17 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .send(manifestOf(options.page.manifest, site, pageLanguage(request, site.languages)))
   })
   // The application without page content, which the service worker caches for offline use.
-  app.get('/app-shell', async (request, reply) => {
+  app.get('/app-shell', open, async (request, reply) => {
     const site = await options.siteFace()
     const asked = pageRequest('', request, site)
     return sendPage(reply, site, asked, 200, options.describeAddress(asked, 503))
   })
   // The service worker handles shares; without it the files are lost.
-  app.post('/share-target', { onRequest: async (_request, reply) => reply.redirect('/', 303) }, async () => undefined)
+  app.post(
+    '/share-target',
+    { ...open, onRequest: async (_request, reply) => reply.redirect('/', 303) },
+    async () => undefined,
+  )
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
@@ -128,6 +143,18 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     const asked = pageRequest('', request, site)
     return sendPage(reply, site, asked, 404, options.describeAddress(asked, 404))
   })
+
+  /** Sends a page without any content to a stranger of a site for members only, at whatever address they asked for. */
+  async function sendSignInPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const site = await options.siteFace()
+    const { url = '' } = request.routeOptions
+    const pattern = STRANGERS_PAGES.includes(url) ? url : PAGES.login
+    const asked = { ...pageRequest(pattern, request, site), params: {}, query: {} }
+    const { head } = options.describeAddress(asked, 401)
+    return reply
+      .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      .send(htmlOf(site, asked, { head }, NOT_HOME))
+  }
 
   /** Sends the home page, which visitors share. A database failure must not break it. */
   async function sendHome(request: FastifyRequest, reply: FastifyReply, site: SiteFace, asked: PageRequest) {
@@ -257,8 +284,8 @@ export function firstViewMarkup(
   { page, tags }: HomeView,
   texts: Record<string, string>,
   { meme, answer }: Pick<PageDocument, 'meme' | 'answer'>,
-  { name, languages, logo, hasRules }: Pick<SiteFace, 'name' | 'languages' | 'logo' | 'hasRules'>,
+  { name, languages, logo, hasRules, membersOnly }: Pick<SiteFace, EmbeddedFace>,
 ): string {
-  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson({ name, languages, logo, hasRules })}}`
+  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson({ name, languages, logo, hasRules, membersOnly })}}`
   return `<script type="application/json" id="first-view">${data}</script>`
 }

@@ -9,6 +9,7 @@ import { poll } from '#test/poll.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { CALLS } from '#test/visibility/call-surfaces.ts'
 import { findMarks, isAsExpected, seenBy } from '#test/visibility/marks.ts'
+import { otherRoutes } from '#test/visibility/other-routes.ts'
 import { BOTS, OTHERS } from '#test/visibility/other-surfaces.ts'
 import { PAGE_SURFACES, ROUTES, surfacesOf } from '#test/visibility/page-surfaces.ts'
 import type { Surface } from '#test/visibility/surface.ts'
@@ -41,26 +42,9 @@ test('every reading call of the contract and every page is listed', () => {
   expect(Object.keys(PAGE_SURFACES).toSorted()).toEqual(Object.keys(PAGES).toSorted())
 })
 
-/** Every route outside of the API and the pages, by its pattern. Fastify prints a tree with four characters per level. */
-function otherRoutes(): string[] {
-  const parents: string[] = []
-  const found: string[] = []
-  for (const line of app.app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent = '', part = '', methods = ''] = /^((?:[│ ] {3})*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? []
-    if (part === '') continue
-    const depth = indent.length / 4
-    parents.length = depth
-    parents.push(part)
-    if (/GET|POST/.test(methods)) found.push(parents.join(''))
-  }
-  const pages = new Set<string>(Object.values(PAGES))
-  const routes = new Set(found.map((route) => route.replace(/(.)\/$/, '$1')))
-  return [...routes].filter((route) => !route.startsWith('/api') && !pages.has(route))
-}
-
 test('every other route is listed', () => {
   const listed = [...Object.keys(ROUTES), ...Object.keys(OTHERS).filter((name) => name.startsWith('/'))]
-  expect(listed.toSorted()).toEqual(otherRoutes().toSorted())
+  expect(listed.toSorted()).toEqual(otherRoutes(app.app).toSorted())
 })
 
 const surfaces: [string, Surface][] = [

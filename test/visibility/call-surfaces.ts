@@ -41,7 +41,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
           .execute()
         const { body } = await app.call('GET', '/feed/not-interested', token === undefined ? {} : { token })
         if (added.length > 0) await app.db.deleteFrom('not_interested').execute()
-        return body.data.map(({ label }: { label: string }) => label)
+        return body.data?.map(({ label }: { label: string }) => label) ?? body
       },
     },
   ],

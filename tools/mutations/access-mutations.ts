@@ -59,6 +59,27 @@ export const visibility: Mutation[] = [
 
 export const permissions: Mutation[] = [
   {
+    rule: 'a route that says nothing is closed to strangers of a site for members only',
+    file: 'server/platform/http/close-to-strangers.ts',
+    search: "if (strangers === 'always' || request.is404) return",
+    replace: 'if (strangers !== undefined || request.is404) return',
+    tests: ['test/rules/members-only.api.test.ts'],
+  },
+  {
+    rule: 'suspended members are strangers on a site for members only',
+    file: 'server/platform/http/close-to-strangers.ts',
+    search: 'if (member.suspended && !call?.suspendedAllowed)',
+    replace: 'if (member.suspended && call?.role)',
+    tests: ['test/rules/members-only.api.test.ts'],
+  },
+  {
+    rule: 'shared caches store no response for members only',
+    file: 'server/platform/http/close-to-strangers.ts',
+    search: 'if (request.isForMembers) makePrivate(reply)',
+    replace: 'if (request.is404) makePrivate(reply)',
+    tests: ['test/rules/members-only.api.test.ts'],
+  },
+  {
     rule: 'moderators cannot act on themselves',
     file: domains('moderation/require-power.ts'),
     search: 'if (by === concerned)',

@@ -2,6 +2,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { matchPath, Outlet, Route, Routes } from 'react-router'
 import { PAGES } from '#contract/pages.ts'
 import { loadTexts } from '../lib/i18n.ts'
+import { useSession } from '../lib/session.ts'
+import { useSite } from '../lib/site.ts'
 import { Layout } from './layout.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { RequireLogin } from './require-login.tsx'
@@ -35,6 +37,7 @@ function screen(load: () => Promise<ComponentType>, ...texts: string[]): Pick<Sc
   return { Component: LoadedScreen, load: loadAll }
 }
 
+const login = screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account')
 const ACCOUNT_TEXTS = ['account', 'tokens', 'users', 'follows', 'followToast', 'modal']
 
 /** Screens with top bar and footer. Home is the usual entry page, so it is in the main bundle. */
@@ -134,7 +137,7 @@ const outsideLayout: readonly Screen[] = [
     path: PAGES.forgotPassword,
     ...screen(() => import('./routes/forgot-password.tsx').then((m) => m.ForgotPasswordRoute), 'account'),
   },
-  { path: PAGES.login, ...screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account') },
+  { path: PAGES.login, ...login },
   {
     path: PAGES.register,
     ...screen(() => import('./routes/register.tsx').then((m) => m.RegisterRoute), 'account'),
@@ -186,6 +189,13 @@ export async function loadScreen(path: string): Promise<void> {
   await found?.load?.().catch(() => undefined)
 }
 
+/** On a site for members only, strangers get the login form at every address inside the layout. */
+function OpenLayout() {
+  const { membersOnly } = useSite()
+  const { user } = useSession()
+  return membersOnly && !user ? <login.Component /> : <Layout />
+}
+
 /** Layout of screens with their own frame. */
 function BareLayout() {
   return (
@@ -202,7 +212,7 @@ export function Router() {
       <ScrollReset />
       <Suspense fallback={<ScreenLoading />}>
         <Routes>
-          <Route element={<Layout />}>{insideLayout.map(toRoute)}</Route>
+          <Route element={<OpenLayout />}>{insideLayout.map(toRoute)}</Route>
           <Route element={<BareLayout />}>
             {outsideLayout.map(toRoute)}
             <Route path="*" element={<NotFound />} />

@@ -24,8 +24,10 @@ const TEXTS = {
   vi: { ...loginVi, email: emailVi, password: passwordVi, or: providerVi.or, button: buttonVi },
 }
 
+const NO_BREAK_SPACE = '\u00a0'
+
 /** Paints the form of features/auth/login/login-screen.tsx in its empty state. */
-export function paintLogin(root: Element): void {
+export function paintLogin(root: Element, membersOnly: boolean | undefined): void {
   const texts = TEXTS[readerLanguage()]
   const form = element(
     'div',
@@ -45,7 +47,7 @@ export function paintLogin(root: Element): void {
     'main',
     frameStyles.main,
     element('h1', frameStyles.title, texts.title),
-    element('p', frameStyles.lead, texts.lead),
+    element('p', frameStyles.lead, membersOnly ? NO_BREAK_SPACE : texts.lead),
     form,
     element('div', frameStyles.footer, line()),
   )

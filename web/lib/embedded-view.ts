@@ -13,6 +13,8 @@ export interface Site {
   logo: string | null
   /** Whether the site has community rules. */
   hasRules: boolean
+  /** Whether strangers see only the pages for signing in and the legal pages. */
+  membersOnly: boolean
 }
 
 /** Data embedded in the page by the server. */

@@ -52,6 +52,16 @@ it('adopts a visitor’s data, and deletes one member’s data for another', asy
   expect(said).toEqual([{ type: 'forget', isLate: false }])
 })
 
+it('deletes what a stranger saw while the site was public, and nothing that they shared with it', async () => {
+  localStorage.setItem('owner', '')
+  const { startOwnership } = await startTab()
+  const { site } = await import('./site.ts')
+  site.set({ ...site.get(), membersOnly: true })
+  startOwnership()
+  await vi.waitFor(() => expect(said).toEqual([{ type: 'forget', isLate: true }]))
+  expect(deleted).toEqual(['answers', 'pictures'])
+})
+
 it.each([
   ['was interrupted', signedIn._id],
   ['never ran, as in an earlier version', null],

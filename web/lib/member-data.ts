@@ -2,6 +2,7 @@ import type { MessageToWorker } from '../service-worker/protocol.ts'
 import { deleteCache, hasCaches } from './kept-caches.ts'
 import { fateOf, ownerNow, settleItems } from './member-items.ts'
 import { onSessionChange } from './session.ts'
+import { site } from './site.ts'
 import { readItem, writeItem } from './storage.ts'
 import { CACHES, type CacheName, DATABASES, type DatabaseName } from './storage-registry.ts'
 import { createStore } from './store.ts'
@@ -17,6 +18,7 @@ export const departures = createStore(0)
 export function startOwnership(): void {
   let member = ownerNow()
   void settle(false)
+  if (member === null && site.get().membersOnly) void forgetPublic()
   onSessionChange(() => {
     const before = member
     member = ownerNow()
@@ -48,6 +50,13 @@ function settle(hasLeft: boolean): Promise<unknown> {
     .then(() => writeItem('owner', nameOf(ownerNow())))
   return last
 }
+
+/** Deletes responses and pictures that this browser stored while the site was public: strangers must no longer see them. */
+const forgetPublic = (): Promise<unknown> =>
+  Promise.all([
+    ...(hasCaches() ? [deleteCache('answers'), deleteCache('pictures')] : []),
+    tellWorker({ type: 'forget', isLate: true }),
+  ]).catch(() => undefined)
 
 /** @param areOthers whether rows without an owner belong to another user */
 const settleDatabase = (name: DatabaseName, areOthers: boolean): Promise<void> =>

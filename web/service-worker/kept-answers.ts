@@ -1,7 +1,7 @@
 import { deleteCache, findCached, openCache } from '../lib/kept-caches.ts'
 import { KEPT_HEADER } from '../lib/kept-header.ts'
 import { stillHere } from './departures.ts'
-import { dropPictures } from './kept-pictures.ts'
+import { dropPictures, forgetPictures } from './kept-pictures.ts'
 import { ANSWERS_CACHE } from './protocol.ts'
 
 /** Cached API paths: lists, memes and users. Settings, sessions and tokens are never cached. */
@@ -61,6 +61,9 @@ export async function answerOrKept(
   if (response.status === 200)
     waitUntil(Promise.all([keep(request, response.clone(), isStillHere), onFresh(response.clone())]))
   else if (GONE.has(response.status)) waitUntil(drop(request))
+  // The site is now for members only: a stranger must not see what was stored while it was public.
+  else if (response.status === 401 && !request.headers.has('authorization'))
+    waitUntil(Promise.all([forgetAnswers(), forgetPictures()]))
   return response
 }
 

@@ -103,6 +103,17 @@ test('answers for a member who left are not cached', async () => {
   expect(keptIn(ANSWERS_CACHE)).toHaveLength(1)
 })
 
+test('deletes what it stored for strangers once the site is for members only', async () => {
+  answer = () => new Response('seen', { headers: { 'content-length': '4' } })
+  await ask('http://a/api/tags')
+  await keepPictures(['http://a/media/one.webp'])
+  answer = () => new Response('', { status: 401 })
+  await ask('http://a/api/tags', 'Bearer ended')
+  expect([keptIn(ANSWERS_CACHE).length, keptIn('pictures').length]).toEqual([1, 1])
+  await ask('http://a/api/tags')
+  expect([keptIn(ANSWERS_CACHE), keptIn('pictures')]).toEqual([[], []])
+})
+
 const MEME = '0190b1a2-0000-7000-8000-000000000001'
 
 test.each([403, 404, 410, 451])('deletes all cached data of a meme after a %i', async (status) => {
@@ -122,7 +133,7 @@ test.each([403, 404, 410, 451])('deletes all cached data of a meme after a %i', 
   expect(keptIn('pictures')).toEqual(['http://a/media/other.webp'])
 })
 
-test.each([400, 401, 429, 500, 503])('a %i deletes nothing', async (status) => {
+test.each([400, 429, 500, 503])('a %i deletes nothing', async (status) => {
   answer = () => new Response('{}')
   await ask('http://a/api/users/linh')
   answer = () => new Response('{}', { status })

@@ -5,6 +5,7 @@ import { AVATAR_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/site/settings.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { STRANGERS_TOO } from '#server/platform/http/close-to-strangers.ts'
 import { requirePicture, withPictureForm } from '#server/platform/http/picture-form.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { receiveAvatar } from '#server/platform/images/prepare-avatar.ts'
@@ -37,15 +38,19 @@ export function logoRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: messageText('logoRemoved', viewer.language) }
   })
 
-  app.get<{ Params: { file: string } }>('/site-logo/:file', { compress: false }, async (request, reply) => {
-    const picture = await getLogo(deps.db, request.params.file)
-    if (!picture) throw new AppError('request.notFound')
-    return reply
-      .type('image/webp')
-      .headers({
-        'cache-control': 'public, max-age=31536000, immutable',
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      .send(picture)
-  })
+  app.get<{ Params: { file: string } }>(
+    '/site-logo/:file',
+    { compress: false, config: STRANGERS_TOO },
+    async (request, reply) => {
+      const picture = await getLogo(deps.db, request.params.file)
+      if (!picture) throw new AppError('request.notFound')
+      return reply
+        .type('image/webp')
+        .headers({
+          'cache-control': 'public, max-age=31536000, immutable',
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .send(picture)
+    },
+  )
 }

@@ -4,5 +4,5 @@ import { readSettings } from './read-settings.ts'
 import { createSiteFace } from './site-face.ts'
 
 export const settings = {
-  provides: (deps: Deps) => ({ settings: () => readSettings(deps.db), siteFace: createSiteFace(deps) }),
+  provides: (deps: Deps) => ({ settings: () => readSettings(deps.db), ...createSiteFace(deps) }),
 } satisfies Domain

@@ -12,13 +12,17 @@ const WAIT_MS = 500
 export type SiteFaceReader = () => Promise<SiteFace>
 
 /**
- * Reads how the site presents itself. While the database is down, it returns the last loaded state, because pages are served
- * even then.
+ * Reads how the site presents itself, and if it is for members only. While the database is down, both are the last loaded state,
+ * because pages are served even then. If none was loaded yet, the former is the default, and the latter throws.
  */
-export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): SiteFaceReader {
-  let last = faceOf(DEFAULT_SETTINGS, null, deps.config.contactEmail)
+export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): {
+  siteFace: SiteFaceReader
+  isMembersOnly: () => Promise<boolean>
+} {
+  const unknown = faceOf(DEFAULT_SETTINGS, null, deps.config.contactEmail)
+  let last = unknown
   const cache = deps.caches.open<SiteFace>({ name: 'site-face', max: 1, freshMs: FRESH_MS, topics: ['siteChanged'] })
-  return () =>
+  const siteFace = () =>
     cache.fetch('', async () => {
       try {
         last = await withTimeout(WAIT_MS, readFace(deps), 'the settings take too long')
@@ -27,6 +31,13 @@ export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): Si
       }
       return last
     })
+  return {
+    siteFace,
+    async isMembersOnly() {
+      const face = await siteFace()
+      return (face === unknown ? await readFace(deps) : face).membersOnly
+    },
+  }
 }
 
 async function readFace({ db, config }: Pick<Deps, 'config' | 'db'>): Promise<SiteFace> {
@@ -44,5 +55,6 @@ function faceOf(settings: SiteSettings, logoHash: string | null, configuredConta
     contact: settings.contactEmail || configuredContact,
     logo: logoHash && logoPath(logoHash),
     hasRules: Boolean(rulesEn || rulesVi),
+    membersOnly: settings.access === 'members',
   }
 }

@@ -19,10 +19,17 @@ const ALLOWED_HEADERS = 'authorization, content-type, accept-language, last-even
  * Rejects a call that the token's scopes do not cover, or that exceeds the token's calls per minute. Throws auth.scopeMissing,
  * request.rateLimited.
  */
-export async function admitToken(request: FastifyRequest, scopes: readonly Scope[], call: CallShape): Promise<void> {
+export const admitToken = (request: FastifyRequest, scopes: readonly Scope[], call: CallShape): Promise<void> =>
+  admitScope(request, scopes, scopeOf(call))
+
+/** The same for a request that needs a scope; without one, it accepts only sessions. */
+export async function admitScope(
+  request: FastifyRequest,
+  scopes: readonly Scope[],
+  needed: Scope | 'any' | undefined,
+): Promise<void> {
   const full = await request.server.countTokenUse?.(request)
   if (full) throw new AppError('request.rateLimited', full)
-  const needed = scopeOf(call)
   if (needed === undefined || (needed !== 'any' && !scopes.includes(needed))) throw new AppError('auth.scopeMissing')
 }
 

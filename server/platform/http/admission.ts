@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallShape } from '#contract/call.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { Gate, RequestKind } from '../load/gate.ts'
 import { networkOf } from '../network-of.ts'
@@ -53,7 +52,7 @@ function kindOf(request: FastifyRequest): RequestKind | undefined {
   const { url = '', config } = request.routeOptions
   if (UNCOUNTED.test(url)) return undefined
   if (url === '/media/:key') return 'media'
-  const { call } = config as { call?: CallShape }
+  const { call } = config
   if (call?.stream) return undefined
   if (call?.files && request.headers['content-type']?.startsWith('multipart/')) return 'upload'
   return request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'

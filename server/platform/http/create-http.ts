@@ -16,6 +16,7 @@ import type { Member, TokenReader } from '../viewer.ts'
 import { limitTokens, openToOtherSites } from './access-tokens.ts'
 import { admitRequests } from './admission.ts'
 import { acceptEmptyBodies } from './bodies.ts'
+import { closeToStrangers } from './close-to-strangers.ts'
 import { tagAnswers } from './entity-tags.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { COMPRESS_FROM_BYTES, registerMicroCache } from './micro-cache.ts'
@@ -35,6 +36,8 @@ export interface HttpOptions {
   trustProxy: number | readonly string[]
   rateLimits: boolean
   readToken: TokenReader
+  /** Whether the site is for members only; throws while that is unknown. */
+  isMembersOnly: () => Promise<boolean>
   caches: Caches
   requireFreshProof: (viewer: Member) => Promise<void>
   requireDiskSpace: () => Promise<void>
@@ -161,6 +164,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   }
   limitTokens(app)
   admitRequests(app, options.gate)
+  closeToStrangers(app, options.isMembersOnly)
   return { app, routes }
 }
 

@@ -19,8 +19,9 @@ export function failuresOf(call: CallShape): ErrorCode[] {
     'server.busy',
   ]
   if (scopeOf(call) !== 'any') codes.push('auth.scopeMissing')
-  if (call.auth === 'member') codes.push('auth.required')
-  if (call.auth === 'member' && !call.suspendedAllowed) codes.push('auth.accountSuspended')
+  // A public call needs a member while the site is for members only.
+  if (call.strangers !== 'always') codes.push('auth.required')
+  if (call.strangers !== 'always' && !call.suspendedAllowed) codes.push('auth.accountSuspended')
   if (call.freshProof) codes.push('auth.confirmFirst')
   if (call.role) codes.push('auth.forbidden', 'auth.secondFactorNeeded')
   if (call.files) codes.push('upload.diskFull')

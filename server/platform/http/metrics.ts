@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import type { Gate } from '../load/gate.ts'
 import { isSameText } from '../same-text.ts'
 import { registerCacheMetrics } from './cache-metrics.ts'
+import { STRANGERS_TOO } from './close-to-strangers.ts'
 import { registerLoadMetrics } from './load-metrics.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { registerQueueMetrics } from './queue-metrics.ts'
@@ -67,7 +68,7 @@ export function metricsRoutes(
   })
   const { metricsToken: token, metricsPort: port } = config
   app.decorate('metrics', registry)
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: STRANGERS_TOO }, async (request, reply) => {
     const mayRead = token ? presents(request.headers.authorization, token) : port === undefined && isLocal(request)
     if (!mayRead) throw new AppError('request.forbidden')
     return reply

@@ -264,7 +264,13 @@ test('every page has the site’s name, description, colors and languages', asyn
   expect(accent.body).toMatch(/^:root:root\{--accent:#1748c9;/)
   expect(String(accent.headers['content-security-policy'])).toContain("style-src 'self';")
   expect((await get('/site-accent/1748c9%7Dbody%7B.css')).status).toBe(404)
-  expect(embedded(home).site).toEqual({ name: body.siteName, languages: ['vi'], logo: null, hasRules: false })
+  expect(embedded(home).site).toEqual({
+    name: body.siteName,
+    languages: ['vi'],
+    logo: null,
+    hasRules: false,
+    membersOnly: false,
+  })
   const [, graph = ''] = /ld\+json">(.*?)<\/script>/.exec(home) ?? []
   expect(JSON.parse(graph)).toMatchObject({ name: body.siteName })
   const manifest = await get('/manifest.webmanifest')

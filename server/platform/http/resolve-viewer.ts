@@ -34,22 +34,32 @@ export const visitorOf = (request: FastifyRequest): Visitor => ({
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
 })
 
+export type PresentedMember = NonNullable<Awaited<ReturnType<TokenReader>>>
+
+const presented = new WeakMap<FastifyRequest, Promise<PresentedMember | null>>()
+
+/** Returns the member with the token in the Authorization header, read once per request. Throws auth.tokenInvalid. */
+export async function readAuthorization(request: FastifyRequest): Promise<PresentedMember> {
+  const token = bearerOf(request.headers.authorization ?? '')
+  const reading = presented.get(request) ?? (token ? request.server.readToken(token) : Promise.resolve(null))
+  presented.set(request, reading)
+  const member = await reading
+  if (!member) throw new AppError('auth.tokenInvalid')
+  return member
+}
+
 /**
  * Resolves the viewer of a request. An invalid token is a 401 on every call, including public ones. If the database is down, a
  * token that cannot be checked is a 503, or ignored if the call works without the database.
  */
 export async function resolveViewer(request: FastifyRequest, worksWithoutDatabase = false): Promise<Viewer> {
   const visitor = visitorOf(request)
-  const header = request.headers.authorization
-  const orVisitor = (error: unknown): 'unknown' => {
-    if (worksWithoutDatabase && isUnavailable(error)) return 'unknown'
+  if (request.headers.authorization === undefined) return visitor
+  const member = await readAuthorization(request).catch((error: unknown) => {
+    if (worksWithoutDatabase && isUnavailable(error)) return null
     throw error
-  }
-  if (header === undefined) return visitor
-  const token = bearerOf(header)
-  const member = token ? await request.server.readToken(token).catch(orVisitor) : null
-  if (member === 'unknown') return visitor
-  if (!member) throw new AppError('auth.tokenInvalid')
+  })
+  if (!member) return visitor
   request.memberId = member.userId
   return { ...visitor, ...member, kind: 'member' }
 }

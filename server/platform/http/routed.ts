@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { STRANGERS_TOO } from './close-to-strangers.ts'
 
 /**
  * Whether a request is for the API, including unknown URLs below /api. Decides by the matched route, because the URL has
@@ -49,7 +50,9 @@ export function registerFallbackRoutes(app: FastifyInstance, routes: RouteTable)
         },
         handler: async () => undefined,
       })
-      scope.options(url, async (_request, reply) => reply.code(204).header('allow', allow).send())
+      scope.options(url, { config: STRANGERS_TOO }, async (_request, reply) =>
+        reply.code(204).header('allow', allow).send(),
+      )
     }
     for (const url of ['/api', '/api/*'])
       scope.route({

@@ -34,9 +34,9 @@ export function siteRoutes(
   })
 
   registerCall(app, contract.getConfig, async () => {
-    const { siteName, siteDescription, accentColor, contactEmail, registration, rulesEn, rulesVi, languages } =
+    const { siteName, siteDescription, accentColor, contactEmail, access, registration, rulesEn, rulesVi, languages } =
       await settings()
-    const shown = { siteName, siteDescription, accentColor, registration, rulesEn, rulesVi, languages }
+    const shown = { siteName, siteDescription, accentColor, access, registration, rulesEn, rulesVi, languages }
     return {
       data: {
         ...shown,

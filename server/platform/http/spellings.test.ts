@@ -37,6 +37,7 @@ async function serve(options: {
     trustProxy: 1,
     rateLimits: options.rateLimits ?? false,
     readToken: options.readToken ?? (async () => null),
+    isMembersOnly: async () => false,
     requireFreshProof: async () => {},
     requireDiskSpace: async () => {},
     caches: createCaches(createChangeBus({ listen: async () => ({ close: async () => {} }) })),

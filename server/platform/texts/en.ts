@@ -52,6 +52,8 @@ export const errorsEn = {
   'auth.scopeMissing': 'This access token is not allowed to do this.',
   'auth.passwordNotSet': 'This account has no password yet. Use “Forgot password” to set one.',
 
+  'settings.picturesElsewhere':
+    'A content network (MEDIA_URL) shows pictures to everyone. Unset MEDIA_URL before you close the site.',
   'passkey.notAvailable': 'Passkeys need a site with a domain name.',
   'passkey.invalid': 'This passkey could not be verified. Please try again or log in another way.',
   'passkey.exists': 'This passkey is already in use.',

@@ -52,6 +52,8 @@ export const errorsVi = {
   'auth.scopeMissing': 'Mã truy cập này không có quyền làm việc đó.',
   'auth.passwordNotSet': 'Tài khoản này chưa có mật khẩu. Hãy dùng “Quên mật khẩu” để đặt mật khẩu.',
 
+  'settings.picturesElsewhere':
+    'Mạng phân phối nội dung (MEDIA_URL) cho mọi người xem ảnh. Hãy bỏ MEDIA_URL trước khi chuyển trang sang chế độ chỉ dành cho thành viên.',
   'passkey.notAvailable': 'Khóa truy cập chỉ dùng được khi trang có tên miền.',
   'passkey.invalid': 'Không xác minh được khóa truy cập này. Vui lòng thử lại hoặc đăng nhập bằng cách khác.',
   'passkey.exists': 'Khóa truy cập này đã được sử dụng.',

@@ -135,6 +135,20 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
           <TextArea {...text('rulesVi')} rows={4} maxChars={SITE_RULES_MAX_CHARS} />
         </div>
       </PanelSection>
+      <PanelSection wide title={t('admin.settings.access')} hint={t('admin.settings.accessHint')}>
+        <div className={styles.fields}>
+          <Select
+            label={t('admin.settings.accessLabel')}
+            options={[
+              { value: 'public', label: t('admin.settings.accessPublic') },
+              { value: 'members', label: t('admin.settings.accessMembers') },
+            ]}
+            value={values.access}
+            onChange={(value) => change('access', value)}
+          />
+          {values.access === 'members' && <p className={styles.quiet}>{t('admin.settings.accessMembersHint')}</p>}
+        </div>
+      </PanelSection>
       <PanelSection wide title={t('admin.settings.joining')} hint={t('admin.settings.joiningHint')}>
         <div className={styles.fields}>
           <Select
@@ -202,7 +216,8 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
 }
 
 /** Applies saved settings to the open page at once. */
-async function showSite({ siteName: name, languages, rulesEn, rulesVi, accentColor }: Settings): Promise<void> {
-  site.set({ ...site.get(), name, languages, hasRules: Boolean(rulesEn || rulesVi) })
+async function showSite({ siteName: name, languages, rulesEn, rulesVi, accentColor, access }: Settings): Promise<void> {
+  const hasRules = Boolean(rulesEn || rulesVi)
+  site.set({ ...site.get(), name, languages, hasRules, membersOnly: access === 'members' })
   await paintAccent(accentColor)
 }

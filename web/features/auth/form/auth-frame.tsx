@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { useSite } from '../../../lib/site.ts'
 import { Logo } from '../../../ui/logo.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import styles from './auth-frame.module.css'
@@ -18,6 +19,7 @@ interface AuthFrameProps {
 /** Page layout of sign-in forms: the form, with artwork next to it on wide screens. */
 export function AuthFrame({ title, lead, children, footer }: AuthFrameProps) {
   const { t } = useTranslation()
+  const { membersOnly } = useSite()
   return (
     <div className={styles.page}>
       <PageTitle>{title}</PageTitle>
@@ -26,9 +28,11 @@ export function AuthFrame({ title, lead, children, footer }: AuthFrameProps) {
           <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
             <Logo />
           </Link>
-          <Link to={paths.home} className={styles.back}>
-            {t('common.backToApp')}
-          </Link>
+          {!membersOnly && (
+            <Link to={paths.home} className={styles.back}>
+              {t('common.backToApp')}
+            </Link>
+          )}
         </header>
         <main className={styles.main}>
           <h1 className={styles.title}>{title}</h1>

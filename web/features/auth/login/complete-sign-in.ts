@@ -3,17 +3,20 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { changeLanguage } from '../../../lib/i18n.ts'
 import { grantWish } from '../../../lib/login-request.ts'
 import { navigateTo } from '../../../lib/navigation.ts'
+import { needsSignIn } from '../../../lib/needs-sign-in.ts'
 import { paths } from '../../../lib/paths.ts'
-import { signIn } from '../../../lib/session.ts'
+import { currentSession, signIn } from '../../../lib/session.ts'
+import { site } from '../../../lib/site.ts'
 
 /**
  * Completes every successful sign-in: stores the session, sets the language, opens the home page and resumes the action that
- * required login.
+ * required login. If the login form stands in for a page of a site for members only, that page appears instead of the home page.
  */
 export async function completeSignIn(data: SignedIn['data']): Promise<void> {
+  const isInPlace = needsSignIn(site.get(), currentSession().user, location.pathname)
   signIn(data)
   await changeLanguage(data.preferences.contentLanguage)
-  navigateTo(paths.home)
+  if (!isInPlace) navigateTo(paths.home)
   grantWish()
 }
 

@@ -9,6 +9,7 @@ import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { laterResolver } from '../../../lib/later-resolver.ts'
 import { paths } from '../../../lib/paths.ts'
 import { signOut } from '../../../lib/session.ts'
+import { useSite } from '../../../lib/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -25,10 +26,11 @@ const loginRules = laterResolver<LoginInput>(() => import('./login-rules.ts').th
 
 export function LoginScreen() {
   const { t } = useTranslation()
+  const { name, membersOnly } = useSite()
   return (
     <AuthFrame
       title={t('account.login.title')}
-      lead={t('account.login.lead')}
+      lead={membersOnly ? t('account.membersLead', { site: name }) : t('account.login.lead')}
       footer={
         <p>
           {t('account.login.noAccount')}{' '}

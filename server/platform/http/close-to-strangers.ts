@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_COOKIE } from '#contract/auth/session-cookie.ts'
+import type { CallShape } from '#contract/call.ts'
+import { AppError } from '../errors.ts'
+import { isUnavailable } from '../unavailable.ts'
+import { admitScope } from './access-tokens.ts'
+import { type PresentedMember, readAuthorization } from './resolve-viewer.ts'
+
+type SignInPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: CallShape
+    /**
+     * How a route without a call answers strangers while the site is for members only: as always, or with a page to sign in.
+     * Without it, they get auth.required.
+     */
+    strangers?: 'always' | SignInPage
+  }
+  interface FastifyRequest {
+    /** Whether the gate admitted the request to a site that is for members only. */
+    isForMembers: boolean
+  }
+}
+
+/** Config of routes without content of the site, such as the files of the web client. */
+export const STRANGERS_TOO = { strangers: 'always' } as const
+
+const COOKIE = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([\\w.-]+)`)
+
+/**
+ * The gate of a site that is for members only. It closes every route to strangers unless the route's call or config says
+ * otherwise, and marks its responses as private. Call it after the rate limits and the queue are registered: it reads sessions.
+ * @param isMembersOnly throws while the setting is unknown
+ */
+export function closeToStrangers(app: FastifyInstance, isMembersOnly: () => Promise<boolean>): void {
+  app.decorateRequest('isForMembers', false)
+  // Load the setting before a database failure could hide it.
+  app.addHook('onReady', async () => void isMembersOnly().catch(() => undefined))
+  app.addHook('preParsing', async (request, reply) => {
+    const { call, strangers = call?.strangers } = request.routeOptions.config
+    // An unknown URL has no content.
+    if (strangers === 'always' || request.is404) return
+    const signInPage = typeof strangers === 'function' ? strangers : undefined
+    const isOpen = await isMembersOnly().then(
+      (isClosed) => !isClosed,
+      (error: unknown) => {
+        if (signInPage && isUnavailable(error)) return false
+        throw error
+      },
+    )
+    if (isOpen) return
+    const refusal = await refusalOf(request, call)
+    if (!refusal) request.isForMembers = true
+    else if (!signInPage) throw refusal
+    else await signInPage(request, reply)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.isForMembers) makePrivate(reply)
+  })
+}
+
+/** Returns the reason to refuse a request; null for a member with access. */
+async function refusalOf(request: FastifyRequest, call: CallShape | undefined): Promise<AppError | null> {
+  const member = await memberOf(request)
+  if (!member) return new AppError('auth.required')
+  if (member.suspended && !call?.suspendedAllowed) return new AppError('auth.accountSuspended')
+  if (member.scopes && !call) await admitScope(request, member.scopes, 'read')
+  return null
+}
+
+/**
+ * Returns the member with the token in the header, otherwise with the session in the cookie, which browsers send for pages and
+ * pictures. The cookie opens only the gate, and only for reading: calls act as the member in the header alone.
+ */
+async function memberOf(request: FastifyRequest): Promise<PresentedMember | null> {
+  if (request.headers.authorization !== undefined) return readAuthorization(request)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  const [, token] = COOKIE.exec(request.headers.cookie ?? '') ?? []
+  return token === undefined ? null : request.server.readToken(token)
+}
+
+/** Forbids shared caches, and ties copies in the browser to its session. */
+function makePrivate(reply: FastifyReply): void {
+  const directives = String(reply.getHeader('cache-control') ?? 'no-cache')
+    .split(/,\s*/)
+    .filter((each) => !/^(public|private|s-maxage=\d+)$/.test(each))
+  if (!directives.includes('no-store')) directives.unshift('private')
+  const vary = new Set(
+    String(reply.getHeader('vary') ?? '')
+      .split(/,\s*/)
+      .filter(Boolean),
+  )
+  reply.headers({
+    'cache-control': directives.join(', '),
+    vary: [...vary.add('cookie').add('authorization')].join(', '),
+  })
+}

@@ -1,0 +1,26 @@
+import { SESSION_COOKIE } from '#contract/auth/session-cookie.ts'
+import { SESSION_TTL_DAYS } from '#contract/limits.ts'
+import { currentSession, onSessionChange } from './session.ts'
+import { site } from './site.ts'
+
+/**
+ * Sends the session with requests for pages and pictures while the site is for members only. Other sites need no cookie, and
+ * visitors share responses only without one.
+ */
+export function startSessionCookie(): void {
+  settle()
+  onSessionChange(settle)
+  site.subscribe(settle)
+}
+
+function settle(): void {
+  const { token } = currentSession()
+  if (token !== null && site.get().membersOnly) write(token, SESSION_TTL_DAYS * 86_400)
+  else if (document.cookie.includes(`${SESSION_COOKIE}=`)) write('', 0)
+}
+
+function write(value: string, maxAgeSeconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the session changes synchronously, and Cookie Store needs https.
+  document.cookie = `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+}
