@@ -100,39 +100,67 @@ interface Container {
   ports?: { name: string }[]
   volumeMounts: { name: string }[]
   securityContext: { readOnlyRootFilesystem: boolean; allowPrivilegeEscalation: boolean }
-  [probe: `${string}Probe`]: { httpGet: { path: string; port: string } } | undefined
+  [probe: `${string}Probe`]:
+    | { httpGet: { path: string; port: string }; periodSeconds?: number; failureThreshold?: number }
+    | undefined
+}
+interface Pod {
+  metadata?: { labels: Record<string, string> }
+  spec: {
+    containers: Container[]
+    volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[]
+    securityContext: { runAsNonRoot: boolean }
+  }
 }
 interface Manifest {
   apiVersion: string
   kind: string
   metadata: { name: string }
   data?: Record<string, string>
+  stringData?: Record<string, string>
   spec?: {
     selector?: { matchLabels?: Record<string, string> }
-    template?: {
-      metadata?: { labels: Record<string, string> }
-      spec: { containers: Container[]; volumes: { name: string }[]; securityContext: { runAsNonRoot: boolean } }
-    }
+    template?: Pod
+    jobTemplate?: { spec: { template: Pod } }
   }
 }
 
-test('the Kubernetes manifests use existing variables, commands, probes, volumes and labels', async () => {
+const KUBERNETES: [string, string[]][] = [
+  [
+    'memeroom.yaml',
+    [
+      'ConfigMap',
+      'CronJob',
+      'Deployment',
+      'Deployment',
+      'Ingress',
+      'Job',
+      'NetworkPolicy',
+      'PersistentVolumeClaim',
+      'PodDisruptionBudget',
+      'Service',
+    ],
+  ],
+  ['single-node.yaml', ['Deployment', 'PersistentVolumeClaim', 'PersistentVolumeClaim', 'Service']],
+  ['secret.example.yaml', ['Secret']],
+]
+
+test.each(KUBERNETES)('%s uses existing variables, commands, probes, volumes and labels', async (file, kinds) => {
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string }
-  const manifests = loadAll(await read('kubernetes/memeroom.yaml')) as Manifest[]
-  expect(manifests.map(({ kind }) => kind).toSorted()).toEqual([
-    'ConfigMap',
-    'Deployment',
-    'Deployment',
-    'Job',
-    'PodDisruptionBudget',
-    'Service',
-  ])
-  for (const { kind, data, spec } of manifests) {
-    if (kind === 'ConfigMap') expect(unknown(Object.keys(data ?? {}))).toEqual([])
-    const pod = spec?.template?.spec
+  const manifests = loadAll(await read(`kubernetes/${file}`)) as Manifest[]
+  expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(kinds)
+  const claims = manifests.flatMap(({ kind, metadata }) => (kind === 'PersistentVolumeClaim' ? [metadata.name] : []))
+  for (const { kind, metadata, data, stringData, spec } of manifests) {
+    expect(unknown(Object.keys({ ...data, ...stringData }))).toEqual([])
+    // A job cannot be changed, only replaced under another name.
+    if (kind === 'Job') expect(metadata.name).toMatch(new RegExp(`-${version.replaceAll('.', '\\.')}$`))
+    const pod = (spec?.jobTemplate?.spec ?? spec)?.template?.spec
     if (!pod) continue
-    if (kind === 'Deployment') expect(spec.template?.metadata?.labels).toEqual(spec.selector?.matchLabels)
+    if (kind === 'Deployment') expect(spec?.template?.metadata?.labels).toEqual(spec?.selector?.matchLabels)
     expect(pod.securityContext.runAsNonRoot).toBe(true)
+    expect(claims).toEqual(
+      expect.arrayContaining(pod.volumes.flatMap((volume) => volume.persistentVolumeClaim?.claimName ?? [])),
+    )
     for (const container of pod.containers) {
       expect(container.image).toBe(`memeroom:${version}`)
       expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
@@ -144,6 +172,9 @@ test('the Kubernetes manifests use existing variables, commands, probes, volumes
         expect(['/api/health', '/api/ready']).toContain(asked.path)
         expect((container.ports ?? []).map(({ name }) => name)).toContain(asked.port)
       }
+      // A node waits two minutes for PostgreSQL before it listens.
+      const { periodSeconds = 0, failureThreshold = 0 } = container.startupProbe ?? {}
+      if (container.startupProbe) expect(periodSeconds * failureThreshold).toBeGreaterThan(180)
       const { args } = container
       if (args)
         expect([existsSync(path.join(root, args[2] ?? '')), findCommand(args[3] ?? '')]).toEqual([
