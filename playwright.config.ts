@@ -6,8 +6,6 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  // These tests need the PostgreSQL of TEST_DATABASE_URL, in which each server gets its own database.
-  testIgnore: process.env.TEST_DATABASE_URL ? [] : '**/*.postgres.e2e.ts',
   outputDir: 'test-results',
   globalSetup: './test/e2e-setup.ts',
   // Each worker runs its own application.
@@ -23,9 +21,9 @@ export default defineConfig({
     permissions: ['clipboard-read', 'clipboard-write'],
     // A service worker would intercept requests that tests answer; e2e/offline.e2e.ts allows it.
     serviceWorkers: 'block',
-    // A trace takes CPU time in every test, so CI records it only for the retry. No screenshots in it: the DOM snapshots show the
-    // same for a quarter less.
-    trace: { mode: process.env.CI ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
+    // A trace takes CPU time in every test, so only a retry records it; `--trace on` records all. No screenshots in it: the DOM
+    // snapshots show the same for a quarter less.
+    trace: { mode: 'on-first-retry', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

@@ -9,7 +9,7 @@ test.use({ expectedErrors: [/40[013]/] })
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
 test('a profile, its picture, the username and the email address are changed', async ({ page, app }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(120_000)
   const member = await createMember(app)
   const next = newPerson()
   const { account } = TEXTS.vi
@@ -95,104 +95,102 @@ test('a profile, its picture, the username and the email address are changed', a
   })
 })
 
-test('a new password logs out after a moment, in another tab of the account and where the page was left', async ({
-  page,
-  app,
-}) => {
-  const member = await createMember(app)
-  const { account } = TEXTS.en
-  const current = page.getByLabel(account.change.current)
-  const loggingOut = page.getByText(account.change.loggingOut)
-  const submit = () => page.getByRole('button', { name: account.change.submit }).click()
-  const open = async (password: string, next: string) => {
-    await openAs(page, app, { ...member, password }, '/account?tab=password')
-    await current.fill(password)
-    await page.getByLabel(account.newPassword).fill(next)
-    await page.getByLabel(account.confirmPassword).fill(next)
-  }
-  await test.step('stay on the page', async () => {
-    await open(member.password, 'a fresh password')
-    await current.fill('not this one')
-    await submit()
-    await expect(current).toBeFocused()
-    await current.fill(member.password)
-    await submit()
-    await expect(loggingOut).toBeVisible()
-    await page.waitForURL('**/login')
-    expect(await storedToken(page)).toBeNull()
-  })
-  await test.step('open another tab of the account', async () => {
-    await open('a fresh password', 'another password')
-    await submit()
-    await expect(loggingOut).toBeVisible()
-    await page.getByRole('tab', { name: account.tab.preferences }).click()
-    await expect(loggingOut).toBeHidden()
-    await page.waitForURL('**/login')
-    expect(await storedToken(page)).toBeNull()
-  })
-  await test.step('leave the page', async () => {
-    await open('another password', 'the last password')
-    await submit()
-    await expect(loggingOut).toBeVisible()
-    await page.goto('/robots.txt')
-    expect(await storedToken(page)).toBeNull()
-  })
-})
-
-test('sessions end from another device and from another tab, and the account is deleted', async ({
+test('a new password and other devices end sessions, and the account is deleted', async ({
   page,
   app,
   browser,
   context,
 }) => {
-  test.setTimeout(90_000)
-  const member = await createMember(app)
-  const { account, common } = TEXTS.en
-  await test.step('log out another device', async () => {
-    const elsewhere = await browser.newContext({ baseURL: app.url })
-    const other = await elsewhere.newPage()
-    await openAs(other, app, member, '/account')
-    await openAs(page, app, member, '/account?tab=password')
-    const here = page.getByRole('listitem').filter({ hasText: account.sessions.current })
-    await expect(here).toContainText('Chrome on Linux')
-    const end = page.getByRole('button', { name: account.sessions.endOf.replace(' {{device}}', '') })
-    await end.first().click()
-    await expect(page.getByText('The session has been ended.')).toBeVisible()
-    await other.reload()
-    await other.waitForURL('**/login')
-    await elsewhere.close()
-  })
-  await test.step('log out in one of two tabs', async () => {
-    const second = await context.newPage()
-    await second.goto('/account')
-    await expect(second.getByLabel(account.profile.displayName)).toBeVisible()
-    await page.getByRole('button', { name: common.nav.account }).click()
-    await page.getByRole('menuitem', { name: common.logout }).click()
-    await page.waitForURL('**/login')
-    await expect(second.getByRole('dialog')).toBeVisible()
-    await second.close()
-  })
-  await test.step('drop a damaged record', async () => {
-    await page.evaluate(() => {
-      localStorage.setItem('authen', '{"_id":')
-      localStorage.setItem('token', 'x.y.z')
+  test.setTimeout(180_000)
+  await test.step('a new password', async () => {
+    const member = await createMember(app)
+    const { account } = TEXTS.en
+    const current = page.getByLabel(account.change.current)
+    const loggingOut = page.getByText(account.change.loggingOut)
+    const submit = () => page.getByRole('button', { name: account.change.submit }).click()
+    const open = async (password: string, next: string) => {
+      await openAs(page, app, { ...member, password }, '/account?tab=password')
+      await current.fill(password)
+      await page.getByLabel(account.newPassword).fill(next)
+      await page.getByLabel(account.confirmPassword).fill(next)
+    }
+    await test.step('stay on the page', async () => {
+      await open(member.password, 'a fresh password')
+      await current.fill('not this one')
+      await submit()
+      await expect(current).toBeFocused()
+      await current.fill(member.password)
+      await submit()
+      await expect(loggingOut).toBeVisible()
+      await page.waitForURL('**/login')
+      expect(await storedToken(page)).toBeNull()
     })
-    await page.goto('/account')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('authen'))).toBeNull()
+    await test.step('open another tab of the account', async () => {
+      await open('a fresh password', 'another password')
+      await submit()
+      await expect(loggingOut).toBeVisible()
+      await page.getByRole('tab', { name: account.tab.preferences }).click()
+      await expect(loggingOut).toBeHidden()
+      await page.waitForURL('**/login')
+      expect(await storedToken(page)).toBeNull()
+    })
+    await test.step('leave the page', async () => {
+      await open('another password', 'the last password')
+      await submit()
+      await expect(loggingOut).toBeVisible()
+      await page.goto('/robots.txt')
+      expect(await storedToken(page)).toBeNull()
+    })
   })
-  await test.step('delete the account', async () => {
-    await openAs(page, app, member, '/account?tab=preferences')
-    const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: account.delete.submit }).click()
-    await dialog.getByRole('button', { name: account.delete.cancel }).click()
-    await expect(dialog).toBeHidden()
-    await page.getByRole('button', { name: account.delete.submit }).click()
-    await dialog.getByRole('button', { name: account.delete.submit }).click()
-    await page.waitForURL('**/login')
-    await page.getByLabel(account.email).fill(member.email)
-    await page.getByLabel(account.password, { exact: true }).fill(member.password)
-    await page.getByRole('main').getByRole('button', { name: common.login, exact: true }).click()
-    await expect(page.getByText('This account has been deleted and cannot be used to log in.')).toBeVisible()
+  await test.step('other devices and tabs, and deletion', async () => {
+    const member = await createMember(app)
+    const { account, common } = TEXTS.en
+    await test.step('log out another device', async () => {
+      const elsewhere = await browser.newContext({ baseURL: app.url })
+      const other = await elsewhere.newPage()
+      await openAs(other, app, member, '/account')
+      await openAs(page, app, member, '/account?tab=password')
+      const here = page.getByRole('listitem').filter({ hasText: account.sessions.current })
+      await expect(here).toContainText('Chrome on Linux')
+      const end = page.getByRole('button', { name: account.sessions.endOf.replace(' {{device}}', '') })
+      await end.first().click()
+      await expect(page.getByText('The session has been ended.')).toBeVisible()
+      await other.reload()
+      await other.waitForURL('**/login')
+      await elsewhere.close()
+    })
+    await test.step('log out in one of two tabs', async () => {
+      const second = await context.newPage()
+      await second.goto('/account')
+      await expect(second.getByLabel(account.profile.displayName)).toBeVisible()
+      await page.getByRole('button', { name: common.nav.account }).click()
+      await page.getByRole('menuitem', { name: common.logout }).click()
+      await page.waitForURL('**/login')
+      await expect(second.getByRole('dialog')).toBeVisible()
+      await second.close()
+    })
+    await test.step('drop a damaged record', async () => {
+      await page.evaluate(() => {
+        localStorage.setItem('authen', '{"_id":')
+        localStorage.setItem('token', 'x.y.z')
+      })
+      await page.goto('/account')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await page.evaluate(() => localStorage.getItem('authen'))).toBeNull()
+    })
+    await test.step('delete the account', async () => {
+      await openAs(page, app, member, '/account?tab=preferences')
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: account.delete.submit }).click()
+      await dialog.getByRole('button', { name: account.delete.cancel }).click()
+      await expect(dialog).toBeHidden()
+      await page.getByRole('button', { name: account.delete.submit }).click()
+      await dialog.getByRole('button', { name: account.delete.submit }).click()
+      await page.waitForURL('**/login')
+      await page.getByLabel(account.email).fill(member.email)
+      await page.getByLabel(account.password, { exact: true }).fill(member.password)
+      await page.getByRole('main').getByRole('button', { name: common.login, exact: true }).click()
+      await expect(page.getByText('This account has been deleted and cannot be used to log in.')).toBeVisible()
+    })
   })
 })

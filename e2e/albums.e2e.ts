@@ -4,7 +4,11 @@ import said from '#web/locales/vi/albums.json' with { type: 'json' }
 import texts from '#web/locales/vi/memes.json' with { type: 'json' }
 import { signInAs, uploadMeme } from './people.ts'
 
-test(`a meme goes into named albums by keyboard, which are arranged and shared`, async ({ page, app, browser }) => {
+test('a meme is saved in named albums by keyboard, and albums are sorted and shared', async ({
+  page,
+  app,
+  browser,
+}) => {
   test.setTimeout(120_000)
   const member = await signUp(app)
   const [one, two] = [

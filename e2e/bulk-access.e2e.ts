@@ -5,7 +5,7 @@ import en from '#web/locales/en/bulk.json' with { type: 'json' }
 import { cards, pictures } from './bulk.ts'
 import { openAs } from './members.ts'
 
-test('a bulk upload is done with the keyboard alone', async ({ page, app }) => {
+test('a bulk upload works with the keyboard alone', async ({ page, app }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await openAs(page, app, await createMember(app), '/bulk-upload')
   await reach(page.getByRole('button', { name: en.drop }))

@@ -11,45 +11,96 @@ test.use({ expectedErrors: [/40[0134]|Failed to load resource|ERR_/] })
 const percent = async (page: Page) => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'))
 const completed = (page: Page) => page.getByRole('heading', { name: bulk.complete })
 
-test('pictures are chosen, described, put in order and uploaded', async ({ page, app }) => {
-  await openAs(page, app, await createMember(app), '/')
-  await page.getByRole('button', { name: 'Explore' }).click()
-  await page.getByRole('menuitem', { name: bulk.title }).click()
-  await page.waitForURL('**/bulk-upload')
-  await choose(page, await pictures('one.png', 'two.png', 'three.png', 'extra.png'))
-  await expect(cards(page)).toHaveCount(4)
-  await expect(page.getByRole('img', { name: 'Preview of one' })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove extra' }).press('Enter')
-  await page.getByRole('button', { name: 'Move three earlier' }).press('Enter')
-  await expect(cards(page).nth(1)).toContainText('three')
-  await page.getByRole('button', { name: 'Edit one' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: bulk.editTitle })
-  await expect(dialog.getByLabel(bulk.name)).toHaveValue('one')
-  await dialog.getByLabel(bulk.name).fill('x'.repeat(101))
-  await expect(dialog.getByRole('button', { name: bulk.save })).toBeDisabled()
-  await dialog.getByLabel(bulk.name).fill('First of all')
-  await dialog.getByLabel(bulk.description).fill('A word about it')
-  await dialog.getByRole('button', { name: bulk.save }).click()
-  await expect(cards(page).first()).toContainText('A word about it')
-  await page.getByRole('button', { name: bulk.describeAll.open }).click()
-  await page.getByLabel(bulk.describeAll.tag).fill('monday')
-  await page.getByRole('button', { name: bulk.describeAll.apply }).click()
-  await expect(cards(page).nth(2)).toContainText('#monday')
-  await send(page)
-  await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
-  await expect(completed(page)).toBeVisible()
-  await expect(page.getByText('Successfully uploaded 3 out of 3 memes')).toBeVisible()
-  await expect(page.getByRole('list', { name: bulk.results }).getByText('.png')).toHaveText([
-    'one.png',
-    'three.png',
-    'two.png',
-  ])
-  await page.getByRole('link', { name: bulk.goToMyMemes }).click()
-  await page.waitForURL('**/my-meme?tab=uploadedByMe')
-  await expect(page.getByText('First of all').first()).toBeAttached()
+test('pictures are described and uploaded, failed files are tried again, and a closed tab loses none', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(180_000)
+  await test.step('describe, sort and upload', async () => {
+    await openAs(page, app, await createMember(app), '/')
+    await page.getByRole('button', { name: 'Explore' }).click()
+    await page.getByRole('menuitem', { name: bulk.title }).click()
+    await page.waitForURL('**/bulk-upload')
+    await choose(page, await pictures('one.png', 'two.png', 'three.png', 'extra.png'))
+    await expect(cards(page)).toHaveCount(4)
+    await expect(page.getByRole('img', { name: 'Preview of one' })).toBeVisible()
+    await page.getByRole('button', { name: 'Remove extra' }).press('Enter')
+    await page.getByRole('button', { name: 'Move three earlier' }).press('Enter')
+    await expect(cards(page).nth(1)).toContainText('three')
+    await page.getByRole('button', { name: 'Edit one' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: bulk.editTitle })
+    await expect(dialog.getByLabel(bulk.name)).toHaveValue('one')
+    await dialog.getByLabel(bulk.name).fill('x'.repeat(101))
+    await expect(dialog.getByRole('button', { name: bulk.save })).toBeDisabled()
+    await dialog.getByLabel(bulk.name).fill('First of all')
+    await dialog.getByLabel(bulk.description).fill('A word about it')
+    await dialog.getByRole('button', { name: bulk.save }).click()
+    await expect(cards(page).first()).toContainText('A word about it')
+    await page.getByRole('button', { name: bulk.describeAll.open }).click()
+    await page.getByLabel(bulk.describeAll.tag).fill('monday')
+    await page.getByRole('button', { name: bulk.describeAll.apply }).click()
+    await expect(cards(page).nth(2)).toContainText('#monday')
+    await send(page)
+    await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
+    await expect(completed(page)).toBeVisible()
+    await expect(page.getByText('Successfully uploaded 3 out of 3 memes')).toBeVisible()
+    await expect(page.getByRole('list', { name: bulk.results }).getByText('.png')).toHaveText([
+      'one.png',
+      'three.png',
+      'two.png',
+    ])
+    await page.getByRole('link', { name: bulk.goToMyMemes }).click()
+    await page.waitForURL('**/my-meme?tab=uploadedByMe')
+    await expect(page.getByText('First of all').first()).toBeAttached()
+  })
+  await test.step('try again with the failed files', async () => {
+    await openAs(page, app, await createMember(app), '/bulk-upload')
+    const good = await picture('good.png')
+    await choose(page, [
+      good,
+      { name: 'broken.png', mimeType: 'image/png', buffer: textFile() },
+      { ...good, name: 'twin.png' },
+    ])
+    await send(page)
+    await expect(completed(page)).toBeVisible()
+    await expect(page.getByText('Successfully uploaded 1 out of 3 memes')).toBeVisible()
+    await expect(page.getByText('2 files failed')).toBeVisible()
+    await page.getByRole('button', { name: bulk.tryAgain }).click()
+    await page.waitForURL('**/bulk-upload')
+    await expect(cards(page)).toHaveCount(2)
+    // The server decides which of the two duplicates came first.
+    await expect(cards(page).filter({ hasText: 'This meme is already on the site.' })).toHaveCount(1)
+    await page.getByRole('button', { name: 'Remove broken' }).press('Enter')
+    await page.getByLabel(bulk.keepDuplicates).check()
+    await send(page)
+    await expect(page.getByText('Successfully uploaded 1 out of 1 meme')).toBeVisible()
+  })
+  await test.step('close the tab while files are sent', async () => {
+    await openAs(page, app, await createMember(app), '/bulk-upload')
+    await choose(page, await pictures('kept one.png', 'kept two.png'))
+    await page.route('**/api/meme/bulk', () => undefined)
+    await send(page)
+    await expect(page.getByText(bulk.mayNotLeave)).toBeVisible()
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.unroute('**/api/meme/bulk')
+    await expect(page.getByText('2 pictures from your last visit have not been sent yet.')).toBeVisible()
+    await expect(cards(page)).toHaveCount(2)
+    // The response is lost, although the server accepted all files.
+    await page.route('**/api/meme/bulk', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await send(page)
+    await expect(page.getByText(bulk.failed)).toBeVisible()
+    await page.unroute('**/api/meme/bulk')
+    await send(page)
+    await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
+    await expect(page.getByText('Successfully uploaded 2 out of 2 memes')).toBeVisible()
+  })
 })
 
-test('the address of an upload shows where it is, at 20, 50 and 100 percent', async ({ page, app }) => {
+test('the page of an upload shows its progress after reloads at 20, 50 and 100 percent', async ({ page, app }) => {
   test.slow()
   await openAs(page, app, await createMember(app), '/bulk-upload')
   await choose(page, await heavyPictures(10))
@@ -68,51 +119,4 @@ test('the address of an upload shows where it is, at 20, 50 and 100 percent', as
   await page.reload()
   await expect(completed(page)).toBeVisible()
   expect(await percent(page)).toBe(100)
-})
-
-test('try again keeps the files that failed, and only those', async ({ page, app }) => {
-  await openAs(page, app, await createMember(app), '/bulk-upload')
-  const good = await picture('good.png')
-  await choose(page, [
-    good,
-    { name: 'broken.png', mimeType: 'image/png', buffer: textFile() },
-    { ...good, name: 'twin.png' },
-  ])
-  await send(page)
-  await expect(completed(page)).toBeVisible()
-  await expect(page.getByText('Successfully uploaded 1 out of 3 memes')).toBeVisible()
-  await expect(page.getByText('2 files failed')).toBeVisible()
-  await page.getByRole('button', { name: bulk.tryAgain }).click()
-  await page.waitForURL('**/bulk-upload')
-  await expect(cards(page)).toHaveCount(2)
-  // The server decides which of the two duplicates came first.
-  await expect(cards(page).filter({ hasText: 'This meme is already on the site.' })).toHaveCount(1)
-  await page.getByRole('button', { name: 'Remove broken' }).press('Enter')
-  await page.getByLabel(bulk.keepDuplicates).check()
-  await send(page)
-  await expect(page.getByText('Successfully uploaded 1 out of 1 meme')).toBeVisible()
-})
-
-test('a tab closed while files are sent finds them again, and sends what the server lacks', async ({ page, app }) => {
-  await openAs(page, app, await createMember(app), '/bulk-upload')
-  await choose(page, await pictures('kept one.png', 'kept two.png'))
-  await page.route('**/api/meme/bulk', () => undefined)
-  await send(page)
-  await expect(page.getByText(bulk.mayNotLeave)).toBeVisible()
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await page.unroute('**/api/meme/bulk')
-  await expect(page.getByText('2 pictures from your last visit have not been sent yet.')).toBeVisible()
-  await expect(cards(page)).toHaveCount(2)
-  // The response is lost, although the server accepted all files.
-  await page.route('**/api/meme/bulk', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await send(page)
-  await expect(page.getByText(bulk.failed)).toBeVisible()
-  await page.unroute('**/api/meme/bulk')
-  await send(page)
-  await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
-  await expect(page.getByText('Successfully uploaded 2 out of 2 memes')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AppProcess } from '#test/app-process.ts'
-import { test as base } from '#test/e2e-server.ts'
+import { test as base } from './small-site.ts'
 
 export interface FrontProxy {
   url: string

@@ -5,6 +5,8 @@ import { type Session, signUp } from '#test/sign-up.ts'
 import { bigFeed } from './big-feed.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
+test.use({ expectedErrors: [/503/] })
+
 const tiles = (page: Page) => page.getByRole('feed').getByRole('article')
 
 /** Members request their feed; visitors get the first page with the document. */
@@ -14,13 +16,112 @@ async function memberWithMemes(app: AppProcess, count: number): Promise<Session>
   return member
 }
 
-test.describe('when pages fail', () => {
-  test.use({ expectedErrors: [/503/] })
+/** Lets the application process pending events, independent of the page's clock. */
+const handleEvents = (page: Page) =>
+  page.evaluate(async () => {
+    for (let task = 0; task < 4; task += 1)
+      await new Promise((done) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = done
+        port2.postMessage(task)
+      })
+  })
 
-  test('a later one stops paging until it is tried again', async ({ page, app }) => {
+test('pages load after scrolling stops, fail, are tried again, and end', async ({ page, app }) => {
+  test.setTimeout(180_000)
+  await test.step('a search with an open meme', async () => {
+    const member = await signUp(app)
+    const meme = await uploadMeme(app, member, { name: 'Peculiar walrus' })
+    await page.goto(`/?search=walrus&view=${meme._id}`)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { name: 'Peculiar walrus' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/\?search=walrus$/)
+    await expect(page.getByRole('article', { name: 'Peculiar walrus' })).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toBeVisible()
+    await page.goForward()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('main').getByRole('link', { name: 'Get back' }).first().click()
+    await expect(page).toHaveURL(`${app.url}/`)
+  })
+  const member = await memberWithMemes(app, 2)
+  await signInAs(page, member)
+  await test.step('the end of the list', async () => {
+    await bigFeed(page, app, { memes: 100 })
+    await page.goto('/')
+    await expect(tiles(page).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Back to top' })).toBeHidden()
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+        return page.getByText("You've seen everything").isVisible()
+      })
+      .toBe(true)
+    await page.getByRole('button', { name: 'Back to top' }).click()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  })
+  await test.step('wait for the scroll to stop', async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+
     await page.clock.install()
-    const member = await memberWithMemes(app, 2)
-    await signInAs(page, member)
+    const feed = await bigFeed(page, app, { memes: 300 })
+    await page.goto('/')
+    await expect(tiles(page).first()).toBeVisible()
+    await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
+    const before = feed.requests()
+    // From here on the page's clock is paused; frames and scrolling are not.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    const scrollTo = (fromBottom: number) =>
+      page.evaluate(
+        (left) =>
+          new Promise((done) => {
+            window.addEventListener('scroll', done, { once: true })
+            window.scrollTo(0, document.documentElement.scrollHeight - window.innerHeight - left)
+          }),
+        fromBottom,
+      )
+    await scrollTo(520)
+    await page.clock.runFor(1000)
+    await scrollTo(480)
+    await page.clock.runFor(150)
+    // Still scrolling: the wait starts again.
+    await scrollTo(470)
+    await page.clock.runFor(190)
+    expect(feed.requests()).toBe(before)
+    await page.clock.runFor(10)
+    await expect.poll(feed.requests).toBe(before + 1)
+  })
+  await test.step('debounce reloads', async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+    await page.clock.resume()
+    const feed = await bigFeed(page, app, { memes: 40 })
+    await page.goto('/')
+    await expect(tiles(page).first()).toBeVisible()
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    const before = feed.requests()
+    const home = page.getByRole('link', { name: 'Home' })
+    await home.click()
+    // The first request starts as soon as the page's clock runs.
+    await page.clock.runFor(20)
+    await expect.poll(feed.requests).toBe(before + 1)
+    for (let press = 0; press < 3; press += 1) {
+      await page.clock.runFor(100)
+      await home.click()
+      await handleEvents(page)
+    }
+    await page.clock.runFor(280)
+    expect(feed.requests()).toBe(before + 1)
+    await page.clock.runFor(50)
+    await expect.poll(feed.requests).toBe(before + 2)
+    await page.clock.runFor(2000)
+    expect(feed.requests()).toBe(before + 2)
+  })
+  await test.step('a failed page', async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+    await page.clock.resume()
     const feed = await bigFeed(page, app, { memes: 120 })
     feed.failAfter(1)
     await page.goto('/')
@@ -43,111 +144,6 @@ test.describe('when pages fail', () => {
     await expect.poll(feed.requests).toBeGreaterThan(before)
     await expect(retry).toBeHidden()
   })
-})
-
-test('the next page is requested 200 ms after scrolling stops within 500 px of the bottom, and not before', async ({
-  page,
-  app,
-}) => {
-  await page.clock.install()
-  await signInAs(page, await memberWithMemes(app, 2))
-  const feed = await bigFeed(page, app, { memes: 300 })
-  await page.goto('/')
-  await expect(tiles(page).first()).toBeVisible()
-  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
-  const before = feed.requests()
-  // From here on the page's clock is paused; frames and scrolling are not.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-  const scrollTo = (fromBottom: number) =>
-    page.evaluate(
-      (left) =>
-        new Promise((done) => {
-          window.addEventListener('scroll', done, { once: true })
-          window.scrollTo(0, document.documentElement.scrollHeight - window.innerHeight - left)
-        }),
-      fromBottom,
-    )
-  await scrollTo(520)
-  await page.clock.runFor(1000)
-  await scrollTo(480)
-  await page.clock.runFor(150)
-  // Still scrolling: the wait starts again.
-  await scrollTo(470)
-  await page.clock.runFor(190)
-  expect(feed.requests()).toBe(before)
-  await page.clock.runFor(10)
-  await expect.poll(feed.requests).toBe(before + 1)
-})
-
-/** Lets the application process pending events, independent of the page's clock. */
-const handleEvents = (page: Page) =>
-  page.evaluate(async () => {
-    for (let task = 0; task < 4; task += 1)
-      await new Promise((done) => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = done
-        port2.postMessage(task)
-      })
-  })
-
-test('repeated reloads of the feed are debounced to one, 300 ms after the last', async ({ page, app }) => {
-  await page.clock.install()
-  await signInAs(page, await memberWithMemes(app, 2))
-  const feed = await bigFeed(page, app, { memes: 40 })
-  await page.goto('/')
-  await expect(tiles(page).first()).toBeVisible()
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-  const before = feed.requests()
-  const home = page.getByRole('link', { name: 'Home' })
-  await home.click()
-  // The first request starts as soon as the page's clock runs.
-  await page.clock.runFor(20)
-  await expect.poll(feed.requests).toBe(before + 1)
-  for (let press = 0; press < 3; press += 1) {
-    await page.clock.runFor(100)
-    await home.click()
-    await handleEvents(page)
-  }
-  await page.clock.runFor(280)
-  expect(feed.requests()).toBe(before + 1)
-  await page.clock.runFor(50)
-  await expect.poll(feed.requests).toBe(before + 2)
-  await page.clock.runFor(2000)
-  expect(feed.requests()).toBe(before + 2)
-})
-
-test('the end of the list is said, and a button leads back up', async ({ page, app }) => {
-  const member = await memberWithMemes(app, 2)
-  await signInAs(page, member)
-  await bigFeed(page, app, { memes: 100 })
-  await page.goto('/')
-  await expect(tiles(page).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Back to top' })).toBeHidden()
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-      return page.getByText("You've seen everything").isVisible()
-    })
-    .toBe(true)
-  await page.getByRole('button', { name: 'Back to top' }).click()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-})
-
-test('search and view work alone and together, and Get back clears the search', async ({ page, app }) => {
-  const member = await signUp(app)
-  const meme = await uploadMeme(app, member, { name: 'Peculiar walrus' })
-  await page.goto(`/?search=walrus&view=${meme._id}`)
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: 'Peculiar walrus' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/\/\?search=walrus$/)
-  await expect(page.getByRole('article', { name: 'Peculiar walrus' })).toBeVisible()
-  await page.goBack()
-  await expect(dialog).toBeVisible()
-  await page.goForward()
-  await expect(dialog).toBeHidden()
-  await page.getByRole('main').getByRole('link', { name: 'Get back' }).first().click()
-  await expect(page).toHaveURL(`${app.url}/`)
 })
 
 test.describe('a long list', () => {

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { jpegWithMetadata } from '#test/pictures.ts'
-import { codeFor } from '#test/sign-up.ts'
+import { codeFor, newPerson } from '#test/sign-up.ts'
+import { otherCode, TEXTS, typeCode } from './members.ts'
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47]
 
@@ -34,30 +35,64 @@ function clipboardPicture(page: Page): Promise<{ types: string[]; head: number[]
   })
 }
 
-async function fillCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Digit 1 of 6').focus()
-  await page.keyboard.type(code)
-}
+test.use({ expectedErrors: [/400|401/] })
 
-test('register, verify, drop a picture, find it, like it, copy it, and it is still there', async ({ page, app }) => {
-  const person = { email: 'journey@example.com', username: 'journey', password: 'correct horse' }
+const { account, common } = TEXTS.en
+
+test('register, verify, log in, drop a picture, find it, like it, copy it, and find it again after a reload', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(120_000)
   const memeName = 'Sideways holiday photo'
+  await test.step('register, verify and log in', async () => {
+    const person = newPerson()
+    await page.goto('/register')
+    await page.getByLabel(account.email).fill(person.email)
+    await page.getByLabel(account.username).fill(person.username)
+    await page.getByLabel(account.password, { exact: true }).fill(person.password)
+    await page.getByLabel(account.confirmPassword).fill('something else')
+    await page.getByRole('button', { name: account.register.submit }).click()
+    await expect(page.getByLabel(account.confirmPassword)).toBeFocused()
+    await page.getByLabel(account.confirmPassword).fill(person.password)
+    await page.getByRole('button', { name: account.register.submit }).click()
 
-  await page.goto('/register')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Username').fill(person.username)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel('Repeat password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page).toHaveURL(/\/verify-email/)
+    await page.waitForURL(`**/verify-email?email=${encodeURIComponent(person.email)}`)
+    const code = await codeFor(app, person.email)
+    const boxes = page.getByRole('textbox')
+    await expect(boxes.first()).toBeFocused()
+    await typeCode(page, otherCode(code))
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(boxes.first()).toBeFocused()
+    await expect(boxes.first()).toHaveValue('')
+    await expect(
+      page.getByText(account.verify.attempts.replace('{{left}}', '4').replace('{{total}}', '5')),
+    ).toBeVisible()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)}-${code.slice(3)} `)
+    await page.keyboard.press('Control+V')
+    await expect(page.getByText(account.verify.success)).toBeVisible()
 
-  await fillCode(page, await codeFor(app, person.email))
-  await expect(page).toHaveURL(/\/login/)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(`${app.url}/`)
-
+    await page.waitForURL('**/login')
+    await expect(page.getByRole('status').filter({ hasText: account.login.verified })).toBeVisible()
+    await expect(page.getByLabel(account.email)).toHaveValue(person.email)
+    await expect(page.getByLabel(account.password, { exact: true })).toBeFocused()
+    await page.getByLabel(account.password, { exact: true }).fill('not this one')
+    await page.getByRole('main').getByRole('button', { name: common.login, exact: true }).click()
+    await expect(page.getByLabel(account.password, { exact: true })).toBeFocused()
+    await expect(page.getByLabel(account.email)).toHaveValue(person.email)
+    await page.getByLabel(account.password, { exact: true }).fill(person.password)
+    await page.getByRole('main').getByRole('button', { name: common.login, exact: true }).click()
+    await page.waitForURL(`${app.url}/`)
+    const stored = await page.evaluate(() => ({
+      token: localStorage.getItem('token'),
+      authen: JSON.parse(localStorage.getItem('authen') ?? '{}'),
+    }))
+    expect(stored.token).toMatch(/^[\w-]{43}$/)
+    expect(stored.authen).toMatchObject({ username: person.username })
+    expect(stored.authen.userId).toBe(stored.authen._id)
+    expect(stored.authen.token).toBe(stored.token)
+    expect(stored.authen.authentication).toBeUndefined()
+  })
   await dropPicture(page, await jpegWithMetadata(), 'holiday.jpg')
   const upload = page.getByRole('dialog')
   await upload.getByLabel('Name').fill(memeName)

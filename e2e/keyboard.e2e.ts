@@ -56,81 +56,82 @@ test('the whole grid works with the keyboard alone', async ({ page, app }) => {
   await expect(tile('One').getByRole('link')).toBeFocused()
 })
 
-test('a new screen says its name, and a link leads past the bar', async ({ page, app }) => {
-  await uploadMeme(app, await signUp(app), { name: 'A meme' })
-  await page.goto('/')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  // The first Tab stop skips to the content, and from there to the grid.
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-  // The lists of the home page are links; tags of the day, if any, are one stop before the grid.
-  for (const list of ['For you', 'New']) {
+test('skip links, menus and modals work with the keyboard', async ({ page, app }) => {
+  test.setTimeout(120_000)
+  await test.step('skip to the content, and announce screens', async () => {
+    await uploadMeme(app, await signUp(app), { name: 'A meme' })
+    await page.goto('/')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    // The first Tab stop skips to the content, and from there to the grid.
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: list, exact: true })).toBeFocused()
-  }
-  if ((await page.getByRole('navigation', { name: 'Tags of the day' }).count()) > 0) await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('article').first().getByRole('link')).toBeFocused()
-
-  await page.getByRole('button', { name: 'Explore' }).press('Enter')
-  await expect(page.getByRole('menu')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Explore' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Trending memes' }).press('Enter')
-  await expect(page).toHaveURL(/\/trending$/)
-  await expect(said(page, 'Trending memes · Memeroom')).toBeAttached()
-})
-
-test('a modal holds the focus and gives it back however late the next frame comes', async ({ page, app }) => {
-  await page.addInitScript(() => {
-    const request = window.requestAnimationFrame.bind(window)
-    window.requestAnimationFrame = (callback) => request(() => setTimeout(() => callback(performance.now()), 300))
-  })
-  await signInAs(page, await signUp(app))
-  await page.goto('/')
-  const upload = page.getByRole('button', { name: 'Upload', exact: true })
-  const inDialog = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)
-  const opened = page.getByRole('dialog')
-  for (const open of [() => upload.press('Enter'), () => page.keyboard.press('?')]) {
-    await open()
-    await expect(opened).toBeVisible()
-    await expect.poll(inDialog).toBe(true)
-    for (const key of [...Array(12).fill('Tab'), ...Array(12).fill('Shift+Tab'), 'Tab']) {
-      await page.keyboard.press(key)
-      expect(await inDialog()).toBe(true)
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    // The lists of the home page are links; tags of the day, if any, are one stop before the grid.
+    for (const list of ['For you', 'New']) {
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: list, exact: true })).toBeFocused()
     }
+    if ((await page.getByRole('navigation', { name: 'Tags of the day' }).count()) > 0) await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('article').first().getByRole('link')).toBeFocused()
+
+    await page.getByRole('button', { name: 'Explore' }).press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(opened).toBeHidden()
-    await expect(upload).toBeFocused()
-  }
-})
+    await expect(page.getByRole('button', { name: 'Explore' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Trending memes' }).press('Enter')
+    await expect(page).toHaveURL(/\/trending$/)
+    await expect(said(page, 'Trending memes · Memeroom')).toBeAttached()
+  })
+  await test.step('type with a menu open', async () => {
+    await page.goto('/')
+    const explore = page.getByRole('button', { name: 'Explore' })
+    const search = page.getByRole('combobox')
+    const menu = page.getByRole('menu')
 
-test('with a menu open, what is typed goes where one pressed, and the menu stays shut', async ({ page }) => {
-  await page.goto('/')
-  const explore = page.getByRole('button', { name: 'Explore' })
-  const search = page.getByRole('combobox')
-  const menu = page.getByRole('menu')
+    await explore.click()
+    await expect(menu).toBeVisible()
+    await search.click()
+    await page.keyboard.type('duck')
+    await expect(menu).toBeHidden()
+    await expect(search).toBeFocused()
+    await page.keyboard.type(' pond')
+    await expect(search).toHaveValue('duck pond')
+    await search.fill('')
 
-  await explore.click()
-  await expect(menu).toBeVisible()
-  await search.click()
-  await page.keyboard.type('duck')
-  await expect(menu).toBeHidden()
-  await expect(search).toBeFocused()
-  await page.keyboard.type(' pond')
-  await expect(search).toHaveValue('duck pond')
-  await search.fill('')
-
-  await explore.click()
-  await expect(menu).toBeVisible()
-  await page.keyboard.press('Escape')
-  await search.click()
-  await expect(menu).toBeHidden()
-  await page.keyboard.type('cat')
-  await expect(search).toHaveValue('cat')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/search=cat/)
+    await explore.click()
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Escape')
+    await search.click()
+    await expect(menu).toBeHidden()
+    await page.keyboard.type('cat')
+    await expect(search).toHaveValue('cat')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/search=cat/)
+  })
+  await test.step('keep the focus in a modal, even with late frames', async () => {
+    await page.addInitScript(() => {
+      const request = window.requestAnimationFrame.bind(window)
+      window.requestAnimationFrame = (callback) => request(() => setTimeout(() => callback(performance.now()), 300))
+    })
+    await signInAs(page, await signUp(app))
+    await page.goto('/')
+    const upload = page.getByRole('button', { name: 'Upload', exact: true })
+    const inDialog = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)
+    const opened = page.getByRole('dialog')
+    for (const open of [() => upload.press('Enter'), () => page.keyboard.press('?')]) {
+      await open()
+      await expect(opened).toBeVisible()
+      await expect.poll(inDialog).toBe(true)
+      for (const key of [...Array(12).fill('Tab'), ...Array(12).fill('Shift+Tab'), 'Tab']) {
+        await page.keyboard.press(key)
+        expect(await inDialog()).toBe(true)
+      }
+      await page.keyboard.press('Escape')
+      await expect(opened).toBeHidden()
+      await expect(upload).toBeFocused()
+    }
+  })
 })

@@ -2,21 +2,19 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { AppProcess } from '#test/app-process.ts'
 import { expect } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { createMember, type Person, register, signUp } from '#test/sign-up.ts'
+import { createMember, type Person, register } from '#test/sign-up.ts'
 import accountEn from '#web/locales/en/account.json' with { type: 'json' }
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
 import { cards, choose, pictures } from './bulk.ts'
 import { type FrontProxy, test } from './front-proxy.ts'
 import { openAs } from './members.ts'
-import { uploadMeme } from './people.ts'
 import { controlled } from './service-worker.ts'
 import { memberThings, readStorages, unregistered } from './storages.ts'
 import { openOwnPicture, stage, textField } from './studio-page.ts'
 
 // Apart from device settings, no member data remains for the next person at the browser, however the session ended.
 test.use({
-  serverEnv: { LOG_LEVEL: 'warn' },
   serviceWorkers: 'allow',
   expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/],
 })
@@ -32,7 +30,6 @@ interface Scene {
 
 /** Makes a member use every feature that stores data in the browser, until every entry of the registry is filled. */
 async function fillStorages(page: Page, app: AppProcess, front: FrontProxy, person: Person): Promise<string> {
-  await fillFeed(app)
   await leaveRegistrationOpen(page, await register(app))
   await openAs(page, app, person, '/')
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
@@ -51,16 +48,6 @@ async function fillStorages(page: Page, app: AppProcess, front: FrontProxy, pers
   await shareWithApplication(page)
   await expect.poll(async () => unfilled(await readStorages(page)), { timeout: 60_000 }).toEqual([])
   return token
-}
-
-let filled: AppProcess | undefined
-
-/** Uploads enough memes to scroll, once per server. */
-async function fillFeed(app: AppProcess): Promise<void> {
-  if (filled === app) return
-  filled = app
-  const other = await signUp(app)
-  for (let count = 0; count < 16; count += 1) await uploadMeme(app, other, { width: 320, height: 480 })
 }
 
 const unfilled = (storages: Awaited<ReturnType<typeof readStorages>>) =>
@@ -109,6 +96,7 @@ const ENDS: Record<string, (scene: Scene) => Promise<void>> = {
     const tab = await context.newPage()
     await tab.goto('/notifications')
     await logOutByMenu(tab)
+    await tab.close()
     // The drawing is no longer on the screen and is not written again.
     await expect(stage(page)).toBeHidden()
   },
@@ -121,35 +109,54 @@ const ENDS: Record<string, (scene: Scene) => Promise<void>> = {
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
     await logOutByMenu(page)
   },
-  'by somebody else who signs in over it': async ({ page, app }) => {
+  'by someone else who signs in over it': async ({ page, app }) => {
     await openAs(page, app, await createMember(app), '/privacy-policy')
   },
 }
 
-for (const [how, end] of Object.entries(ENDS)) {
-  test(`a session that ends ${how} leaves nothing of the member`, async ({ page, context, app, front }) => {
-    test.setTimeout(120_000)
-    const person = await createMember(app)
-    const token = await fillStorages(page, app, front, person)
-    await end({ page, context, app })
-    const isAnother = how.includes('somebody else')
-    const left = async () => {
-      const storages = await readStorages(page)
-      const things = Object.entries(memberThings(storages)).filter(([, isThere]) => isThere)
-      return {
-        // Another member has only their own session; pages immediately add pictures and responses for them.
-        things: things
-          .map(([name]) => name)
-          .filter((name) => !(isAnother && ['authen', 'token', 'answers', 'pictures'].includes(name))),
-        traces: [SECRET, person.username, person.email, token].filter((word) =>
-          JSON.stringify(storages).includes(word),
-        ),
-        unregistered: unregistered(storages),
+test('nothing of a member is left in the browser, however the session ends', async ({
+  page,
+  context,
+  app,
+  front,
+  gallery,
+}) => {
+  test.setTimeout(180_000)
+  expect(gallery.memes.length).toBeGreaterThan(0)
+  for (const [how, end] of Object.entries(ENDS))
+    await test.step(how, async () => {
+      const person = await createMember(app)
+      const token = await fillStorages(page, app, front, person)
+      await end({ page, context, app })
+      const isAnother = how.includes('someone else')
+      const left = async () => {
+        const storages = await readStorages(page)
+        const things = Object.entries(memberThings(storages)).filter(([, isThere]) => isThere)
+        return {
+          // Another member has only their own session; pages immediately add pictures and responses for them.
+          things: things
+            .map(([name]) => name)
+            .filter((name) => !(isAnother && ['authen', 'token', 'answers', 'pictures'].includes(name))),
+          traces: [SECRET, person.username, person.email, token].filter((word) =>
+            JSON.stringify(storages).includes(word),
+          ),
+          unregistered: unregistered(storages),
+        }
       }
-    }
-    await expect.poll(left, { timeout: 20_000 }).toEqual({ things: [], traces: [], unregistered: [] })
-    await showNothingToNext(page, app)
-  })
+      await expect.poll(left, { timeout: 20_000 }).toEqual({ things: [], traces: [], unregistered: [] })
+      await showNothingToNext(page, app)
+      await clearDevice(page)
+    })
+})
+
+/** Starts the next step as a new browser would. */
+async function clearDevice(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await page.goto('/robots.txt')
+  const { origin } = new URL(page.url())
+  await page.evaluate(() => sessionStorage.clear())
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await devtools.detach()
 }
 
 async function showNothingToNext(page: Page, app: AppProcess): Promise<void> {
@@ -163,7 +170,7 @@ async function showNothingToNext(page: Page, app: AppProcess): Promise<void> {
   await expect(cards(page)).toHaveCount(0)
 }
 
-test('what a visitor drew and searched becomes that of the member who signs in', async ({ page, app }) => {
+test('the drawing and searches of a visitor pass to the member who signs in', async ({ page, app }) => {
   const person = await createMember(app)
   await openOwnPicture(page, await randomPicture('visitor', { width: 320, height: 240 }))
   await textField(page).fill(SECRET)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import type { AppProcess } from '#test/app-process.ts'
 import { cli } from '#test/cli.ts'
-import { expect, test } from '#test/e2e-server.ts'
+import { expect } from '#test/e2e-server.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 
@@ -48,7 +48,7 @@ async function nameOfActive(page: Page): Promise<string> {
 }
 
 /** Handles 48 reports of 24 memes with only the keyboard, the last four memes at once; undoes one decision. */
-async function workThroughReports(page: Page, app: AppProcess): Promise<void> {
+export async function workThroughReports(page: Page, app: AppProcess): Promise<void> {
   const [moderator, uploader] = [await withRole(app, 'moderator'), await signUp(app)]
   const reporters: Session[] = []
   for (let index = 0; index < REPORTERS; index += 1) reporters.push(await signUp(app))
@@ -94,7 +94,7 @@ async function workThroughReports(page: Page, app: AppProcess): Promise<void> {
 }
 
 /** Two moderators press the same key at the same moment. */
-async function decideAtOnce(page: Page, app: AppProcess, browser: Browser): Promise<void> {
+export async function decideAtOnce(page: Page, app: AppProcess, browser: Browser): Promise<void> {
   const [anna, bao] = [await withRole(app, 'moderator'), await withRole(app, 'moderator')]
   await reportedMemes(app, await signUp(app), [await signUp(app)], 1)
   const other = await browser.newPage({ baseURL: app.url })
@@ -115,20 +115,4 @@ async function decideAtOnce(page: Page, app: AppProcess, browser: Browser): Prom
   const { data } = (await log.json()) as { data: { targetName: string }[] }
   expect(data.filter(({ targetName }) => targetName === before)).toHaveLength(1)
   await other.close()
-}
-
-/** Defines the tests of a moderator's work, for use with each database. */
-export function testModeratorsWork(): void {
-  test('a moderator works through 48 reports with the keyboard alone, and undoes a decision', async ({ page, app }) => {
-    test.setTimeout(240_000)
-    await workThroughReports(page, app)
-  })
-
-  test.describe(() => {
-    test.use({ expectedErrors: [/status of 409/] })
-
-    test('of two moderators who decide about one meme at once, the second is told', async ({ page, app, browser }) => {
-      await decideAtOnce(page, app, browser)
-    })
-  })
 }

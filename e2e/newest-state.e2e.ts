@@ -8,7 +8,6 @@ import { signInAs, uploadMeme } from './people.ts'
 import { controlled } from './service-worker.ts'
 
 test.use({
-  serverEnv: { LOG_LEVEL: 'warn' },
   serviceWorkers: 'allow',
   expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/],
 })
@@ -49,45 +48,46 @@ const CHOICES = [
   },
 ]
 
-test('the last choice holds, with and without a connection', async ({ page, app, front }) => {
-  test.setTimeout(120_000)
-  const [member, maker] = [await signUp(app), await signUp(app)]
-  await signInAs(page, member)
-  for (const { title, offline, online, ends } of CHOICES)
-    await test.step(title, async () => {
-      const meme = await uploadMeme(app, maker, { name: title })
-      await openMeme(page, meme._id)
-      // The browser does not notice, so no pending action is sent before the member moves on.
-      front.cut()
-      for (const name of offline) {
-        await reaction(page, name).click()
-        await expect(page.getByText(commonEn.offline.queued).first()).toBeVisible()
-      }
-      front.restore()
-      for (const name of online) await reaction(page, name).click()
-      await page.evaluate(() => window.dispatchEvent(new Event('online')))
-      await expect.poll(() => viewerOf(app.url, member, meme._id)).toMatchObject(ends)
-      await expect(page.getByText(/Back online/).first()).toBeVisible()
-      expect(await viewerOf(app.url, member, meme._id)).toMatchObject(ends)
-      await expect(reaction(page, 'Like')).toHaveAttribute('aria-pressed', String(ends.isLiked))
-    })
-})
-
-test('of two tabs, the one that chose last decides', async ({ page, app, front, context }) => {
-  const member = await signUp(app)
-  const meme = await uploadMeme(app, await signUp(app), { name: 'In two tabs' })
-  await signInAs(page, member)
-  await openMeme(page, meme._id)
-  const other = await context.newPage()
-  await signInAs(other, member)
-  await openMeme(other, meme._id)
-  front.cut()
-  await reaction(page, 'Like').click()
-  await expect(page.getByText(commonEn.offline.queued).first()).toBeVisible()
-  front.restore()
-  await reaction(other, 'Dislike').click()
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect.poll(() => viewerOf(app.url, member, meme._id)).toMatchObject({ isLiked: false, isDisliked: true })
-  await expect(page.getByText(/Back online/).first()).toBeVisible()
-  expect(await viewerOf(app.url, member, meme._id)).toMatchObject({ isLiked: false, isDisliked: true })
+test('the last choice wins, offline, online, and in another tab', async ({ page, app, front, context }) => {
+  test.setTimeout(180_000)
+  await test.step('in one tab', async () => {
+    const [member, maker] = [await signUp(app), await signUp(app)]
+    await signInAs(page, member)
+    for (const { title, offline, online, ends } of CHOICES)
+      await test.step(title, async () => {
+        const meme = await uploadMeme(app, maker, { name: title })
+        await openMeme(page, meme._id)
+        // The browser does not notice, so no pending action is sent before the member moves on.
+        front.cut()
+        for (const name of offline) {
+          await reaction(page, name).click()
+          await expect(page.getByText(commonEn.offline.queued).first()).toBeVisible()
+        }
+        front.restore()
+        for (const name of online) await reaction(page, name).click()
+        await page.evaluate(() => window.dispatchEvent(new Event('online')))
+        await expect.poll(() => viewerOf(app.url, member, meme._id)).toMatchObject(ends)
+        await expect(page.getByText(/Back online/).first()).toBeVisible()
+        expect(await viewerOf(app.url, member, meme._id)).toMatchObject(ends)
+        await expect(reaction(page, 'Like')).toHaveAttribute('aria-pressed', String(ends.isLiked))
+      })
+  })
+  await test.step('in two tabs', async () => {
+    const member = await signUp(app)
+    const meme = await uploadMeme(app, await signUp(app), { name: 'In two tabs' })
+    await signInAs(page, member)
+    await openMeme(page, meme._id)
+    const other = await context.newPage()
+    await signInAs(other, member)
+    await openMeme(other, meme._id)
+    front.cut()
+    await reaction(page, 'Like').click()
+    await expect(page.getByText(commonEn.offline.queued).first()).toBeVisible()
+    front.restore()
+    await reaction(other, 'Dislike').click()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect.poll(() => viewerOf(app.url, member, meme._id)).toMatchObject({ isLiked: false, isDisliked: true })
+    await expect(page.getByText(/Back online/).first()).toBeVisible()
+    expect(await viewerOf(app.url, member, meme._id)).toMatchObject({ isLiked: false, isDisliked: true })
+  })
 })

@@ -10,9 +10,7 @@ import { test } from './front-proxy.ts'
 import { signInAs, uploadMeme } from './people.ts'
 import { controlled, goOffline } from './service-worker.ts'
 
-// A separate server with few memes, so that the new one is in view.
 test.use({
-  serverEnv: { LOG_LEVEL: 'warn' },
   serviceWorkers: 'allow',
   expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/],
 })
@@ -23,7 +21,7 @@ const isShown = (page: Page, name: string) =>
     .poll(() => pictureOf(page, name).evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0)
 
-test('without a connection a member sees what they saw, a like is sent later, and nothing is kept for others', async ({
+test('offline, a member sees the last feed, and a like is sent later; the cache is emptied on request', async ({
   page,
   app,
   front,
@@ -31,7 +29,7 @@ test('without a connection a member sees what they saw, a like is sent later, an
   const member = await signUp(app)
   const meme = await uploadMeme(app, await signUp(app), { name: 'Kept for later' })
   await signInAs(page, member)
-  await page.goto('/')
+  await page.goto('/?tab=new')
   await controlled(page)
   await page.reload()
   await isShown(page, meme.name)
@@ -41,7 +39,7 @@ test('without a connection a member sees what they saw, a like is sent later, an
       const names = async (cache: string) => (await (await caches.open(cache)).keys()).map(({ url }) => url).join()
       return `${await names('pictures')} ${await names('answers')}`
     })
-  await expect.poll(kept).toMatch(/\/media\/.*recommendation-feed/)
+  await expect.poll(kept).toMatch(/\/media\/.*feed\/new/)
   const goOnline = await goOffline(page, front)
   await page.reload()
   await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
@@ -70,8 +68,8 @@ test('without a connection a member sees what they saw, a like is sent later, an
   await expect.poll(answers).toEqual([])
 })
 
-test('every page starts without a connection, and says what it can do', async ({ page, app, front }) => {
-  test.setTimeout(120_000)
+test('every page starts offline and shows what it can do', async ({ page, app, front }) => {
+  test.setTimeout(180_000)
   const { offline, retry } = commonVi
   const member = await signUp(app)
   await signInAs(page, { ...member, preferences: { ...member.preferences, contentLanguage: 'vi' } })
@@ -85,30 +83,28 @@ test('every page starts without a connection, and says what it can do', async ({
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
   })
   await goOffline(page, front)
-  await test.step('every address starts', async () => {
-    for (const pattern of Object.values(PAGES)) {
-      // A dot in a name does not make it a file.
-      const address = pattern.replace(/:\w+/g, 'john.doe')
+  await test.step('every address starts, with its text', async () => {
+    const texts: Record<string, string> = {
+      '/': offline.banner,
+      '/trending': offline.banner,
+      '/user/john.doe': offline.banner,
+      '/?search=cat': offline.screen.search,
+      '/my-meme?tab=album': offline.screen.saved,
+      '/bulk-upload': offline.screen.upload,
+      '/create': offline.screen.create,
+      '/account?tab=password': offline.screen.account,
+      '/notifications': offline.screen.account,
+      '/login': offline.screen.enter,
+      '/privacy-policy': offline.screen.legal,
+    }
+    const starts = (address: string) => address.replace(/\?.*/, '')
+    // A dot in a name does not make it a file.
+    const all = Object.values(PAGES).map((pattern) => pattern.replace(/:\w+/g, 'john.doe'))
+    const others = all.filter((address) => !Object.keys(texts).some((one) => starts(one) === address))
+    for (const address of [...others, ...Object.keys(texts)]) {
       await page.goto(address)
       await expect(page.locator('#root :is(h1, h2, p)').first(), address).toBeVisible()
-    }
-  })
-  await test.step('each screen has its text', async () => {
-    for (const [address, text] of [
-      ['/', offline.banner],
-      ['/trending', offline.banner],
-      ['/user/john.doe', offline.banner],
-      ['/?search=cat', offline.screen.search],
-      ['/my-meme?tab=album', offline.screen.saved],
-      ['/bulk-upload', offline.screen.upload],
-      ['/create', offline.screen.create],
-      ['/account?tab=password', offline.screen.account],
-      ['/notifications', offline.screen.account],
-      ['/login', offline.screen.enter],
-      ['/privacy-policy', offline.screen.legal],
-    ] as const) {
-      await page.goto(address)
-      await expect(page.getByText(text), address).toBeVisible()
+      if (texts[address]) await expect(page.getByText(texts[address]), address).toBeVisible()
     }
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
@@ -159,74 +155,78 @@ async function launch(page: Page, names: string[]): Promise<void> {
   )
 }
 
-test('pictures that are opened, pasted or shared with the application go to quick or bulk upload', async ({
+test('pictures opened, pasted or shared with the installed application reach the upload, except from other sites', async ({
   page,
   app,
 }) => {
-  await signInAs(page, await signUp(app))
-  await page.addInitScript(() => {
-    const setConsumer = (take: (launch: object) => void) => Object.assign(window, { launchWith: take })
-    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
-  })
-  const chosen = page.getByRole('img', { name: uploadEn.preview })
-  const listed = async (...names: string[]) => {
-    for (const name of names) await expect(page.getByText(name).first()).toBeVisible()
-  }
-  await test.step('opened', async () => {
-    await page.goto('/')
-    await page.waitForFunction(() => 'launchWith' in window)
-    await launch(page, ['one.png'])
-    await expect(chosen).toBeVisible()
-    await page.keyboard.press('Escape')
-    await launch(page, ['first.png', 'second.png'])
-    await expect(page).toHaveURL(/\/bulk-upload$/)
-    await listed('first', 'second')
-    await launch(page, ['third.png', 'fourth.png'])
-    await listed('first', 'third', 'fourth')
-  })
-  await test.step("pasted by the launcher's shortcut", async () => {
-    await page.goto('/')
-    await page.evaluate(
-      async (text) => {
-        const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-        await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })])
-      },
-      (await randomPicture('copied')).toString('base64'),
-    )
-    await page.goto('/?paste=1')
-    await expect(chosen).toBeVisible()
-    await expect(page).toHaveURL(/\/$/)
-    await page.getByRole('button', { name: uploadEn.remove }).click()
-    await page.getByRole('button', { name: uploadEn.paste }).click()
-    await expect(chosen).toBeVisible()
-  })
-  await test.step('shared', async () => {
+  test.setTimeout(180_000)
+  await test.step('from another site', async () => {
+    await signInAs(page, await signUp(app))
     await page.goto('/')
     await controlled(page)
-    await share(page, 1)
-    await expect(chosen).toBeVisible()
-    await expect(page).toHaveURL(/\/$/)
-    await share(page, 3)
-    await expect(page).toHaveURL(/\/bulk-upload$/)
-    await listed('shared 0', 'shared 1', 'shared 2')
+    const { origin } = new URL(page.url())
+    const elsewhere = 'http://elsewhere.example/'
+    for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
+      const headers = { 'referrer-policy': policy }
+      await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', headers, body: '<body>' }))
+      await page.goto(elsewhere)
+      await share(page, 2, `${origin}/share-target`)
+      await page.waitForURL(`${origin}/**`)
+      await page.goto(`${origin}/bulk-upload`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('shared 0')).toHaveCount(0)
+      expect(await page.evaluate(() => caches.has('shared-files'))).toBe(false)
+    }
   })
-})
-
-test('a form of another site shares nothing, whatever its referrer policy', async ({ page, app }) => {
-  await signInAs(page, await signUp(app))
-  await page.goto('/')
-  await controlled(page)
-  const { origin } = new URL(page.url())
-  const elsewhere = 'http://elsewhere.example/'
-  for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
-    const headers = { 'referrer-policy': policy }
-    await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', headers, body: '<body>' }))
-    await page.goto(elsewhere)
-    await share(page, 2, `${origin}/share-target`)
-    await page.waitForURL(`${origin}/**`)
-    await page.goto(`${origin}/bulk-upload`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByText('shared 0')).toHaveCount(0)
-    expect(await page.evaluate(() => caches.has('shared-files'))).toBe(false)
-  }
+  await test.step('from this device', async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.addInitScript(() => {
+      const setConsumer = (take: (launch: object) => void) => Object.assign(window, { launchWith: take })
+      Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
+    })
+    const chosen = page.getByRole('img', { name: uploadEn.preview })
+    const listed = async (...names: string[]) => {
+      for (const name of names) await expect(page.getByText(name).first()).toBeVisible()
+    }
+    await test.step('opened', async () => {
+      await page.goto('/')
+      await page.waitForFunction(() => 'launchWith' in window)
+      await launch(page, ['one.png'])
+      await expect(chosen).toBeVisible()
+      await page.keyboard.press('Escape')
+      await launch(page, ['first.png', 'second.png'])
+      await expect(page).toHaveURL(/\/bulk-upload$/)
+      await listed('first', 'second')
+      await launch(page, ['third.png', 'fourth.png'])
+      await listed('first', 'third', 'fourth')
+    })
+    await test.step("pasted by the launcher's shortcut", async () => {
+      await page.goto('/')
+      await page.evaluate(
+        async (text) => {
+          const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+          await navigator.clipboard.write([
+            new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) }),
+          ])
+        },
+        (await randomPicture('copied')).toString('base64'),
+      )
+      await page.goto('/?paste=1')
+      await expect(chosen).toBeVisible()
+      await expect(page).toHaveURL(/\/$/)
+      await page.getByRole('button', { name: uploadEn.remove }).click()
+      await page.getByRole('button', { name: uploadEn.paste }).click()
+      await expect(chosen).toBeVisible()
+    })
+    await test.step('shared', async () => {
+      await page.goto('/')
+      await controlled(page)
+      await share(page, 1)
+      await expect(chosen).toBeVisible()
+      await expect(page).toHaveURL(/\/$/)
+      await share(page, 3)
+      await expect(page).toHaveURL(/\/bulk-upload$/)
+      await listed('shared 0', 'shared 1', 'shared 2')
+    })
+  })
 })

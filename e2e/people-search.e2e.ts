@@ -6,7 +6,7 @@ import { saveProfile, uploadMeme } from './people.ts'
 
 const texts = { search: searchVi, box: commonVi.search }
 
-test(`people are shown above the memes of a search and among its suggestions`, async ({ page, app }) => {
+test('a search shows people above its memes and among its suggestions', async ({ page, app }) => {
   const member = await signUp(app)
   const name = `Đường Vịt vi`
   await saveProfile(app, member, { displayName: name })

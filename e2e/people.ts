@@ -28,15 +28,31 @@ export const post = <T>(app: AppProcess, path: string, body: unknown, token?: st
     token,
   )
 
-/** Opens the application as this member; call it before the first `goto`. */
+const signIns = new WeakMap<Page, { dispose: () => Promise<void> }>()
+
+/** Opens the application as this member from the next `goto` on. */
 export async function signInAs(page: Page, { authentication, ...user }: Session): Promise<void> {
-  await page.addInitScript(
+  await signIns.get(page)?.dispose()
+  const script = await page.addInitScript(
     ([token, record]) => {
       localStorage.setItem('token', token ?? '')
       localStorage.setItem('authen', record ?? '')
     },
     [authentication.token, JSON.stringify(user)],
   )
+  signIns.set(page, script)
+}
+
+/** Makes the page a visitor's again, without anything that the application stored. */
+export async function signOut(page: Page): Promise<void> {
+  await signIns.get(page)?.dispose()
+  signIns.delete(page)
+  // A page of the same origin that does not start the application.
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
 }
 
 export const saveProfile = (app: AppProcess, member: Session, profile: { displayName: string }): Promise<unknown> =>

@@ -23,7 +23,7 @@ const shown = (page: Page) =>
     return notifications.map(({ title, body, tag, data }) => ({ title, body, tag, path: data.path }))
   })
 
-test('Chromium shows what a push service delivers, the latest of each notification', async ({ page, app }) => {
+test('Chromium shows delivered push messages, and only the latest of each notification', async ({ page, app }) => {
   await page.goto('/')
   await controlled(page)
   const devtools = await page.context().newCDPSession(page)

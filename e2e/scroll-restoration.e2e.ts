@@ -78,38 +78,36 @@ async function forward(page: Page, visits: readonly Visit[]): Promise<void> {
   }
 }
 
-test('back and forward find each list where it was left, also after a reload', async ({ page, app }) => {
+test('back and forward restore the scroll position of each list, also with reduced motion', async ({ page, app }) => {
+  test.setTimeout(120_000)
   const { username } = await readerOfLongLists(page, app)
-  const visits: Visit[] = []
-  const visit = async (address: string | RegExp, list: string | RegExp, px: number) => {
-    await expect(page).toHaveURL(address)
-    visits.push({ address, anchor: await scrollTo(page, list, px) })
-  }
-  await page.goto('/')
-  await visit(`${app.url}/`, 'Memes for you', 1830)
-  await page.getByRole('combobox').fill('walrus')
-  await page.keyboard.press('Enter')
-  await visit(/\?search=walrus$/, /walrus/, 2210)
-  await page.getByRole('link', { name: 'My memes' }).click()
-  await visit(/\/my-meme$/, 'Used often', 1490)
-  await page.getByRole('button', { name: 'Account and settings' }).click()
-  await page.getByRole('menuitem', { name: 'My profile' }).click()
-  await visit(`${app.url}/user/${username}`, /^Memes by/, 2570)
+  await test.step('with animations', async () => {
+    const visits: Visit[] = []
+    const visit = async (address: string | RegExp, list: string | RegExp, px: number) => {
+      await expect(page).toHaveURL(address)
+      visits.push({ address, anchor: await scrollTo(page, list, px) })
+    }
+    await page.goto('/')
+    await visit(`${app.url}/`, 'Memes for you', 1830)
+    await page.getByRole('combobox').fill('walrus')
+    await page.keyboard.press('Enter')
+    await visit(/\?search=walrus$/, /walrus/, 2210)
+    await page.getByRole('link', { name: 'My memes' }).click()
+    await visit(/\/my-meme$/, 'Used often', 1490)
+    await page.getByRole('button', { name: 'Account and settings' }).click()
+    await page.getByRole('menuitem', { name: 'My profile' }).click()
+    await visit(`${app.url}/user/${username}`, /^Memes by/, 2570)
 
-  await back(page, visits)
-  await forward(page, visits)
-  await back(page, visits)
-  await page.reload()
-  const [home] = visits
-  if (home) await expectAnchor(page, home.address, home.anchor)
-  await forward(page, visits)
-})
-
-test.describe('with less motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  test('lists are found where they were left as well', async ({ page, app }) => {
-    await readerOfLongLists(page, app)
+    await back(page, visits)
+    await forward(page, visits)
+    await back(page, visits)
+    await page.reload()
+    const [home] = visits
+    if (home) await expectAnchor(page, home.address, home.anchor)
+    await forward(page, visits)
+  })
+  await test.step('with reduced motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/my-meme')
     const visits: Visit[] = [{ address: /\/my-meme$/, anchor: await scrollTo(page, 'Used often', 1490) }]
     await page.getByRole('link', { name: 'Memeroom, home' }).click()

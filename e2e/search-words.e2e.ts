@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { AppProcess } from '#test/app-process.ts'
 import { captionedPicture, wordMiddles } from '#test/captioned-picture.ts'
-import { expect, test } from '#test/e2e-server.ts'
+import { expect } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
+import { test } from './full-site.ts'
 import { uploadMeme } from './people.ts'
 
 /** On a busy machine the reader takes long to start. */
@@ -54,7 +55,7 @@ const wordsUnder = (marks: Box[]): string[] =>
       .join(' '),
   )
 
-test('in a caption that climbs, the marks of found words stand on them in the opened meme, over a line break too', async ({
+test('in a slanted caption, marks cover the found words of the opened meme, also across a line break', async ({
   page,
   app,
 }) => {
@@ -78,7 +79,7 @@ test('in a caption that climbs, the marks of found words stand on them in the op
   }
 })
 
-test('a hashtag, a name with @ and a quoted phrase lead to the memes that have them', async ({ page, app }) => {
+test('a hashtag, a name with @ and a quoted phrase find the memes that contain them', async ({ page, app }) => {
   const member = await signUp(app)
   const tagged = await uploadMeme(app, member, { name: 'Gherkin in the jar', description: '#wednesdaygherkin' })
   const untagged = await uploadMeme(app, member, { name: 'A gherkin on a wednesday' })

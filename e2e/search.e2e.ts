@@ -2,12 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { AppProcess } from '#test/app-process.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { expect, test } from '#test/e2e-server.ts'
+import { expect } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
 import searchVi from '#web/locales/vi/search.json' with { type: 'json' }
-import { signInAs, uploadMeme } from './people.ts'
+import { test } from './full-site.ts'
+import { signInAs, signOut, uploadMeme } from './people.ts'
 
 const texts = commonVi.search
 const said = searchVi
@@ -36,8 +37,8 @@ const search = async (page: Page, text: string) => {
   await box(page).press('Enter')
 }
 
-test(`words in a picture find it, typed without tones, and are marked on it`, async ({ page, app }) => {
-  test.setTimeout(120_000)
+test('words in a picture find it when typed without tone marks, and are marked on it', async ({ page, app }) => {
+  test.setTimeout(180_000)
   const member = await signUp(app)
   const name = `street vi`
   const picture = await captionedPicture({ text: CAPTION, seed: name })
@@ -65,45 +66,6 @@ test(`words in a picture find it, typed without tones, and are marked on it`, as
   await expect(page.getByRole('article', { name: unnamed.name })).toBeVisible()
 
   await searchedByPicture(page, meme._id, await sharp(picture).resize(400).jpeg({ quality: 70 }).toBuffer())
-})
-
-test(`the box suggests, remembers and forgets, and an empty search leads on`, async ({ page, app }) => {
-  const member = await signUp(app)
-  const word = `zuzubeevi`
-  await uploadMeme(app, member, { name: `The ${word} dances`, description: `#${word}tag` })
-  await page.goto(`/?lng=vi`)
-
-  await search(page, `"${word} sings"`)
-  await expect(page.getByRole('heading', { name: said.empty.title.replace('{{text}}', `${word} sings`) })).toBeVisible()
-  await page.getByRole('link', { name: said.empty.wider }).click()
-  await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
-
-  await search(page, `"zuzubeovix"`)
-  await expect(page.getByRole('heading', { name: said.empty.tags })).toBeVisible()
-  await page
-    .getByRole('heading', { name: said.empty.words })
-    .locator('..')
-    .getByRole('link', { name: word, exact: true })
-    .click()
-  await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
-  await expect(box(page)).toHaveValue(word)
-
-  await box(page).fill(word.slice(0, 6))
-  const options = page.getByRole('listbox', { name: texts.suggestions }).getByRole('option')
-  await expect(options.filter({ hasText: texts.recent }).first()).toBeVisible()
-  await expect(options.filter({ hasText: `The ${word} dances` })).toBeVisible()
-  await options.filter({ hasText: `${word}tag` }).click()
-  await expect(page).toHaveURL(new RegExp(`search=%23${word}tag`))
-  await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
-
-  await box(page).fill('')
-  await expect(options).toHaveCount(3)
-  await page.getByRole('button', { name: texts.clearRecent }).click()
-  await expect(options).toHaveCount(0)
-  expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull()
-  await page.reload()
-  await box(page).focus()
-  await expect(page.getByRole('option')).toHaveCount(0)
 })
 
 /** Checks that the center of a mark is on the picture. */
@@ -143,18 +105,65 @@ async function searchedByPicture(page: Page, id: string, picture: Buffer): Promi
   await expectFound()
 }
 
-test('a picture that no meme looks like may be uploaded at once', async ({ page, app }) => {
-  await signInAs(page, await signUp(app))
-  await page.route('**/api/vector-search/image', (route) => route.fulfill({ json: { success: true, data: [] } }))
-  await page.goto('/')
-  await box(page).evaluate(
-    (target, data) => target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true })),
-    await transferOf(page, await captionedPicture({ text: 'XIN', seed: 'asked' })),
-  )
-  const { byPictureTitle, byPictureNone, byPictureUpload } = commonEn.search
-  const dialog = page.getByRole('dialog', { name: byPictureTitle })
-  await expect(dialog.getByRole('heading', { name: byPictureNone })).toBeVisible()
-  await dialog.getByRole('button', { name: byPictureUpload }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('dialog').getByRole('img', { name: 'The picture you chose' })).toBeVisible()
+test('the search box suggests and remembers, and a search by picture without results leads to an upload', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(120_000)
+  await test.step('suggestions, recent searches and empty results', async () => {
+    const member = await signUp(app)
+    const word = `zuzubeevi`
+    await uploadMeme(app, member, { name: `The ${word} dances`, description: `#${word}tag` })
+    await page.goto(`/?lng=vi`)
+
+    await search(page, `"${word} sings"`)
+    await expect(
+      page.getByRole('heading', { name: said.empty.title.replace('{{text}}', `${word} sings`) }),
+    ).toBeVisible()
+    await page.getByRole('link', { name: said.empty.wider }).click()
+    await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
+
+    await search(page, `"zuzubeovix"`)
+    await expect(page.getByRole('heading', { name: said.empty.tags })).toBeVisible()
+    await page
+      .getByRole('heading', { name: said.empty.words })
+      .locator('..')
+      .getByRole('link', { name: word, exact: true })
+      .click()
+    await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
+    await expect(box(page)).toHaveValue(word)
+
+    await box(page).fill(word.slice(0, 6))
+    const options = page.getByRole('listbox', { name: texts.suggestions }).getByRole('option')
+    await expect(options.filter({ hasText: texts.recent }).first()).toBeVisible()
+    await expect(options.filter({ hasText: `The ${word} dances` })).toBeVisible()
+    await options.filter({ hasText: `${word}tag` }).click()
+    await expect(page).toHaveURL(new RegExp(`search=%23${word}tag`))
+    await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
+
+    await box(page).fill('')
+    await expect(options).toHaveCount(3)
+    await page.getByRole('button', { name: texts.clearRecent }).click()
+    await expect(options).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull()
+    await page.reload()
+    await box(page).focus()
+    await expect(page.getByRole('option')).toHaveCount(0)
+  })
+  await test.step('upload the picture that was searched for', async () => {
+    await signOut(page)
+    await signInAs(page, await signUp(app))
+    await page.route('**/api/vector-search/image', (route) => route.fulfill({ json: { success: true, data: [] } }))
+    await page.goto('/')
+    await box(page).evaluate(
+      (target, data) => target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true })),
+      await transferOf(page, await captionedPicture({ text: 'XIN', seed: 'asked' })),
+    )
+    const { byPictureTitle, byPictureNone, byPictureUpload } = commonEn.search
+    const dialog = page.getByRole('dialog', { name: byPictureTitle })
+    await expect(dialog.getByRole('heading', { name: byPictureNone })).toBeVisible()
+    await dialog.getByRole('button', { name: byPictureUpload }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('dialog').getByRole('img', { name: 'The picture you chose' })).toBeVisible()
+  })
 })

@@ -12,7 +12,7 @@ const { settings } = adminEn
 const accentOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim())
 
-test('an accent colour shows in the open page once it is saved, and after a reload; so does the standard one', async ({
+test('a saved accent color applies to the open page and after a reload, and so does the default', async ({
   page,
   app,
 }) => {

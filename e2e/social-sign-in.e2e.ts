@@ -1,69 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { OAuth2Server } from 'oauth2-mock-server'
 import type { SignedIn } from '#contract/auth/auth.ts'
-import type { AppProcess } from '#test/app-process.ts'
-import { test as base, expect } from '#test/e2e-server.ts'
+import { expect } from '#test/e2e-server.ts'
 import { newPerson } from '#test/sign-up.ts'
+import { test } from './full-site.ts'
 import { TEXTS } from './members.ts'
 import { post } from './people.ts'
-import { withSuspendedMember } from './suspended-member.ts'
-
-const CLIENT_ID = 'memeroom-client'
-
-interface Providers {
-  env: Record<string, string>
-  /** A signed id token for a person, as Google's one-tap passes to the page. */
-  idToken: (claims: object) => Promise<string>
-}
-
-const test = base.extend<object, { providers: Providers }>({
-  providers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
-    async ({}, use) => {
-      const google = new OAuth2Server()
-      await google.issuer.keys.generate('RS256')
-      await google.start(0, '127.0.0.1')
-      google.service.on('beforeUserinfo', (response, request) => {
-        const name = String(request.headers.authorization).replace('Bearer ', '')
-        response.body = { sub: name, name, email: `${name}@gmail.test`, email_verified: true }
-      })
-      const graph = createServer((request, response) => {
-        const url = new URL(request.url ?? '', 'http://localhost')
-        const id = url.searchParams.get('input_token') ?? url.searchParams.get('access_token')
-        response.setHeader('content-type', 'application/json')
-        const answers: Record<string, object> = {
-          '/debug_token': { data: { is_valid: true, app_id: '42', user_id: id } },
-          '/tokeninfo': { aud: CLIENT_ID },
-        }
-        response.end(JSON.stringify(answers[url.pathname] ?? { id, name: id }))
-      })
-      await new Promise<void>((resolve) => graph.listen(0, '127.0.0.1', resolve))
-      const graphUrl = `http://127.0.0.1:${(graph.address() as AddressInfo).port}`
-      google.service.on('beforeWellKnownOpenIdConfiguration', (response) => {
-        response.body = { ...(response.body as object), tokeninfo_endpoint: `${graphUrl}/tokeninfo` }
-      })
-      await use({
-        env: {
-          GOOGLE_CLIENT_ID: CLIENT_ID,
-          GOOGLE_ISSUER_URL: google.issuer.url ?? '',
-          FACEBOOK_APP_ID: '42',
-          FACEBOOK_APP_SECRET: 'secret',
-          FACEBOOK_GRAPH_URL: graphUrl,
-        },
-        idToken: (claims) =>
-          google.issuer.buildToken({
-            scopesOrTransform: (_header, payload) => Object.assign(payload, { aud: CLIENT_ID }, claims),
-          }),
-      })
-      graph.close()
-      await google.stop()
-    },
-    { scope: 'worker' },
-  ],
-  serverEnv: [async ({ providers }, use) => use(providers.env), { scope: 'worker' }],
-})
+import { suspend } from './suspended-member.ts'
 
 /**
  * Replaces the providers' scripts with ones that return a token immediately; one-tap waits until the test provides a credential.
@@ -98,14 +40,16 @@ interface OneTapWindow {
   oneTap?: { nonce: string; callback: (answer: { credential?: string }) => void }
 }
 
-const { account } = TEXTS.vi
-test.describe('in Vietnamese', () => {
-  test.use({ locale: 'vi-VN', expectedErrors: [/400/] })
+test.use({ locale: 'vi-VN', expectedErrors: [/40[03]/] })
 
-  test('both providers sign in from login and from sign-up, and a closed window changes nothing', async ({
-    page,
-    app,
-  }) => {
+const { account } = TEXTS.vi
+test('Google, its one-tap and Facebook sign in, report failures, and show a suspension', async ({
+  page,
+  app,
+  providers,
+}) => {
+  test.setTimeout(180_000)
+  await test.step('both providers from both screens', async () => {
     const buttonOf = (name: string) =>
       page.getByRole('button', { name: account.provider.continue.replace('{{provider}}', name) })
     await standInForScripts(page, {})
@@ -133,8 +77,8 @@ test.describe('in Vietnamese', () => {
         expect(authen).toMatchObject({ username: name, preferences: { contentLanguage: 'vi' } })
       })
   })
-
-  test('one-tap signs in with the nonce of this page, and says so where it fails', async ({ page, app, providers }) => {
+  await test.step('one-tap', async () => {
+    await page.evaluate(() => localStorage.clear())
     const name = newPerson().username
     await standInForScripts(page, {})
     await page.goto('/login')
@@ -157,29 +101,20 @@ test.describe('in Vietnamese', () => {
     await tap(await providers.idToken({ ...claims, nonce }))
     await page.waitForURL(`${app.url}/`)
   })
-})
-
-test.describe('a suspended member', () => {
-  test.use({ expectedErrors: [/403/] })
-
-  test('is led by Google to the reason', async ({ page, providers }) => {
-    test.setTimeout(120_000)
+  await test.step('a suspended member', async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.evaluate(() => localStorage.clear())
     const name = newPerson().username
-    const signUp = async (app: AppProcess) => {
-      const { data } = await post<SignedIn>(app, '/auth/google-oauth', { access_token: name })
-      return data
-    }
-    await withSuspendedMember(providers.env, signUp, 'Spam all day', async (app, { username }) => {
-      await standInForScripts(page, { google: name })
-      await page.goto(`${app.url}/login`)
-      // The first sign-in creates an account, so the age notice is shown here too.
-      await expect(page.getByText('at least 13 years old')).toBeVisible()
-      await page.waitForFunction(() => (window as OneTapWindow).oneTap !== undefined)
-      await page.getByRole('button', { name: 'Continue with Google' }).click()
-      await page.waitForURL(`${app.url}/account`)
-      await expect(page.getByRole('alert')).toContainText('Spam all day')
-      expect(await page.evaluate(() => JSON.parse(localStorage.getItem('authen') ?? '{}').username)).toBe(username)
-      await page.goto('about:blank')
-    })
+    const { data } = await post<SignedIn>(app, '/auth/google-oauth', { access_token: name })
+    await suspend(app, data.username, 'Spam all day')
+    await standInForScripts(page, { google: name })
+    await page.goto('/login?lng=en')
+    // The first sign-in creates an account, so the age notice is shown here too.
+    await expect(page.getByText('at least 13 years old')).toBeVisible()
+    await page.waitForFunction(() => (window as OneTapWindow).oneTap !== undefined)
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.waitForURL(`${app.url}/account`)
+    await expect(page.getByRole('alert')).toContainText('Spam all day')
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('authen') ?? '{}').username)).toBe(data.username)
   })
 })

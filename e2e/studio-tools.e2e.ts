@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { expect, test } from '#test/e2e-server.ts'
+import { expect } from '#test/e2e-server.ts'
 import { animatedGif, animatedWebp } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
+import { test } from './full-site.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
-import { differing, downloaded, openOwnPicture, preview, stage, textField } from './studio-page.ts'
+import { differing, downloaded, forgetDrafts, openOwnPicture, preview, stage, textField } from './studio-page.ts'
 
 const own = () => randomPicture('studio tools', { width: 640, height: 480 })
 const radio = (page: Page, name: string) => page.getByRole('radio', { name })
@@ -30,63 +31,86 @@ async function deselect(page: Page): Promise<void> {
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
 }
 
-test('pen, blur brush, bar and crop are exported as they look, and undone', async ({ page }) => {
-  // Large enough for the stage to show every pixel.
-  await page.setViewportSize({ width: 1440, height: 1400 })
-  await openOwnPicture(page, await own())
-  await radio(page, studioEn.tool.pen).check()
-  await dragAcross(page, [0.2, 0.4], [0.8, 0.4])
-  await radio(page, studioEn.tool.blur).check()
-  await dragAcross(page, [0.2, 0.6], [0.8, 0.6])
-  await radio(page, studioEn.tool.select).check()
-  const drawn = await downloaded(page)
-  const share = await differing(drawn, await own())
-  expect(share).toBeGreaterThan(0.01)
-  await page.getByRole('button', { name: studioEn.addBar }).click()
-  await textField(page).fill('When the bar is above')
-  await page.getByText(studioEn.crop.label, { exact: true }).click()
-  await page.getByLabel(studioEn.crop.left).fill('0.2')
-  await deselect(page)
-  const picture = await downloaded(page)
-  const { width, height } = await sharp(picture).metadata()
-  expect([width, height]).toEqual([512, Math.round(480 * 1.22)])
-  expect(await differing(picture, await preview(page))).toBeLessThan(0.01)
-  const undo = page.getByRole('button', { name: studioEn.undo })
-  for (let steps = 0; steps < 20 && (await undo.isEnabled()); steps += 1) await undo.click()
-  expect(await differing(await downloaded(page), await own())).toBeLessThan(0.001)
-})
-
-test('a sticker comes from the album, and zooming changes nothing in the picture', async ({ page, app }) => {
-  const member = await signUp(app)
-  const meme = await uploadMeme(app, member, { name: 'Sticker of mine', width: 300, height: 300 })
-  await post(app, '/user-action', { memeId: meme._id, action: 'add-to-album' }, member.authentication.token)
-  await signInAs(page, member)
-  await openOwnPicture(page, await own())
-  await page.getByRole('button', { name: studioEn.addSticker }).click()
-  await page.getByRole('button', { name: 'Sticker of mine' }).click()
-  await expect(page.getByRole('button', { name: 'Sticker: Sticker of mine' })).toBeVisible()
-  await expect(page.getByRole('button', { name: studioEn.download })).toBeEnabled()
-  const picture = await downloaded(page)
-  expect(await differing(picture, await own())).toBeGreaterThan(0.05)
-  await page.getByRole('button', { name: studioEn.zoomIn }).click()
-  expect(await differing(await downloaded(page), picture)).toBe(0)
-})
-
-test('captions are drawn on every frame of an own GIF and of a meme in WebP, exported as either', async ({
+test('drawing tools, stickers and animations are exported as shown, and a published meme names its origin', async ({
   page,
   app,
 }) => {
-  test.setTimeout(120_000)
-  const member = await signUp(app)
-  await signInAs(page, member)
-  const gif = await animatedGif({ width: 320, height: 240 })
-  await page.goto('/create')
-  await page.getByLabel(studioEn.ownPicture).setInputFiles({ name: 'own.gif', mimeType: 'image/gif', buffer: gif })
-  await expectCaptionsOnEveryFrame(page, gif)
-  const webp = await animatedWebp({ width: 300, height: 200, frames: 4, delay: [80, 120, 160, 200] })
-  const meme = await uploadMeme(app, member, { name: 'Moving', file: { bytes: webp, type: 'image/webp' } })
-  await page.goto(`/create?meme=${meme._id}`)
-  await expectCaptionsOnEveryFrame(page, webp)
+  test.setTimeout(150_000)
+  await test.step('drawing tools and crop', async () => {
+    // Large enough for the stage to show every pixel.
+    await page.setViewportSize({ width: 1440, height: 1400 })
+    await openOwnPicture(page, await own())
+    await radio(page, studioEn.tool.pen).check()
+    await dragAcross(page, [0.2, 0.4], [0.8, 0.4])
+    await radio(page, studioEn.tool.blur).check()
+    await dragAcross(page, [0.2, 0.6], [0.8, 0.6])
+    await radio(page, studioEn.tool.select).check()
+    const drawn = await downloaded(page)
+    const share = await differing(drawn, await own())
+    expect(share).toBeGreaterThan(0.01)
+    await page.getByRole('button', { name: studioEn.addBar }).click()
+    await textField(page).fill('When the bar is above')
+    await page.getByText(studioEn.crop.label, { exact: true }).click()
+    await page.getByLabel(studioEn.crop.left).fill('0.2')
+    await deselect(page)
+    const picture = await downloaded(page)
+    const { width, height } = await sharp(picture).metadata()
+    expect([width, height]).toEqual([512, Math.round(480 * 1.22)])
+    expect(await differing(picture, await preview(page))).toBeLessThan(0.01)
+    const undo = page.getByRole('button', { name: studioEn.undo })
+    for (let steps = 0; steps < 20 && (await undo.isEnabled()); steps += 1) await undo.click()
+    expect(await differing(await downloaded(page), await own())).toBeLessThan(0.001)
+  })
+  await test.step('stickers and zoom', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await forgetDrafts(page)
+    const member = await signUp(app)
+    const meme = await uploadMeme(app, member, { name: 'Sticker of mine', width: 300, height: 300 })
+    await post(app, '/user-action', { memeId: meme._id, action: 'add-to-album' }, member.authentication.token)
+    await signInAs(page, member)
+    await openOwnPicture(page, await own())
+    await page.getByRole('button', { name: studioEn.addSticker }).click()
+    await page.getByRole('button', { name: 'Sticker of mine' }).click()
+    await expect(page.getByRole('button', { name: 'Sticker: Sticker of mine' })).toBeVisible()
+    await expect(page.getByRole('button', { name: studioEn.download })).toBeEnabled()
+    const picture = await downloaded(page)
+    expect(await differing(picture, await own())).toBeGreaterThan(0.05)
+    await page.getByRole('button', { name: studioEn.zoomIn }).click()
+    expect(await differing(await downloaded(page), picture)).toBe(0)
+  })
+  await test.step('animations', async () => {
+    await forgetDrafts(page)
+    const member = await signUp(app)
+    await signInAs(page, member)
+    const gif = await animatedGif({ width: 320, height: 240 })
+    await page.goto('/create')
+    await page.getByLabel(studioEn.ownPicture).setInputFiles({ name: 'own.gif', mimeType: 'image/gif', buffer: gif })
+    await expectCaptionsOnEveryFrame(page, gif)
+    const webp = await animatedWebp({ width: 300, height: 200, frames: 4, delay: [80, 120, 160, 200] })
+    const meme = await uploadMeme(app, member, { name: 'Moving', file: { bytes: webp, type: 'image/webp' } })
+    await page.goto(`/create?meme=${meme._id}`)
+    await expectCaptionsOnEveryFrame(page, webp)
+  })
+  await test.step('publish', async () => {
+    const member = await signUp(app)
+    const bytes = await captionedPicture({ seed: 'origin of it', text: 'ORIGINAL' })
+    const origin = await uploadMeme(app, member, { name: 'Origin', file: { bytes, type: 'image/png' } })
+    await signInAs(page, member)
+    await page.goto(`/create?meme=${origin._id}`)
+    await textField(page).fill('quixotic zeppelin')
+    await page.getByRole('main').getByRole('button', { name: studioEn.upload, exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'Upload a meme' })
+    await form.getByLabel('Name').fill('Made of it')
+    const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/meme') && answer.status() === 201)
+    await form.getByRole('button', { name: 'Upload', exact: true }).click()
+    const { data } = (await (await sent).json()) as { data: { _id: string } }
+    const found = await fetch(`${app.url}/api/vector-search/text?q=quixotic`)
+    expect(((await found.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)).toContain(data._id)
+    await page.goto(`/meme/${data._id}`)
+    const from = page.getByRole('region', { name: 'Made from' })
+    await from.getByRole('link', { name: 'Origin' }).click()
+    await expect(page.getByRole('region', { name: '1 meme made from this one' }).getByRole('link')).toHaveCount(1)
+  })
 })
 
 /** Writes a caption and compares each frame of the download, in both animated formats, with the source. */
@@ -108,24 +132,3 @@ async function expectCaptionsOnEveryFrame(page: Page, source: Buffer): Promise<v
 
 /** One frame of an animated picture as a PNG. */
 const frameOf = (bytes: Buffer, page: number) => sharp(bytes, { page }).png().toBuffer()
-
-test('what was published is found by its words at once, and names what it was made from', async ({ page, app }) => {
-  const member = await signUp(app)
-  const bytes = await captionedPicture({ seed: 'origin of it', text: 'ORIGINAL' })
-  const origin = await uploadMeme(app, member, { name: 'Origin', file: { bytes, type: 'image/png' } })
-  await signInAs(page, member)
-  await page.goto(`/create?meme=${origin._id}`)
-  await textField(page).fill('quixotic zeppelin')
-  await page.getByRole('main').getByRole('button', { name: studioEn.upload, exact: true }).click()
-  const form = page.getByRole('dialog', { name: 'Upload a meme' })
-  await form.getByLabel('Name').fill('Made of it')
-  const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/meme') && answer.status() === 201)
-  await form.getByRole('button', { name: 'Upload', exact: true }).click()
-  const { data } = (await (await sent).json()) as { data: { _id: string } }
-  const found = await fetch(`${app.url}/api/vector-search/text?q=quixotic`)
-  expect(((await found.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)).toContain(data._id)
-  await page.goto(`/meme/${data._id}`)
-  const from = page.getByRole('region', { name: 'Made from' })
-  await from.getByRole('link', { name: 'Origin' }).click()
-  await expect(page.getByRole('region', { name: '1 meme made from this one' }).getByRole('link')).toHaveCount(1)
-})

@@ -2,13 +2,14 @@ import type { Meme } from '#contract/memes/memes.ts'
 import type { AppProcess } from '#test/app-process.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { cli } from '#test/cli.ts'
-import { expect, test } from '#test/e2e-server.ts'
+import { expect } from '#test/e2e-server.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
 import memesEn from '#web/locales/en/memes.json' with { type: 'json' }
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
 import templatesEn from '#web/locales/en/templates.json' with { type: 'json' }
 import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
 import templatesVi from '#web/locales/vi/templates.json' with { type: 'json' }
+import { test } from './full-site.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 import { stage, textField } from './studio-page.ts'
 
@@ -33,7 +34,7 @@ async function becomeModerator(app: AppProcess, member: Session): Promise<Sessio
   return { ...member, role: 'moderator' }
 }
 
-test('the list and a template fit narrow and wide windows, in both languages and themes', async ({ browser, app }) => {
+test('templates fit narrow and wide windows, in both languages and themes', async ({ browser, app }) => {
   test.setTimeout(120_000)
   const member = await signUp(app)
   const { id } = await makeTemplate(app, member, 'wide heron', 'Wide heron', ['ONE', 'TWO WORDS'])
@@ -70,52 +71,7 @@ test('the list and a template fit narrow and wide windows, in both languages and
   }
 })
 
-test('the template’s best liked captions are what a new one suggests', async ({ page, app }) => {
-  test.setTimeout(180_000)
-  const member = await signUp(app)
-  const { id, memes } = await makeTemplate(app, member, 'said heron', 'Said heron', ['SELDOM SAID', 'EVERYBODY LIKED'])
-  const fan = (await signUp(app)).authentication.token
-  await post(app, '/user-action', { memeId: memes[1]?._id, action: 'like', active: true }, fan)
-  const said = async () => {
-    const answer = await fetch(`${app.url}/api/template/${id}`)
-    const { data } = (await answer.json()) as { data: { captionBoxes: { text?: string }[] } }
-    return data.captionBoxes.map(({ text }) => text?.toUpperCase())
-  }
-  // The words in its memes are read in the meantime.
-  await expect.poll(said, { timeout: 120_000 }).toEqual(['EVERYBODY LIKED'])
-  await page.goto(`/create?template=${id}`)
-  await expect(stage(page)).toBeVisible()
-  await expect(textField(page)).toHaveAttribute('placeholder', /^everybody liked$/i)
-  await expect(textField(page)).toHaveValue('')
-  await expect(page.getByRole('list', { name: studioEn.layers }).getByRole('button')).toHaveCount(1)
-})
-
-test('a template that only sensitive memes share is covered in the list, on its page and in the studio', async ({
-  page,
-  app,
-}) => {
-  test.setTimeout(90_000)
-  const member = await signUp(app)
-  const { memes, id } = await makeTemplate(app, member, 'shy newt', 'Shy newt', ['BARE', 'BARER'])
-  for (const { _id } of memes) {
-    const headers = { authorization: `Bearer ${member.authentication.token}`, 'content-type': 'application/json' }
-    const body = JSON.stringify({ sensitive: true })
-    expect((await fetch(`${app.url}/api/meme/${_id}`, { method: 'PATCH', headers, body })).status).toBe(200)
-  }
-  const files = memes.flatMap(({ image }) => [image.imageSmall, image.imageMedium, image.imageOrigin])
-  const loaded: string[] = []
-  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-  for (const address of ['/templates?sort=all', `/template/${id}`, '/create']) {
-    await page.goto(address)
-    const card = address.startsWith('/template/')
-      ? page.locator('header', { hasText: 'Shy newt' })
-      : page.getByRole('link', { name: 'Shy newt' })
-    await expect(card.locator('[data-covered]')).toBeVisible()
-  }
-  expect(loaded.filter((path) => files.includes(path) || path.endsWith(`${id}/picture`))).toEqual([])
-})
-
-test('uploading a picture that looks like a template says so and offers its tags', async ({ page, app }) => {
+test('an upload that looks like a template offers its tags', async ({ page, app }) => {
   const member = await signUp(app)
   await makeTemplate(app, member, 'hint heron', 'Hint heron #mondays', ['EARLY', 'LATE AGAIN'])
   await signInAs(page, member)
@@ -131,52 +87,95 @@ test('uploading a picture that looks like a template says so and offers its tags
   await expect(form.getByRole('button', { name: '#mondays' })).toHaveCount(0)
 })
 
-test('a moderator renames, splits and merges templates; others see no buttons for it', async ({
+test('templates suggest captions, cover sensitive pictures, and are edited by moderators', async ({
   page,
   app,
   browser,
 }) => {
-  test.setTimeout(120_000)
-  const member = await signUp(app)
-  const texts = ['ALPHA', 'BETA BETA', 'GAMMA', 'DELTA']
-  const { id, memes } = await makeTemplate(app, member, 'mod heron', 'Mod heron', texts)
-  const visitor = await browser.newPage({ baseURL: app.url })
-  await visitor.goto(`/template/${id}`)
-  await expect(visitor.getByRole('link', { name: templatesEn.make })).toBeVisible()
-  await expect(visitor.getByRole('button', { name: templatesEn.rename })).toHaveCount(0)
-  await expect(visitor.getByRole('button', { name: templatesEn.split })).toHaveCount(0)
-  await visitor.close()
+  test.setTimeout(240_000)
+  await test.step('cover sensitive pictures', async () => {
+    const member = await signUp(app)
+    const { memes, id } = await makeTemplate(app, member, 'shy newt', 'Shy newt', ['BARE', 'BARER'])
+    for (const { _id } of memes) {
+      const headers = { authorization: `Bearer ${member.authentication.token}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ sensitive: true })
+      expect((await fetch(`${app.url}/api/meme/${_id}`, { method: 'PATCH', headers, body })).status).toBe(200)
+    }
+    const files = memes.flatMap(({ image }) => [image.imageSmall, image.imageMedium, image.imageOrigin])
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    for (const address of ['/templates?sort=all', `/template/${id}`, '/create']) {
+      await page.goto(address)
+      const card = address.startsWith('/template/')
+        ? page.locator('header', { hasText: 'Shy newt' })
+        : page.getByRole('link', { name: 'Shy newt' })
+      await expect(card.locator('[data-covered]')).toBeVisible()
+    }
+    expect(loaded.filter((path) => files.includes(path) || path.endsWith(`${id}/picture`))).toEqual([])
+  })
+  await test.step('suggest the most liked captions', async () => {
+    const member = await signUp(app)
+    const { id, memes } = await makeTemplate(app, member, 'said heron', 'Said heron', [
+      'SELDOM SAID',
+      'EVERYBODY LIKED',
+    ])
+    const fan = (await signUp(app)).authentication.token
+    await post(app, '/user-action', { memeId: memes[1]?._id, action: 'like', active: true }, fan)
+    const said = async () => {
+      const answer = await fetch(`${app.url}/api/template/${id}`)
+      const { data } = (await answer.json()) as { data: { captionBoxes: { text?: string }[] } }
+      return data.captionBoxes.map(({ text }) => text?.toUpperCase())
+    }
+    // The words in its memes are read in the meantime.
+    await expect.poll(said, { timeout: 120_000 }).toEqual(['EVERYBODY LIKED'])
+    await page.goto(`/create?template=${id}`)
+    await expect(stage(page)).toBeVisible()
+    await expect(textField(page)).toHaveAttribute('placeholder', /^everybody liked$/i)
+    await expect(textField(page)).toHaveValue('')
+    await expect(page.getByRole('list', { name: studioEn.layers }).getByRole('button')).toHaveCount(1)
+  })
+  await test.step('rename, split and merge', async () => {
+    const member = await signUp(app)
+    const texts = ['ALPHA', 'BETA BETA', 'GAMMA', 'DELTA']
+    const { id, memes } = await makeTemplate(app, member, 'mod heron', 'Mod heron', texts)
+    const visitor = await browser.newPage({ baseURL: app.url })
+    await visitor.goto(`/template/${id}`)
+    await expect(visitor.getByRole('link', { name: templatesEn.make })).toBeVisible()
+    await expect(visitor.getByRole('button', { name: templatesEn.rename })).toHaveCount(0)
+    await expect(visitor.getByRole('button', { name: templatesEn.split })).toHaveCount(0)
+    await visitor.close()
 
-  await signInAs(page, await becomeModerator(app, member))
-  await page.goto(`/template/${id}`)
-  await page.getByRole('button', { name: templatesEn.rename }).click()
-  const rename = page.getByRole('dialog', { name: templatesEn.rename })
-  await rename.getByLabel(templatesEn.name).fill('Stately heron')
-  await rename.getByRole('button', { name: templatesEn.saveName }).click()
-  await expect(page.getByRole('heading', { name: 'Stately heron', level: 1 })).toBeVisible()
+    await signInAs(page, await becomeModerator(app, member))
+    await page.goto(`/template/${id}`)
+    await page.getByRole('button', { name: templatesEn.rename }).click()
+    const rename = page.getByRole('dialog', { name: templatesEn.rename })
+    await rename.getByLabel(templatesEn.name).fill('Stately heron')
+    await rename.getByRole('button', { name: templatesEn.saveName }).click()
+    await expect(page.getByRole('heading', { name: 'Stately heron', level: 1 })).toBeVisible()
 
-  await page.getByRole('button', { name: templatesEn.split }).click()
-  const split = page.getByRole('dialog', { name: templatesEn.split })
-  const boxes = split.getByRole('checkbox')
-  await expect(boxes).toHaveCount(4)
-  await boxes.nth(0).check()
-  await boxes.nth(1).check()
-  await split.getByRole('button', { name: 'Move 2 memes to a new template' }).click()
-  await expect(page).not.toHaveURL(new RegExp(id))
-  await expect(page.getByText(/^2 memes/)).toBeVisible()
-  const parted = page.url()
-  await page.goto(`/template/${id}`)
-  await expect(page.getByText(/^2 memes/)).toBeVisible()
+    await page.getByRole('button', { name: templatesEn.split }).click()
+    const split = page.getByRole('dialog', { name: templatesEn.split })
+    const boxes = split.getByRole('checkbox')
+    await expect(boxes).toHaveCount(4)
+    await boxes.nth(0).check()
+    await boxes.nth(1).check()
+    await split.getByRole('button', { name: 'Move 2 memes to a new template' }).click()
+    await expect(page).not.toHaveURL(new RegExp(id))
+    await expect(page.getByText(/^2 memes/)).toBeVisible()
+    const parted = page.url()
+    await page.goto(`/template/${id}`)
+    await expect(page.getByText(/^2 memes/)).toBeVisible()
 
-  await page.getByRole('button', { name: templatesEn.merge }).click()
-  const merge = page.getByRole('dialog', { name: templatesEn.merge })
-  await merge.getByRole('searchbox', { name: templatesEn.search }).fill('mod heron')
-  await merge.getByRole('radio', { name: 'Mod heron' }).check()
-  await merge.getByRole('button', { name: templatesEn.mergeThem, exact: true }).click()
-  await expect(page.getByText(/^4 memes/)).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(4)
-  await page.goto(parted)
-  await expect(page.getByRole('heading', { name: 'Stately heron', level: 1 })).toBeVisible()
-  await page.goto(`/meme/${memes[3]?._id}`)
-  await expect(page.getByRole('link', { name: memesEn.template })).toHaveAttribute('href', `/template/${id}`)
+    await page.getByRole('button', { name: templatesEn.merge }).click()
+    const merge = page.getByRole('dialog', { name: templatesEn.merge })
+    await merge.getByRole('searchbox', { name: templatesEn.search }).fill('mod heron')
+    await merge.getByRole('radio', { name: 'Mod heron' }).check()
+    await merge.getByRole('button', { name: templatesEn.mergeThem, exact: true }).click()
+    await expect(page.getByText(/^4 memes/)).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(4)
+    await page.goto(parted)
+    await expect(page.getByRole('heading', { name: 'Stately heron', level: 1 })).toBeVisible()
+    await page.goto(`/meme/${memes[3]?._id}`)
+    await expect(page.getByRole('link', { name: memesEn.template })).toHaveAttribute('href', `/template/${id}`)
+  })
 })

@@ -25,34 +25,72 @@ async function drag(session: CDPSession, from: Point, to: Point): Promise<void> 
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('in the modal a finger swipes to the next and the previous meme, and pulls down to close', async ({
-  page,
-  app,
-}) => {
-  const member = await signUp(app)
-  for (const name of ['One', 'Two', 'Three']) await uploadMeme(app, member, { name, width: 400, height: 400 })
-  await page.goto(`/user/${member.username}`)
-  await page.getByRole('article', { name: 'Three' }).getByRole('link').tap()
-  const dialog = page.getByRole('dialog')
-  const shows = (name: string) => expect(dialog.getByRole('heading', { name })).toBeAttached()
-  await shows('Three')
-  const session = await page.context().newCDPSession(page)
-  const middle = { x: 180, y: 200 }
+test('a tile shows its reason, the modal takes swipes, and edges respect notches', async ({ page, app }) => {
+  test.setTimeout(120_000)
+  await test.step('notches', async () => {
+    const member = await signUp(app)
+    const meme = await uploadMeme(app, member)
+    const session = await page.context().newCDPSession(page)
+    await page.goto('/')
+    const top = async () => (await page.getByRole('link', { name: 'Memeroom, home' }).boundingBox())?.y ?? 0
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const before = await top()
+    const insets = { top: 40, topMax: 40, bottom: 30, bottomMax: 30, left: 20, leftMax: 20, right: 20, rightMax: 20 }
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
+    await expect.poll(top).toBe(before + 40)
+    const main = page.getByRole('main')
+    const padding = () => main.evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingLeft))
+    expect(await padding()).toBeGreaterThanOrEqual(20)
+    await page.goto(`/?view=${meme._id}`)
+    const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+    await expect.poll(async () => (await close.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(40)
+  })
+  await test.step('swipe and pull down', async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
+    const member = await signUp(app)
+    for (const name of ['One', 'Two', 'Three']) await uploadMeme(app, member, { name, width: 400, height: 400 })
+    await page.goto(`/user/${member.username}`)
+    await page.getByRole('article', { name: 'Three' }).getByRole('link').tap()
+    const dialog = page.getByRole('dialog')
+    const shows = (name: string) => expect(dialog.getByRole('heading', { name })).toBeAttached()
+    await shows('Three')
+    const middle = { x: 180, y: 200 }
 
-  await drag(session, { x: 300, y: 200 }, { x: 80, y: 210 })
-  await shows('Two')
-  await expect(page).toHaveURL(/view=/)
-  await drag(session, { x: 300, y: 200 }, { x: 80, y: 210 })
-  await shows('One')
-  await drag(session, { x: 60, y: 200 }, { x: 280, y: 190 })
-  await shows('Two')
-  // Neither far enough across nor down: nothing happens.
-  await drag(session, middle, { x: 150, y: 205 })
-  await drag(session, middle, { x: 182, y: 260 })
-  await shows('Two')
-  await drag(session, middle, { x: 190, y: 460 })
-  await expect(dialog).toBeHidden()
-  await expect(page).not.toHaveURL(/view=/)
+    await drag(session, { x: 300, y: 200 }, { x: 80, y: 210 })
+    await shows('Two')
+    await expect(page).toHaveURL(/view=/)
+    await drag(session, { x: 300, y: 200 }, { x: 80, y: 210 })
+    await shows('One')
+    await drag(session, { x: 60, y: 200 }, { x: 280, y: 190 })
+    await shows('Two')
+    // Neither far enough across nor down: nothing happens.
+    await drag(session, middle, { x: 150, y: 205 })
+    await drag(session, middle, { x: 182, y: 260 })
+    await shows('Two')
+    await drag(session, middle, { x: 190, y: 460 })
+    await expect(dialog).toBeHidden()
+    await expect(page).not.toHaveURL(/view=/)
+  })
+  await test.step('the reason below a tile', async () => {
+    const [creator, reader] = [await signUp(app), await signUp(app)]
+    const { name } = await uploadMeme(app, creator)
+    await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
+    await signInAs(page, reader)
+    await page.goto('/')
+    const tile = page.getByRole('article', { name, exact: true })
+    const said = tile.getByText('Following', { exact: true })
+    await expect(said).toBeVisible()
+    const [outer, picture, words] = [
+      await tile.boundingBox(),
+      await tile.getByRole('link').boundingBox(),
+      await said.boundingBox(),
+    ]
+    if (!outer || !picture || !words) throw new Error('a tile with words')
+    expect(outer.height - picture.height).toBeCloseTo(CAPTION_PX, 0)
+    expect(words.y).toBeGreaterThan(picture.y + picture.height)
+    expect(words.y + words.height).toBeLessThanOrEqual(outer.y + outer.height)
+  })
 })
 
 /** Touch targets smaller than 44 px in either direction; links within a sentence are exempt. */
@@ -87,8 +125,8 @@ const tooSmall = (page: Page, within: string) =>
     return wrong
   }, within)
 
-test('fingers find targets of 44 px, and the top bar fits a small phone', async ({ page, app }) => {
-  test.setTimeout(90_000)
+test('touch targets are 44 px wide and high, and the top bar fits a small phone', async ({ page, app }) => {
+  test.setTimeout(120_000)
   await test.step('trending lists', async () => {
     const creator = await signUp(app)
     const memes: Meme[] = []
@@ -141,43 +179,4 @@ test('fingers find targets of 44 px, and the top bar fits a small phone', async 
     await page.getByRole('button', { name: 'Account and settings' }).focus()
     await expect.poll(width).toBeLessThan(200)
   })
-})
-
-test('below a tile a word or two say why it is shown, in space that every tile reserves', async ({ page, app }) => {
-  const [creator, reader] = [await signUp(app), await signUp(app)]
-  const { name } = await uploadMeme(app, creator)
-  await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
-  await signInAs(page, reader)
-  await page.goto('/')
-  const tile = page.getByRole('article', { name, exact: true })
-  const said = tile.getByText('Following', { exact: true })
-  await expect(said).toBeVisible()
-  const [outer, picture, words] = [
-    await tile.boundingBox(),
-    await tile.getByRole('link').boundingBox(),
-    await said.boundingBox(),
-  ]
-  if (!outer || !picture || !words) throw new Error('a tile with words')
-  expect(outer.height - picture.height).toBeCloseTo(CAPTION_PX, 0)
-  expect(words.y).toBeGreaterThan(picture.y + picture.height)
-  expect(words.y + words.height).toBeLessThanOrEqual(outer.y + outer.height)
-})
-
-test('what is at the edge keeps clear of notches and round corners', async ({ page, app }) => {
-  const member = await signUp(app)
-  const meme = await uploadMeme(app, member)
-  const session = await page.context().newCDPSession(page)
-  await page.goto('/')
-  const top = async () => (await page.getByRole('link', { name: 'Memeroom, home' }).boundingBox())?.y ?? 0
-  await expect(page.getByRole('article').first()).toBeVisible()
-  const before = await top()
-  const insets = { top: 40, topMax: 40, bottom: 30, bottomMax: 30, left: 20, leftMax: 20, right: 20, rightMax: 20 }
-  await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
-  await expect.poll(top).toBe(before + 40)
-  const main = page.getByRole('main')
-  const padding = () => main.evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingLeft))
-  expect(await padding()).toBeGreaterThanOrEqual(20)
-  await page.goto(`/?view=${meme._id}`)
-  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
-  await expect.poll(async () => (await close.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(40)
 })

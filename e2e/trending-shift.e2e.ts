@@ -1,15 +1,14 @@
 import type { Meme } from '#contract/memes/memes.ts'
-import { expect, test } from '#test/e2e-server.ts'
+import { expect } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import { sumLayoutShifts } from './layout-shifts.ts'
 import { uploadMeme } from './people.ts'
+import { test } from './small-site.ts'
 import { answerTrending } from './trending-lists.ts'
-
-test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
 const GOAL = 0.02
 
-test('trending pages do not move while their lists and pictures come', async ({ page, app }) => {
+test('trending pages do not shift while their lists and pictures load', async ({ page, app }) => {
   const creator = await signUp(app)
   const memes: Meme[] = []
   for (const ratio of [0.6, 1.4, 1, 0.8, 1.2])

@@ -42,7 +42,7 @@ const page = (from: number, to: number) => Array.from({ length: to - from + 1 },
 
 test.use({ expectedErrors: [/404|503|Failed to load/] })
 
-test('three columns with cards and rows, more below, a modal that back closes, a retry of each column', async ({
+test('trending shows three columns, loads more, opens a modal that Back closes, and retries each column', async ({
   page: tab,
 }) => {
   let failing = true

@@ -16,7 +16,7 @@ test.use({
   expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::|Trusted(HTML|ScriptURL|TypePolicy)/],
 })
 
-test('text becomes script or markup by the named policies alone, also under the service worker', async ({
+test('only the named policies turn text into script or markup, also under the service worker', async ({
   page,
   app,
   front,

@@ -3,9 +3,9 @@ import { type AppProcess, startApp } from '#test/app-process.ts'
 import { createServerDatabase } from '#test/server-database.ts'
 
 type WorkerFixtures = {
-  /** Overrides of the server's configuration; a file that sets them gets its own server. */
+  /** Overrides of the server's configuration. Every place that sets them costs the start of a server. */
   serverEnv: Record<string, string>
-  /** Whether the server uses its own database on PostgreSQL; for `*.postgres.e2e.ts`. */
+  /** Whether the server uses its own database on PostgreSQL if the tests have one. */
   onPostgres: boolean
   /** The real application, shared by the tests of one worker; each test creates its own members and memes. */
   app: AppProcess
@@ -19,14 +19,16 @@ type TestFixtures = {
 
 /** Playwright's `test` with the application running; fails on unexpected console errors. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  serverEnv: [{}, { option: true, scope: 'worker' }],
+  // Passkeys do not work for IP addresses.
+  serverEnv: [{ PUBLIC_HOST: 'localhost' }, { option: true, scope: 'worker' }],
 
   onPostgres: [false, { option: true, scope: 'worker' }],
 
   app: [
     async ({ serverEnv, onPostgres }, use) => {
       const database = onPostgres ? await createServerDatabase() : undefined
-      const app = await startApp({ ...serverEnv, ...(database?.url ? { DATABASE_URL: database.url } : {}) })
+      // Reading the text of every picture takes as long as all other work on it.
+      const app = await startApp({ OCR: 'off', ...serverEnv, ...(database?.url ? { DATABASE_URL: database.url } : {}) })
       await use(app)
       const code = await app.stop()
       await database?.drop()

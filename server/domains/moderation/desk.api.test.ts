@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { liftSuspensionsWorker } from './jobs.ts'
@@ -114,6 +114,22 @@ describe('decisions', () => {
     expect((await decide(`reports/${reportIds[0]}/dismiss`)).status).toBe(200)
     const late = await decide(`memes/${meme.id}/remove`, { reason: 'Spam', reportIds })
     expect([late.status, late.body.code]).toEqual([409, 'moderation.alreadyDecided'])
+  })
+
+  test('a decision can be undone within 15 seconds', async () => {
+    for (const { seconds, status } of [
+      { seconds: 10, status: 200 },
+      { seconds: 16, status: 409 },
+    ]) {
+      const meme = await buildMeme(app)
+      await report(meme.id)
+      const { decisionId } = (await decide(`memes/${meme.id}/remove`, { reason: 'Spam' })).body
+      const later = Date.now() + seconds * 1000
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => later)
+      const undone = await decide(`decisions/${decisionId}/undo`)
+      clock.mockRestore()
+      expect([seconds, undone.status]).toEqual([seconds, status])
+    }
   })
 
   test('removing notifies the uploader in their language and allows an appeal; undoing it sends nothing', async () => {

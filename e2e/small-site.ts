@@ -1,13 +1,27 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Meme } from '#contract/memes/memes.ts'
 import { test as base } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { type Session, signUp } from '#test/sign-up.ts'
+import { uploadMeme } from './people.ts'
 
-/**
- * `test` with another site next to the application, which may fetch from it: `/open.png` is readable by any page, `/closed.png`
- * only by servers, `/words.png` is not a picture, and everything else is missing.
- */
-export const test = base.extend<Record<never, never>, { otherSite: string }>({
+type WorkerFixtures = {
+  /**
+   * Another site, from which the application may fetch: `/open.png` is readable by any page, `/closed.png` only by servers,
+   * `/words.png` is not a picture, and everything else is missing.
+   */
+  otherSite: string
+  /** Memes of one creator with different proportions, enough to scroll. */
+  gallery: { creator: Session; memes: Meme[] }
+}
+
+const RATIOS = [0.5, 1, 1.4, 0.7, 1.1, 1.8, 1.2, 0.8, 2, 1.5, 0.6, 1.7, 1.3, 2]
+
+/** `test` with a site for the tests that need few memes, an empty moderation desk, or another site. It runs on PostgreSQL if possible. */
+export const test = base.extend<object, WorkerFixtures>({
+  onPostgres: [true, { scope: 'worker' }],
+
   otherSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
     async ({}, use) => {
@@ -27,8 +41,22 @@ export const test = base.extend<Record<never, never>, { otherSite: string }>({
     },
     { scope: 'worker' },
   ],
+
   serverEnv: [
     async ({ otherSite }, use) => use({ LINK_FETCH_ALLOWLIST: new URL(otherSite).host }),
     { scope: 'worker' },
+  ],
+
+  gallery: [
+    async ({ app }, use) => {
+      const creator = await signUp(app)
+      const memes: Meme[] = []
+      for (const ratio of RATIOS)
+        memes.push(
+          await uploadMeme(app, creator, { name: `Walrus </script> ${ratio}`, width: 300, height: 300 * ratio }),
+        )
+      await use({ creator, memes })
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
 })

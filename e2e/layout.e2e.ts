@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '#test/e2e-server.ts'
+import { animatedGif } from '#test/pictures.ts'
+import { signUp } from '#test/sign-up.ts'
+import { uploadMeme } from './people.ts'
+
+const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: Number.NaN, y: 0, width: 0, height: 0 }
+
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await boxOf(one), await boxOf(other)]
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+const figure = (page: Page) => page.getByRole('dialog').getByRole('figure')
+
+const HEIGHT = 800
+/** Window width and number of columns, as in the specification's table. */
+const COLUMNS = [
+  [360, 2],
+  [768, 2],
+  [1280, 4],
+  [1920, 6],
+] as const
+
+test('the grid has as many columns as the width allows, and no button covers an opened picture at any width', async ({
+  page,
+  app,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  await test.step('the grid', async () => {
+    const member = await signUp(app)
+    for (let index = 0; index < 8; index += 1) await uploadMeme(app, member, { width: 300, height: 700 })
+    await page.goto('/')
+    const tiles = page.getByRole('article')
+    await expect(tiles.first()).toBeVisible()
+    for (const [width, columns] of COLUMNS) {
+      await page.setViewportSize({ width, height: HEIGHT })
+      const lefts = () => tiles.evaluateAll((all) => [...new Set(all.map((tile) => tile.getBoundingClientRect().left))])
+      await expect.poll(async () => (await lefts()).length).toBe(columns)
+    }
+
+    await page.setViewportSize({ width: 500, height: 600 })
+    await page.goto(`/user/${member.username}`)
+    await expect(tiles.first()).toBeVisible()
+    const button = page.getByRole('button', { name: 'Back to top' })
+    await page.evaluate(() => window.scrollTo(0, 299))
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(299)
+    await expect(button).toHaveCount(0)
+    await page.evaluate(() => window.scrollTo(0, 320))
+    await button.click()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await expect(button).toHaveCount(0)
+  })
+  await test.step('an opened meme', async () => {
+    const file = { bytes: await animatedGif(), type: 'image/gif' }
+    const meme = await uploadMeme(app, await signUp(app), { file })
+    for (const { hasTouch, widths } of [
+      { hasTouch: true, widths: [320, 360, 768] },
+      { hasTouch: false, widths: [1280, 1920] },
+    ]) {
+      const context = await browser.newContext({ baseURL: app.url, hasTouch })
+      const page = await context.newPage()
+      await page.goto(`/?view=${meme._id}`)
+      await expect(figure(page).getByRole('img')).toBeVisible()
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        for (const name of ['Zoom in', 'Pause', 'Close']) {
+          const button = page.getByRole('dialog').getByRole('button', { name })
+          await expect(button).toBeInViewport()
+          await expect.poll(() => overlap(button, figure(page)), `${name}, ${width}`).toBe(false)
+        }
+      }
+      await context.close()
+    }
+  })
+})

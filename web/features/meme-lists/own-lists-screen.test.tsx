@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { signInAs } from '#test/web/session.ts'
+import { OwnListsScreen } from './own-lists-screen.tsx'
+
+const none = { body: { success: true, data: [], hasNext: false, nextCursor: null } }
+const me = 'id%20of%20linh'
+const tab = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role="tab"]')].find((one) => one.textContent === name)
+
+beforeEach(() => {
+  signInAs('linh')
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+})
+afterEach(leaveScreen)
+
+it('explains each empty list, puts the tab in the address, and sorts only uploads', async () => {
+  const { address } = await showScreen(<OwnListsScreen />, {
+    path: '/my-meme',
+    texts: ['own', 'albums'],
+    replies: {
+      [`GET /user/meme/frequent/${me}`]: none,
+      [`GET /user/meme/album/${me}`]: none,
+      [`GET /users/${me}/albums`]: none,
+      'GET /meme/user/linh': none,
+    },
+  })
+  for (const { name, path, title, isSorted } of [
+    { name: 'Used often', path: '/my-meme', title: 'Nothing here yet', isSorted: false },
+    { name: 'Album', path: '/my-meme?tab=album', title: 'Your album is empty', isSorted: false },
+    {
+      name: 'Uploaded by me',
+      path: '/my-meme?tab=uploadedByMe',
+      title: "You haven't uploaded anything yet",
+      isSorted: true,
+    },
+  ]) {
+    tab(name)?.click()
+    await vi.waitFor(() => expect(document.body.textContent).toContain(title), { timeout: 10_000 })
+    expect([tab(name)?.getAttribute('aria-selected'), address()]).toEqual(['true', path])
+    expect(document.body.textContent?.includes('Sort by')).toBe(isSorted)
+  }
+})
