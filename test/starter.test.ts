@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { bundledNode, root, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
 import { freePort } from '../tools/scripts/free-port.mjs'
-import { type AppProcess, startApp } from './app-process.ts'
 import { poll } from './poll.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { withDeps } from './with-deps.ts'
 
 const LIMIT = { timeout: 240_000 }
 /** Longer than two checks for a missing parent process. */
@@ -71,8 +71,9 @@ async function startedBy(command: string, args: string[]) {
 async function hasEnded({ pid, dataDir }: { pid: number; dataDir: string }): Promise<void> {
   await poll(() => !isAlive(pid), { withinMs: 60_000, missing: `the server ${pid} is an orphan` })
   expect(existsSync(path.join(dataDir, 'owner.json'))).toBe(false)
-  const next: AppProcess = await startApp({ DATA_DIR: dataDir, OCR: 'off', LOG_LEVEL: 'error' })
-  expect(await next.stop()).toBe(0)
+  await withDeps({ DATA_DIR: dataDir, OCR: 'off', LOG_LEVEL: 'error' }, async ({ db }) => {
+    expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
+  })
 }
 
 const end = async (process: ChildProcess, signal: NodeJS.Signals) => {

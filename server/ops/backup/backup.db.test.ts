@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { purgeMemeJob } from '#server/domains/memes/jobs.ts'
 import { type OpenedDeps, openDeps } from '#server/open-deps.ts'
 import { readConfig } from '#server/platform/config/config.ts'
@@ -17,7 +17,7 @@ import { operate } from '#test/operator.ts'
 import { loadRelease } from '#test/releases/releases.ts'
 import { readLines } from './lines.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
-import { listStates, picturePath, publishManifest, readManifest, statePath } from './manifest.ts'
+import { listStates, type Manifest, picturePath, publishManifest, readManifest, statePath } from './manifest.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -181,16 +181,37 @@ test('names damaged and missing files in the backup and in the storage', async (
   await app.db.deleteFrom('blobs').where('key', '=', gone.blob_small).execute()
 })
 
-test('refuses a manifest with one changed letter, and one of a newer version', async () => {
-  await makeBackup(app.deps, folder, options)
-  const file = path.join(folder, 'manifest.json')
-  const text = await readFile(file, 'utf8')
-  await writeFile(file, text.replace(/"count": \d/, '"count": 9999'))
-  await expect(verifyBackup(folder)).rejects.toThrow('manifest.json is damaged')
-  await writeFile(file, '{"format":2}')
-  await expect(verifyBackup(folder)).rejects.toThrow('newer version')
-  await writeFile(file, text.slice(0, 100))
-  await expect(verifyBackup(folder)).rejects.toThrow('manifest.json is damaged')
+describe('a manifest', () => {
+  let manifest: Manifest
+  beforeAll(async () => {
+    const made = await mkdtemp(path.join(tmpdir(), 'memeroom-backup-'))
+    try {
+      manifest = await makeBackup(app.deps, made, options)
+    } finally {
+      await rm(made, { recursive: true })
+    }
+  })
+
+  test('with one changed letter is refused, and one of a newer version', async () => {
+    await publishManifest(folder, manifest)
+    expect(await readManifest(folder)).toEqual(await readManifest(folder, manifest.state))
+    const file = path.join(folder, 'manifest.json')
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace(/"count": \d/, '"count": 9999'))
+    await expect(verifyBackup(folder)).rejects.toThrow('manifest.json is damaged')
+    await writeFile(file, '{"format":2}')
+    await expect(verifyBackup(folder)).rejects.toThrow('newer version')
+    await writeFile(file, text.slice(0, 100))
+    await expect(verifyBackup(folder)).rejects.toThrow('manifest.json is damaged')
+  })
+
+  test.each(['../outside', '/etc/hostname', 'states/../../outside', 'states\\..\\outside', 'C:/outside', 'a\0b'])(
+    'with the file name %j is refused',
+    async (file) => {
+      await publishManifest(folder, { ...manifest, files: [{ path: file, bytes: 1, sha256: '0'.repeat(64) }] })
+      await expect(readManifest(folder)).rejects.toThrow('manifest.json is damaged')
+    },
+  )
 })
 
 test('restores and upgrades a backup with the schema of release 0.1.0', async () => {
@@ -228,12 +249,3 @@ test('a member who joins during a restore does not lose the account, and the res
   const people = await site.deps.db.selectFrom('users').select('username').execute()
   expect(people).toEqual([{ username: 'newcomer' }])
 })
-
-test.each(['../outside', '/etc/hostname', 'states/../../outside', 'states\\..\\outside', 'C:/outside', 'a\0b'])(
-  'refuses a manifest with the file name %j',
-  async (file) => {
-    const manifest = await makeBackup(app.deps, folder, options)
-    await publishManifest(folder, { ...manifest, files: [{ path: file, bytes: 1, sha256: '0'.repeat(64) }] })
-    await expect(readManifest(folder)).rejects.toThrow('manifest.json is damaged')
-  },
-)
