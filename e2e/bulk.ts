@@ -140,5 +140,5 @@ async function showUpload(page: Page, state: keyof typeof STATES, texts: Texts):
   if (await stop.isVisible()) await stop.click()
   await page.goto(`/bulk-upload/${MADE_UP_UPLOAD}`)
   const title = isRunning ? texts.uploading : state === 'completed' ? texts.complete : texts.failedTitle
-  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 30_000 })
 }
