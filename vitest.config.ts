@@ -22,6 +22,7 @@ const patience = {
   // Far above the duration of any test, because other processes may keep the machine busy.
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
   // Retry once in CI; tools/scripts/suites.mjs lists tests that passed only on retry.
   retry: process.env.CI ? 1 : 0,
 }

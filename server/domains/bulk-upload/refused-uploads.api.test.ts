@@ -73,13 +73,13 @@ describe('a rejected upload leaves nothing behind', () => {
     ],
   ]
   test.each(cases)('%s', async (_name, parts, expectedStatus, code) => {
-    const uploads = await app.db.selectFrom('uploads').select('id').execute()
+    const uploads = await app.db.selectFrom('uploads').select('id').orderBy('id').execute()
     const body = multipart(await parts())
     for (const answer of [await app.call('POST', '/meme/bulk', { token, ...body }), await overSocket(body)]) {
       expect([answer.status, answer.body.code]).toEqual([expectedStatus, code])
     }
     expect(await client.stagedInTheEnd()).toEqual([])
-    expect(await app.db.selectFrom('uploads').select('id').execute()).toEqual(uploads)
+    expect(await app.db.selectFrom('uploads').select('id').orderBy('id').execute()).toEqual(uploads)
   })
 
   test('an invalid field and a file that is too large are named', async () => {

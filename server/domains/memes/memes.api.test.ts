@@ -116,12 +116,15 @@ describe('bad pictures leave nothing behind', () => {
     ['a 1,000-frame GIF', () => pictures.thousandFrameGif(), 422, 'image.tooManyFrames'],
   ]
   test.each(cases)('%s', async (_name, make, status, code) => {
-    const before = { media: await filesIn('media'), memes: await app.db.selectFrom('memes').select('id').execute() }
+    const before = {
+      media: await filesIn('media'),
+      memes: await app.db.selectFrom('memes').select('id').orderBy('id').execute(),
+    }
     const answer = await upload(await make(), {}, 'picture.jpg')
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect(await filesIn('staging')).toEqual([])
     expect(await filesIn('media')).toEqual(before.media)
-    expect(await app.db.selectFrom('memes').select('id').execute()).toEqual(before.memes)
+    expect(await app.db.selectFrom('memes').select('id').orderBy('id').execute()).toEqual(before.memes)
   })
 
   test('a name of 101 characters after the file', async () => {

@@ -24,7 +24,7 @@ const statusOn = (key: string) => Promise.all(nodes().map(async (node) => (await
 
 async function becomes(key: string, status: number): Promise<void> {
   await poll(async () => (await statusOn(key)).every((one) => one === status), {
-    withinMs: 5000,
+    withinMs: 20_000,
     everyMs: 10,
     missing: `${key} is not ${status} on every node`,
   })

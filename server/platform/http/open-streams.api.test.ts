@@ -130,5 +130,5 @@ test.each(cases)('%s closes at once after %s, on another node too', async (key, 
     hasEnded = true
   })
   await how.end({ ...member, bearer })
-  await poll(() => (hasEnded ? true : undefined), { withinMs: 5000, everyMs: 10, missing: 'the stream stays open' })
+  await poll(() => (hasEnded ? true : undefined), { withinMs: 20_000, everyMs: 10, missing: 'the stream stays open' })
 })

@@ -122,7 +122,7 @@ test.each(['disk', 'bucket'] as const)(
           const found = await get(`/media/${meme.blob_small}`)
           return found.status === status ? found : undefined
         },
-        { withinMs: 5000, everyMs: 20, missing: `a picture is not ${status}` },
+        { withinMs: 20_000, everyMs: 20, missing: `a picture is not ${status}` },
       )
       expect(answer.headers.get('content-type')).toContain('application/json')
       expect(await app.deps.blobs.stat(meme.blob_small)).not.toBeNull()

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: false, reason: 'Back.' })
   for (const node of [app.app, other])
     await poll(async () => (await fed(reader, node)).includes(id), {
-      withinMs: 5000,
+      withinMs: 20_000,
       everyMs: 20,
       missing: 'a node did not read its candidates again',
     })
@@ -76,7 +76,7 @@ describe('a page from memory immediately omits, on every node,', () => {
     await ok('POST', `/meme/${id}/restore`, creator)
     for (const node of [app.app, other])
       await poll(async () => (await fed(reader, node)).includes(id), {
-        withinMs: 5000,
+        withinMs: 20_000,
         everyMs: 20,
         missing: 'a meme that was restored',
       })
@@ -99,7 +99,7 @@ describe('a page from memory immediately omits, on every node,', () => {
     await ok('POST', `/moderation/users/${creator.user.id}/unsuspend`, moderator, { reason: 'Enough.' })
     for (const node of [app.app, other])
       await poll(async () => (await fed(reader, node)).includes(id), {
-        withinMs: 5000,
+        withinMs: 20_000,
         everyMs: 20,
         missing: 'memes of somebody whose suspension ended',
       })
@@ -153,7 +153,7 @@ describe('a page from memory immediately omits, on every node,', () => {
     await ok('POST', '/feed/not-interested', reader, { kind: 'template', id: templateId })
     for (const node of [app.app, other])
       await poll(async () => !(await fed(reader, node)).includes(id), {
-        withinMs: 5000,
+        withinMs: 20_000,
         everyMs: 20,
         missing: 'a template that is not wanted stays out',
       })
@@ -163,7 +163,7 @@ describe('a page from memory immediately omits, on every node,', () => {
 test('a visitor’s first page omits sensitive memes, and later pages include them', async () => {
   await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: true, reason: 'For adults.' })
   await poll(async () => !(await fed(null)).includes(id), {
-    withinMs: 5000,
+    withinMs: 20_000,
     everyMs: 20,
     missing: 'a sensitive meme off the first page',
   })
@@ -205,7 +205,7 @@ test('a new upload is on the next page, on every node', async () => {
   expect(answer.status).toBe(201)
   for (const node of [app.app, other])
     await poll(async () => (await fed(reader, node)).includes(answer.body.data._id), {
-      withinMs: 5000,
+      withinMs: 20_000,
       everyMs: 20,
       missing: 'a new meme',
     })
