@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { CallShape } from '#contract/call.ts'
 import { answersOf } from '#server/platform/http/failures.ts'
 
 /**
- * Checks in tests that every response of a call is declared in the API description: a response with another status or media
- * type becomes a 500, with the reason in the log. Add new codes to the `failures` of the call.
+ * Checks in tests that every response of a call is declared in the API description: a response with another status, media type
+ * or shape becomes a 500, with the reason in the log. Add new codes to the `failures` of the call.
  */
 export function refuseUndeclaredAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const { call } = request.routeOptions.config as { call?: CallShape }
     if (!call) return
     const { statusCode } = reply
@@ -16,5 +17,15 @@ export function refuseUndeclaredAnswers(app: FastifyInstance): void {
     const isKnown = answersOf(call).has(statusCode)
     if (!isKnown || (statusCode !== 304 && !types.includes(type)))
       throw new Error(`the contract declares no answer ${statusCode} ${type} of ${call.method} ${call.path}`)
+    if (
+      statusCode !== (call.status ?? 200) ||
+      call.file ||
+      !Buffer.isBuffer(payload) ||
+      reply.hasHeader('content-encoding')
+    )
+      return
+    const body: unknown = JSON.parse(payload.toString())
+    if (!isDeepStrictEqual(call.response.parse(body), body))
+      throw new Error(`the response of ${call.method} ${call.path} has fields that the contract does not declare`)
   })
 }

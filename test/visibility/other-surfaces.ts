@@ -129,7 +129,7 @@ export const OTHERS: Record<string, Surface[]> = {
       by: 'visitor',
       ask: ({ app, meme }) =>
         bodyOf(
-          { db: app.db, publicUrl: 'http://memeroom.test' },
+          { ...app.deps, publicUrl: 'http://memeroom.test' },
           { event: 'meme.created', meme_id: meme.id, created_at: new Date() },
         ),
     },

@@ -12,13 +12,13 @@ const UNNAMED_AT_ONCE = 5000
 
 /** Lists the memes that the caller opened, most recent first. Throws cursor.invalid. */
 export async function listHistory(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'caches'>,
   viewer: Member,
   input: { limit: number; cursor?: string | undefined },
 ): Promise<MemePage<string>> {
   const from = readPosition(deps, input.cursor)
   const isRecorded = await keepsHistory(deps.db, viewer.userId)
-  return listMemes(deps.db, viewer, {
+  return listMemes(deps, viewer, {
     scope: 'mine',
     limit: input.limit,
     from,

@@ -13,7 +13,7 @@ function requireSelf(viewer: Member, idOrName: string): void {
 
 /** Lists the memes that the caller uses most often. Throws list.private, cursor.invalid. */
 export async function listFrequent(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   viewer: Member,
   idOrName: string,
   input: { limit: number; lastPoint?: number | undefined; lastMemeId?: string | undefined },
@@ -21,7 +21,7 @@ export async function listFrequent(
   requireSelf(viewer, idOrName)
   const start = cursorPair(input.lastPoint, input.lastMemeId)
   const from = start && { log_point: start[0], id: start[1] }
-  return listMemes(deps.db, viewer, {
+  return listMemes(deps, viewer, {
     scope: 'mine',
     limit: input.limit,
     from,
@@ -32,7 +32,7 @@ export async function listFrequent(
 
 /** Lists the caller's album, most recently added first. Throws list.private, cursor.invalid. */
 export async function listAlbum(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   viewer: Member,
   idOrName: string,
   input: { limit: number; lastId?: string | undefined; lastAddedAt?: string | undefined },
@@ -40,7 +40,7 @@ export async function listAlbum(
   requireSelf(viewer, idOrName)
   const start = cursorPair(input.lastId, input.lastAddedAt)
   const from = start && { id: start[0], at: new Date(start[1]) }
-  return listMemes(deps.db, viewer, {
+  return listMemes(deps, viewer, {
     scope: 'mine',
     limit: input.limit,
     from,

@@ -28,7 +28,7 @@ const LANES_MAX = 2
  * skipped and then written on its own, so that only actions on that meme wait for it. Throws meme.notFound, auth.required for a
  * visitor's like, dislike or album change, and auth.accountSuspended for a suspended member's.
  */
-export function createActionRecorder(deps: Pick<Deps, 'config' | 'db' | 'connections'>) {
+export function createActionRecorder(deps: Pick<Deps, 'config' | 'db' | 'caches' | 'connections'>) {
   const apply = (actions: WantedAction[], locking: 'waits' | 'passes') =>
     withTransaction(deps.db, (tx) => applyActions(tx, actions, locking))
   const commitTogether = createGroupCommit<WantedAction, AppliedAction | null>(

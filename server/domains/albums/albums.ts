@@ -30,10 +30,10 @@ import {
   updateAlbum,
 } from './queries.ts'
 
-type AlbumDeps = Pick<Deps, 'config' | 'db'>
+type AlbumDeps = Pick<Deps, 'config' | 'db' | 'caches'>
 
 /** Returns an album that the viewer may open. Throws album.notFound. */
-export async function getAlbum(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<Album> {
+export async function getAlbum(deps: Pick<Deps, 'db' | 'caches'>, viewer: Viewer, id: string): Promise<Album> {
   const row = await findAlbum(deps.db, viewer, id)
   if (!row) throw new AppError('album.notFound')
   const [album] = await present(deps, viewer, [row])
@@ -63,7 +63,7 @@ export async function listAlbumMemes(
   if (owner === undefined) throw new AppError('album.notFound')
   const from = readAfter(deps, id, input.cursor)
   const scope = scopeOf(viewer, owner)
-  return listMemes(deps.db, viewer, {
+  return listMemes(deps, viewer, {
     scope,
     limit: input.limit,
     from,
@@ -167,7 +167,7 @@ async function changeOwn(
 }
 
 async function present(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   viewer: Viewer,
   rows: AlbumRow[],
   memeId?: string | undefined,
@@ -175,7 +175,7 @@ async function present(
   const covers = new Map<string, Meme>()
   for (const [owner, owned] of Map.groupBy(rows, (row) => row.user_id)) {
     const ids = owned.flatMap(({ cover }) => cover ?? [])
-    for (const meme of await showMemes(db, viewer, scopeOf(viewer, owner), ids)) covers.set(meme._id, meme)
+    for (const meme of await showMemes(deps, viewer, scopeOf(viewer, owner), ids)) covers.set(meme._id, meme)
   }
   return rows.map((row) => {
     const isOwn = viewer.kind === 'member' && viewer.userId === row.user_id

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readsOf } from '#server/platform/db/replica/reads.ts'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
@@ -23,7 +22,7 @@ describe('a page', () => {
     const { db, seen } = watchStatements(app.deps.db)
     const member = readerOf((await buildMember(app)).user)
     const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'reader' } as const
-    const deps = { config: app.deps.config, db, reads: readsOf(db), memory: createFeedMemory({ ...app.deps, db }) }
+    const deps = { config: app.deps.config, db, caches: app.deps.caches, memory: createFeedMemory({ ...app.deps, db }) }
     await deps.memory.catalogues.current()
     for (const viewer of [member, visitor]) {
       let cursor: string | undefined

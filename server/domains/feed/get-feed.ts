@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { FeedMeme, FeedReason } from '#contract/memes/feed.ts'
-import type { Meme } from '#contract/memes/memes.ts'
 import { withStatement } from '#server/platform/db/db.ts'
 import { newId, timeOf } from '#server/platform/db/id.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { readFor } from '#server/platform/read-for.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { viewerKey } from '#server/platform/viewer-key.ts'
 import { proposes } from '../memes/lists/in-memory.ts'
-import { showMemes } from '../memes/lists/list-memes.ts'
 import { type Audience, feedScope, findCandidates } from './candidate-queries.ts'
 import type { FeedMemory } from './catalogue/feed-memory.ts'
 import { gather } from './catalogue/gather.ts'
 import { findReaderState, NOTHING_KNOWN, type ReaderState } from './catalogue/reader-state-queries.ts'
 import type { Reader } from './catalogue/readers.ts'
-import { type FeedPageRow, findVisit, fixPage } from './queries.ts'
+import { type FixedPage, findVisit, fixPage } from './queries.ts'
 import { type Candidate, rankPage } from './rules.ts'
 import { tagsOf } from './tags-of.ts'
 
@@ -46,13 +43,7 @@ export interface FeedPosition {
   isShared?: boolean
 }
 
-export type FeedDeps = Pick<Deps, 'config' | 'db' | 'reads'> & { memory: FeedMemory }
-
-interface MadePage {
-  row: FeedPageRow
-  /** Undefined if another request fixed the page first. */
-  memes: Meme[] | undefined
-}
+export type FeedDeps = Pick<Deps, 'config' | 'db' | 'caches'> & { memory: FeedMemory }
 
 /**
  * Returns one page of a visit. The first request for a page fixes it, so that a cursor always returns the same page, and a visit
@@ -64,18 +55,18 @@ export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput):
     const audience = audienceOf(deps, viewer, position, input)
     // A new visitor has no state yet, so skip the query.
     const state = viewer.kind === 'visitor' ? NOTHING_KNOWN : await findReaderState(deps.db, audience)
-    return presentPage(deps, viewer, position, await makePage(deps, audience, position, input, { state, before: [] }))
+    return presentPage(position, await makePage(deps, audience, position, input, { state, before: [] }))
   }
   const { isShared, ...named } = readCursor(deps, input.cursor)
   const key = viewerKey(deps.config.authSecret, viewer, new Date())
   const position = isShared ? { ...named, visitId: ownVisit(named.visitId, key) } : named
   const audience = audienceOf(deps, viewer, position, input)
-  const { fixed, isKnown, groups, reader } = await findVisit(deps.db, audience, position.page)
+  const { fixed, isKnown, groups, reader } = await findVisit(deps, audience, position.page)
   if (!isKnown) throw new AppError('cursor.invalid')
-  const made = fixed
-    ? { row: fixed, memes: undefined }
-    : await makePage(deps, audience, position, input, { state: reader, before: groups })
-  return presentPage(deps, viewer, position, made)
+  return presentPage(
+    position,
+    fixed ?? (await makePage(deps, audience, position, input, { state: reader, before: groups })),
+  )
 }
 
 function audienceOf(deps: FeedDeps, viewer: Viewer, position: FeedPosition, input: FeedInput): Audience {
@@ -97,7 +88,7 @@ async function makePage(
   position: FeedPosition,
   input: FeedInput,
   { state, before }: { state: ReaderState; before: string[] },
-): Promise<MadePage> {
+): Promise<FixedPage> {
   const { viewer, userId } = audience
   const reader = await deps.memory.readers.know(deps.db, audience, state)
   const candidates = await candidatesFor(deps, audience, state, reader, input.limit + SPARE + 1)
@@ -120,7 +111,12 @@ async function makePage(
     hasMore: candidates.length > picks.length,
     scope: feedScope(audience),
   }
-  return withStatement(deps.db, (tx) => fixPage(tx, viewer, page))
+  const made = await withStatement(deps.db, (tx) => fixPage({ ...deps, db: tx }, viewer, page))
+  if (made) return made
+  // Another request fixed the page first.
+  const { fixed } = await findVisit(deps, audience, position.page)
+  if (!fixed) throw new AppError('cursor.invalid')
+  return fixed
 }
 
 /** Returns at least `atLeast` candidates if the reader has that many left: from memory, or otherwise from the database. */
@@ -148,10 +144,7 @@ async function candidatesFor(
   return findCandidates(deps.db, audience, { ...reader.interests, acted: reader.acted }, atLeast)
 }
 
-async function presentPage(deps: FeedDeps, viewer: Viewer, position: FeedPosition, made: MadePage): Promise<FeedPage> {
-  const { row } = made
-  const scope = feedScope({ viewer, firstPageId: position.firstPageId })
-  const memes = made.memes ?? (await readFor(deps, viewer, ({ db }) => showMemes(db, viewer, scope, row.memeIds)))
+function presentPage(position: FeedPosition, { row, memes }: FixedPage): FeedPage {
   const reasons = new Map(row.memeIds.map((id, index) => [id, row.reasons[index] as FeedReason]))
   return {
     memes: memes.flatMap((meme) => {

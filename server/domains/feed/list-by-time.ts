@@ -13,14 +13,14 @@ type List = 'following' | 'new'
  * cursor.invalid.
  */
 export async function listByTime(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'caches'>,
   viewer: Viewer,
   list: List,
   input: { limit: number; cursor?: string | undefined; cat?: string | undefined; cat2?: string | undefined },
 ): Promise<MemePage<string>> {
   const from = readPosition(deps, list, input.cursor)
   const tags = tagsOf(input)
-  return listMemes(deps.db, viewer, {
+  return listMemes(deps, viewer, {
     scope: 'fed',
     limit: input.limit,
     from,

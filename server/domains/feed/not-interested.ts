@@ -18,7 +18,7 @@ import {
 
 /** Excludes something from the caller's feed. Idempotent. Throws meme.notFound, user.notFound, notInterested.tooMany. */
 export async function addNotInterested(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   viewer: Member,
   input: NotInterestedInput,
 ): Promise<void> {

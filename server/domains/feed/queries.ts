@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { FEED_DIVERSITY_WINDOW } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
-import type { Db, Tx } from '#server/platform/db/db.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import type { DetailsDeps } from '../memes/lists/details.ts'
 import { visibleOf } from '../memes/lists/filter.ts'
-import { hydrate } from '../memes/lists/hydrate.ts'
+import { type Hydrated, hydrate } from '../memes/lists/hydrate.ts'
 import { presentMeme } from '../memes/lists/present.ts'
-import type { Audience, FeedScope } from './candidate-queries.ts'
+import { type Audience, type FeedScope, feedScope } from './candidate-queries.ts'
 import {
   NOTHING_KNOWN,
   type ReaderState,
@@ -24,6 +24,12 @@ export interface FeedPageRow {
   hasMore: boolean
 }
 
+export interface FixedPage {
+  row: FeedPageRow
+  /** Those of its memes that the viewer may see, in order. */
+  memes: Meme[]
+}
+
 /** How many memes before a page count for its limits per creator and template. */
 const GROUPS_BEFORE = FEED_DIVERSITY_WINDOW
 const GROUPS_JOINED_BY = ','
@@ -31,7 +37,7 @@ const GROUPS_JOINED_BY = ','
 /** The state of a visit before a page. */
 interface VisitState {
   /** The page, if already fixed. */
-  fixed: FeedPageRow | undefined
+  fixed: FixedPage | undefined
   /** Whether the first page that the cursor names exists. */
   isKnown: boolean
   /** Creator and template groups shown recently. */
@@ -40,42 +46,56 @@ interface VisitState {
 }
 
 /**
- * Returns the state of a visit and its reader before a page. Uses one statement, since each costs a page about as much as the
- * data it reads.
+ * Returns the state of a visit and its reader before a page, or the page itself if it is fixed. Uses one statement, since each
+ * costs a page about as much as the data it reads.
  */
-export async function findVisit(db: Db, audience: Audience, page: number): Promise<VisitState> {
-  const { visitId, firstPageId } = audience
-  const found = await sql<{ is_known: boolean; groups: string | null } & Nullable<VisitRow> & StateRow>`${prepared}
-    select first.id is not null as is_known, fixed.id, fixed.meme_ids, fixed.reasons, fixed.has_more,
-      (select string_agg(name, ${GROUPS_JOINED_BY} order by page, place) from (
-        select p.page, g.name, g.place from feed_pages p, unnest(p.groups) with ordinality g (name, place)
-        where (p.id = first.id or p.visit_id = ${visitId}::uuid) and p.page < ${page}::int
-        order by p.page desc, g.place desc limit ${GROUPS_BEFORE}) x where fixed.id is null) as groups,
-      ${stateColumns(audience)}
-    from (select) one
-      left join feed_pages first on first.id = ${firstPageId}::uuid
-      left join feed_pages fixed on fixed.visit_id = ${visitId}::uuid and fixed.page = ${page}::int and fixed.id <> ${firstPageId}::uuid`.execute(
-    db,
-  )
-  const row = found.rows[0]
+export async function findVisit(deps: DetailsDeps, audience: Audience, page: number): Promise<VisitState> {
+  const { visitId, firstPageId, viewer } = audience
+  const visible = visibleOf(viewer, feedScope(audience), sql`(select page_memes from visit)::uuid[]`)
+  const rows = await hydrate<Partial<VisitRow>>(deps, visible, (cards) => ({
+    before: sql`
+    with visit as materialized (
+      select 1::bigint as nth, first.id is not null as is_known, fixed.id as page_id, fixed.meme_ids as page_memes, fixed.reasons,
+        fixed.has_more,
+        (select string_agg(name, ${GROUPS_JOINED_BY} order by page, place) from (
+          select p.page, g.name, g.place from feed_pages p, unnest(p.groups) with ordinality g (name, place)
+          where (p.id = first.id or p.visit_id = ${visitId}::uuid) and p.page < ${page}::int
+          order by p.page desc, g.place desc limit ${GROUPS_BEFORE}) x where fixed.id is null) as groups,
+        ${stateColumns(audience)}
+      from (select) one
+        left join feed_pages first on first.id = ${firstPageId}::uuid
+        left join feed_pages fixed on fixed.visit_id = ${visitId}::uuid and fixed.page = ${page}::int and fixed.id <> ${firstPageId}::uuid
+    )`,
+    select: sql`select v.*, c.* from visit v full join (select row_number() over () as nth, x.* from (${cards}) x) c on c.nth = v.nth`,
+  }))
+  const visit = rows.find((row): row is Hydrated<VisitRow> => row.is_known !== null)
+  if (!visit) return { fixed: undefined, isKnown: false, groups: [], reader: NOTHING_KNOWN }
   return {
-    fixed: row && isWhole(row) ? toPage(row) : undefined,
-    isKnown: row?.is_known === true,
-    groups: row?.groups?.split(GROUPS_JOINED_BY) ?? [],
-    reader: row ? toState(row) : NOTHING_KNOWN,
+    fixed: visit.page_id === null ? undefined : toFixedPage(visit, visit.page_id, presentRows(rows, viewer)),
+    isKnown: visit.is_known,
+    groups: visit.groups?.split(GROUPS_JOINED_BY) ?? [],
+    reader: toState(visit),
   }
 }
 
-interface VisitRow {
-  id: string
-  meme_ids: string[]
-  reasons: string[]
-  has_more: boolean
+function toFixedPage(visit: VisitRow, id: string, visible: Meme[]): FixedPage {
+  const memeIds = visit.page_memes ?? []
+  const byId = new Map(visible.map((meme) => [meme._id, meme]))
+  return {
+    row: { id, memeIds, reasons: visit.reasons ?? [], hasMore: visit.has_more === true },
+    memes: memeIds.flatMap((memeId) => byId.get(memeId) ?? []),
+  }
 }
 
-type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
-
-const isWhole = (row: Nullable<VisitRow>): row is VisitRow => row.id !== null
+/** The columns of the visit, in the first row alone. */
+interface VisitRow extends StateRow {
+  is_known: boolean
+  page_id: string | null
+  page_memes: string[] | null
+  reasons: string[] | null
+  has_more: boolean | null
+  groups: string | null
+}
 
 export interface NewFeedPage {
   id: string
@@ -91,29 +111,25 @@ export interface NewFeedPage {
   scope: FeedScope
 }
 
-interface FixedPage {
-  row: FeedPageRow
-  /** The page's memes; undefined if another request fixed the page first. */
-  memes: Meme[] | undefined
-}
-
 const JOINED_BY = ' '
 
 /**
  * Fixes a page to the first `limit` picks that pass the visibility filter: picks may have been removed, hidden or changed since
- * they became candidates. The same statement hydrates them. If another request fixed the page first, returns that page.
+ * they became candidates. The same statement hydrates them. Returns undefined if another request fixed the page first.
  */
-export async function fixPage(tx: Tx, viewer: Viewer, page: NewFeedPage): Promise<FixedPage> {
+export async function fixPage(
+  deps: { db: Tx } & DetailsDeps,
+  viewer: Viewer,
+  page: NewFeedPage,
+): Promise<FixedPage | undefined> {
   const { id, visitId, userId, picks, limit } = page
   const joined = (values: string[], by: string) => sql`string_to_array(${values.join(by)}::text, ${sql.lit(by)})`
   const ids = picks.map((pick) => pick.id)
   const reasons = picks.map(({ reason }) => reason)
   const groups = picks.map(({ group }) => group)
   const visible = visibleOf(viewer, page.scope, sql`(select ids from given)::uuid[]`)
-  const rows = await hydrate<{ has_more: boolean | null }>(
-    tx,
-    visible,
-    (cards) => sql`
+  const rows = await hydrate<{ has_more: boolean | null }>(deps, visible, (cards) => ({
+    before: sql`
     with given as materialized (
       select ${joined(ids, JOINED_BY)}::uuid[] as ids, ${joined(reasons, JOINED_BY)} as reasons, ${joined(groups, GROUPS_JOINED_BY)} as groups
     ), offered as materialized (${cards}), shown as materialized (
@@ -125,33 +141,20 @@ export async function fixPage(tx: Tx, viewer: Viewer, page: NewFeedPage): Promis
         ${page.hasMore}::boolean or (select count(*) from offered) > ${limit}::int
       from given g, shown s
       on conflict (visit_id, page) do nothing returning has_more
-    )
-    select (select has_more from fixed) as has_more, s.* from (select) one left join shown s on true order by place`,
-  )
+    )`,
+    select: sql`select (select has_more from fixed) as has_more, s.* from (select) one left join shown s on true order by place`,
+  }))
   const hasMore = rows[0]?.has_more ?? null
-  if (hasMore === null) return { row: await findPage(tx, page), memes: undefined }
-  const memes = rows.flatMap((row) => (row.id === null ? [] : [presentMeme(row, viewer)]))
+  if (hasMore === null) return undefined
+  const memes = presentRows(rows, viewer)
   const reasonOf = new Map(picks.map((pick) => [pick.id, pick.reason]))
   const memeIds = memes.map(({ _id }) => _id)
   return { row: { id, memeIds, reasons: memeIds.map((one) => reasonOf.get(one) ?? ''), hasMore }, memes }
 }
 
-async function findPage(db: Db, { visitId, page }: NewFeedPage): Promise<FeedPageRow> {
-  const first = await db
-    .selectFrom('feed_pages')
-    .select(['id', 'meme_ids', 'reasons', 'has_more'])
-    .where('visit_id', '=', visitId)
-    .where('page', '=', page)
-    .executeTakeFirstOrThrow()
-  return toPage(first)
-}
-
-const toPage = (row: VisitRow): FeedPageRow => ({
-  id: row.id,
-  memeIds: row.meme_ids,
-  reasons: row.reasons,
-  hasMore: row.has_more,
-})
+/** Presents hydrated rows; the only row of a page without memes is empty. */
+const presentRows = (rows: Hydrated<unknown>[], viewer: Viewer): Meme[] =>
+  rows.flatMap((row) => (row.id === null ? [] : [presentMeme(row, viewer)]))
 
 export async function deletePagesBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('feed_pages').where('created_at', '<', before).execute()

@@ -30,7 +30,7 @@ export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member
  * Undoes a deletion while that is possible. Throws meme.notFound afterwards, meme.forbidden for other users' memes, and
  * meme.removed if the operator has removed the same picture in the meantime.
  */
-export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: string): Promise<Meme> {
+export async function restoreMeme(deps: Pick<Deps, 'db' | 'caches'>, viewer: Member, id: string): Promise<Meme> {
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockMeme(tx, id)
     if (meme && meme.user_id !== viewer.userId) throw new AppError('meme.forbidden')

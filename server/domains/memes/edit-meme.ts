@@ -10,7 +10,7 @@ import type { UploadHooks } from './upload-meme.ts'
 
 /** Edits the caller's meme; search uses the new texts immediately. Throws meme.notFound, meme.forbidden. */
 export async function editMeme(
-  deps: Pick<Deps, 'db'> & UploadHooks,
+  deps: Pick<Deps, 'db' | 'caches'> & UploadHooks,
   viewer: Member,
   id: string,
   input: EditMemeInput,

@@ -18,7 +18,7 @@ type UserMemesCursor = { lastId: string; lastCreatedAt: string; lastValue?: numb
 
 /** Returns a user's uploads, sorted; public. Their own list includes memes in review. Throws user.notFound, cursor.invalid. */
 export async function listUserMemes(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   viewer: Viewer,
   idOrName: string,
   input: ListInput,
@@ -27,7 +27,7 @@ export async function listUserMemes(
   const from = await positionOf(deps.db, user.id, input)
   const scope = viewer.kind === 'member' && viewer.userId === user.id ? 'opened' : 'person'
   const { sortBy, sortOrder, search = '' } = input
-  return listMemes(deps.db, viewer, {
+  return listMemes(deps, viewer, {
     scope,
     limit: input.limit,
     from,

@@ -34,7 +34,7 @@ export interface AnnounceHook {
  * of `preparePicture` and `addMeme`.
  */
 export async function uploadMeme(
-  deps: Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks & MakingHook & AnnounceHook,
+  deps: Pick<Deps, 'db' | 'caches' | 'blobs' | 'stagingDir'> & UploadHooks & MakingHook & AnnounceHook,
   viewer: Member,
   input: UploadMemeInput,
   source: StagedSource & { fileName: string },

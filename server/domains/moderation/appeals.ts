@@ -45,7 +45,10 @@ export async function listOwnAppeals(deps: Pick<Deps, 'db'>, viewer: Member): Pr
 }
 
 /** Returns one page of open appeals, oldest first. Throws cursor.invalid. */
-export async function listAppeals(deps: Pick<Deps, 'config' | 'db'>, input: PageInput): Promise<DeskPage<DeskAppeal>> {
+export async function listAppeals(
+  deps: Pick<Deps, 'config' | 'db' | 'caches'>,
+  input: PageInput,
+): Promise<DeskPage<DeskAppeal>> {
   const rows = await findOpenAppeals(deps.db, input.limit + 1, keysetOf(deps, 'appeals', input))
   const { page, ...rest } = pageOf(deps, 'appeals', rows, input.limit)
   const [cards, people] = await Promise.all([

@@ -18,7 +18,7 @@ import {
 } from './desk-queries.ts'
 import { presentDeskPerson } from './present.ts'
 
-type DeskDeps = Pick<Deps, 'config' | 'db'>
+type DeskDeps = Pick<Deps, 'config' | 'db' | 'caches'>
 
 export interface PageInput {
   limit: number
@@ -101,8 +101,8 @@ export async function deskPeople(deps: Pick<Deps, 'db'>, ids: string[]): Promise
   return new Map([...rows].map(([id, row]) => [id, presentDeskPerson(row)]))
 }
 
-export async function cardsWithUploaders(deps: Pick<Deps, 'db'>, ids: string[]) {
-  const memes = await showMemes(deps.db, visitorIn('en'), 'desk', ids)
+export async function cardsWithUploaders(deps: Pick<Deps, 'db' | 'caches'>, ids: string[]) {
+  const memes = await showMemes(deps, visitorIn('en'), 'desk', ids)
   const people = await deskPeople(
     deps,
     memes.flatMap(({ userId }) => (userId ? [userId] : [])),

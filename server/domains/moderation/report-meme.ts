@@ -11,7 +11,7 @@ import { reporterKey } from './rules.ts'
  * Stores a report for the moderators; multiple reports of a meme by one person count once. Throws meme.notFound, meme.removed.
  */
 export async function reportMeme(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'caches'>,
   viewer: Viewer,
   memeId: string,
   input: ReportInput,

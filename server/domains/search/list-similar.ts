@@ -40,7 +40,7 @@ export async function listSimilar(
   const ranked = [...scores].map(([id, score]) => ({ id, score }))
   ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
   const chosen = await withoutCopies(deps.db, source, ranked, input.limit)
-  const shown = await withMemes(deps.db, viewer, 'offered', chosen)
+  const shown = await withMemes(deps, viewer, 'offered', chosen)
   return shown.map(({ meme, candidate }) => ({ ...meme, score: candidate.score }))
 }
 

@@ -1,7 +1,7 @@
 import type { FoundMeme } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import type { DetailsDeps } from '../memes/lists/details.ts'
 import { withMemes } from '../memes/lists/list-memes.ts'
 import { findPictureWords, type PictureWord } from './queries.ts'
 import type { SearchQuery } from './query/query.ts'
@@ -14,14 +14,17 @@ import type { Found } from './sources/found.ts'
  * @param query for matches of words
  */
 export async function presentFound(
-  db: Db,
+  deps: DetailsDeps,
   viewer: Viewer,
   candidates: readonly Found[],
   query?: SearchQuery,
 ): Promise<FoundMeme[]> {
   const byWords = candidates.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning'))
   const ids = query && query.words.length > 0 ? byWords.map(({ id }) => id) : []
-  const [shown, words] = await Promise.all([withMemes(db, viewer, 'offered', candidates), findPictureWords(db, ids)])
+  const [shown, words] = await Promise.all([
+    withMemes(deps, viewer, 'offered', candidates),
+    findPictureWords(deps.db, ids),
+  ])
   return shown.map(({ meme, candidate }) => {
     const { id, score, matched } = candidate
     const boxes = query ? boxesOf(query, words.get(id) ?? []) : []

@@ -23,7 +23,7 @@ export async function searchByPicture(
   limit: number,
 ): Promise<FoundMeme[]> {
   const { vector } = await describeSource(deps, viewer, source)
-  return vector ? presentFound(deps.db, viewer, await findEitherWay(deps, viewer, vector, limit)) : []
+  return vector ? presentFound(deps, viewer, await findEitherWay(deps, viewer, vector, limit)) : []
 }
 
 /** The candidates nearest to a picture or its mirror image. */

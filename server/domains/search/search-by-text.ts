@@ -57,7 +57,7 @@ async function findPage(deps: SearchDeps, viewer: Viewer, request: SearchRequest
     lastId: id,
     lastScore: encodeScore(score, request.began),
   }))
-  return { memes: await presentFound(deps.db, viewer, page, query), ...rest }
+  return { memes: await presentFound(deps, viewer, page, query), ...rest }
 }
 
 /** Returns the candidates after the cursor. */

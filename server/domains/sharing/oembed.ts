@@ -20,7 +20,7 @@ type OembedAnswer = Record<string, string | number>
  * @throws AppError `request.notFound` for an address that is not a meme's, `meme.notFound`, `meme.removed`
  */
 export async function findEmbed(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'caches'>,
   input: { url: string; maxWidth: number; maxHeight: number },
   language: Language,
 ): Promise<OembedAnswer> {

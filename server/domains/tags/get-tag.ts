@@ -21,14 +21,14 @@ export async function getTag(deps: Pick<Deps, 'db'>, viewer: Viewer, tag: string
 
 /** Returns the newest memes of a tag. */
 export async function listMemesOfTag(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   viewer: Viewer,
   tag: string,
   limit: number,
 ): Promise<Meme[]> {
   const found = await findNewest(deps.db, viewer, 'offered', { limit, tags: [tag] })
   return showMemes(
-    deps.db,
+    deps,
     viewer,
     'offered',
     found.map(({ id }) => id),

@@ -17,7 +17,7 @@ const DESK = visitorIn('en')
 
 /** Renames a template; with an empty name, its memes vote on the name again. Throws template.notFound. */
 export async function renameTemplate(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   by: Actor,
   id: string,
   name: string,
@@ -38,7 +38,7 @@ export async function renameTemplate(
  * @throws AppError template.notFound; template.nothingToSplit if none or all of the memes belong to the template
  */
 export async function splitTemplate(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   by: Actor,
   id: string,
   memes: readonly string[],
@@ -61,7 +61,7 @@ export async function splitTemplate(
  * @throws AppError template.notFound, also for the other template; template.nothingToMerge if they are the same
  */
 export async function mergeTemplate(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'caches'>,
   by: Actor,
   id: string,
   otherId: string,

@@ -10,7 +10,7 @@ import { findMemesOfTemplate, type TemplateMeme } from '../memes/lists/sources/b
 import { presentTemplate, presentTemplateDetail } from './present.ts'
 import { findMemesOf, findTemplate, findTemplates, type TemplateAfter, type TemplateRow } from './queries.ts'
 
-type ListDeps = Pick<Deps, 'config' | 'db'>
+type ListDeps = Pick<Deps, 'config' | 'db' | 'caches'>
 
 const SEARCH_WORDS_MAX = 12
 const COUNT_OF = {
@@ -55,7 +55,11 @@ function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefine
 }
 
 /** Throws template.notFound if there is none, or it has no meme that the viewer may see. */
-export async function getTemplate(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<TemplateDetail> {
+export async function getTemplate(
+  deps: Pick<Deps, 'db' | 'caches'>,
+  viewer: Viewer,
+  id: string,
+): Promise<TemplateDetail> {
   const row = await requireTemplate(deps.db, viewer, id)
   return presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]))
 }
@@ -70,7 +74,7 @@ export async function listTemplateMemes(
   const template = await requireTemplate(deps.db, viewer, id)
   const { sort } = input
   const from = readMemeAfter(deps, sort, input.cursor)
-  return listMemes(deps.db, viewer, {
+  return listMemes(deps, viewer, {
     scope: 'borrowed',
     limit: input.limit,
     from,

@@ -1,7 +1,7 @@
 import { cutShown } from '#contract/bounded.ts'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import type { CaptionBox, Template, TemplateDetail } from '#contract/templates/templates.ts'
-import { presentImage } from '../memes/lists/present.ts'
+import { presentImage } from '../memes/lists/present-image.ts'
 import type { TemplateMemeRow, TemplateRow } from './queries.ts'
 import { captionBoxesOf, voteName } from './rules.ts'
 

@@ -21,12 +21,12 @@ export async function keepOrigin(
 }
 
 /** Returns the origins of a meme, and the best liked memes made from it. Throws meme.notFound, meme.removed. */
-export async function getRemixes(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<Remixes> {
+export async function getRemixes(deps: Pick<Deps, 'db' | 'caches'>, viewer: Viewer, id: string): Promise<Remixes> {
   await getMeme(deps, viewer, id)
   const origin = await findOrigin(deps.db, viewer, id)
   const { ids, count } = await findMade(deps.db, viewer, id, MADE_SHOWN)
   const shown = origin?.made_from_id ? [origin.made_from_id, ...ids] : ids
-  const cards = new Map((await showMemes(deps.db, viewer, 'offered', shown)).map((card) => [card._id, card]))
+  const cards = new Map((await showMemes(deps, viewer, 'offered', shown)).map((card) => [card._id, card]))
   const template = origin?.template_id ? await findTemplate(deps.db, viewer, origin.template_id) : undefined
   const named = template && presentTemplate(template, await findMemesOf(deps.db, viewer, [template.id]))
   return {

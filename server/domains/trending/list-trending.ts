@@ -20,12 +20,12 @@ export interface TrendingMemesInput {
  * Throws cursor.invalid, also for a cursor of another period.
  */
 export async function listTrendingMemes(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'caches'>,
   viewer: Viewer,
   { period, limit, cursor }: TrendingMemesInput,
 ): Promise<MemePage<string, TrendingMeme>> {
   const from = readCursor(deps, period, cursor)
-  const { memes, ...page } = await listWithCandidates(deps.db, viewer, {
+  const { memes, ...page } = await listWithCandidates(deps, viewer, {
     scope: 'unasked',
     limit,
     from: undefined,

@@ -1,7 +1,7 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import { TEST_EVENT, WEBHOOK_BODIES, type WebhookBody, type WebhookMeme } from '#contract/notifications/webhooks.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
+import type { DetailsDeps } from '../memes/lists/details.ts'
 import { showMemes } from '../memes/lists/list-memes.ts'
 import { isSensitive, memePath, userPath } from '../sharing/meme-facts.ts'
 import { absolute } from '../sharing/page-head.ts'
@@ -12,13 +12,13 @@ import type { DeliveryRow } from './queries.ts'
  * is no longer public is not reported, and a restored one no longer counts as removed.
  */
 export async function bodyOf(
-  deps: { db: Db; publicUrl: string },
+  deps: DetailsDeps & { publicUrl: string },
   delivery: Pick<DeliveryRow, 'event' | 'meme_id' | 'created_at'>,
 ): Promise<WebhookBody | null> {
   const { event, meme_id: id } = delivery
   const timestamp = delivery.created_at.toISOString()
   if (event === TEST_EVENT) return { type: TEST_EVENT, timestamp, data: {} }
-  const [meme] = id ? await showMemes(deps.db, visitorIn('en'), 'opened', [id]) : []
+  const [meme] = id ? await showMemes(deps, visitorIn('en'), 'opened', [id]) : []
   if (event === 'meme.removed') return id && !meme ? { type: event, timestamp, data: { _id: id } } : null
   if (!meme) return null
   const data = present(meme, deps.publicUrl)

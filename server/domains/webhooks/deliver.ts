@@ -19,7 +19,7 @@ import { type Sent, send } from './send.ts'
 import { signedHeaders } from './signature.ts'
 import { tellDisabled } from './tell-disabled.ts'
 
-export type DeliverDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log'>
+export type DeliverDeps = Pick<Deps, 'config' | 'db' | 'caches' | 'jobs' | 'log'>
 
 export interface DeliverOptions {
   now: () => Date
@@ -45,7 +45,7 @@ async function deliverTo(deps: DeliverDeps, webhookId: string, options: DeliverO
     const leaseUntil = new Date(now.getTime() + LEASE_MS)
     const delivery = await withTransaction(deps.db, (tx) => claimDelivery(tx, webhookId, now, leaseUntil))
     if (!delivery) return
-    const body = await bodyOf({ db: deps.db, publicUrl: deps.config.publicUrl }, delivery)
+    const body = await bodyOf({ ...deps, publicUrl: deps.config.publicUrl }, delivery)
     if (!body) {
       const skipped = { state: 'skipped', response_status: null, problem: null } as const
       await withTransaction(deps.db, (tx) => recordAttempt(tx, delivery, skipped))

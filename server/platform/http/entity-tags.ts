@@ -7,7 +7,7 @@ import { getFeed } from '#contract/memes/feed.ts'
 const TAG_CHARS = 27
 
 /** A collision-resistant digest, for text from untrusted sources. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+export const digestOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64')
 
 /** The tag is weak because compression follows. */
 export const tagOf = (digest: string): string => `W/"${digest.slice(0, TAG_CHARS)}"`
@@ -28,7 +28,7 @@ export function tagAnswers(app: FastifyInstance): void {
       !hasEntityTag(call) ||
       reply.hasHeader('etag') ||
       reply.statusCode !== 200 ||
-      typeof payload !== 'string'
+      !(typeof payload === 'string' || Buffer.isBuffer(payload))
     )
       return payload
     const tag = tagOf(digestOf(payload))

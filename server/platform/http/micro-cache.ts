@@ -85,7 +85,7 @@ export function registerMicroCache(app: FastifyInstance, caches: Caches): void {
       const name = JSON.stringify(key)
       if (!mayShare(request) || name.length > KEY_MAX_CHARS) {
         const { body, headers } = await make()
-        return reply.headers(headers).send(body)
+        return reply.headers(headers).send(Buffer.from(body))
       }
       return sendStored(request, reply, await cacheOf(seconds).fetch(name, async () => toStored(await make())))
     },

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCaches } from '#server/platform/cache/caches.ts'
 import { type Db, withTransaction } from '#server/platform/db/db.ts'
-import { readsOf } from '#server/platform/db/replica/reads.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
@@ -78,7 +77,7 @@ test('on a site larger than the cache a member sees every meme once', async () =
   const deps = {
     config: app.deps.config,
     db: app.db,
-    reads: app.deps.reads,
+    caches: app.deps.caches,
     memory: createFeedMemory(newCaches(app.db)),
   }
   expect((await deps.memory.catalogues.current()).isWhole).toBe(false)
@@ -100,7 +99,7 @@ test('relations of liked memes are read once for all readers, and again after th
   const [one, two] = [await buildMeme(app, { user: owner }), await buildMeme(app, { user: owner })]
   const { db, seen } = watchStatements(app.db)
   const memory = createFeedMemory(newCaches(db))
-  const deps = { config: app.deps.config, db, reads: readsOf(db), memory }
+  const deps = { config: app.deps.config, db, caches: app.deps.caches, memory }
   await memory.catalogues.current()
   const like = ({ token }: BuiltMember, memeId: string) =>
     app.call('POST', '/user-action', { token, body: { memeId, action: 'like', active: true } })

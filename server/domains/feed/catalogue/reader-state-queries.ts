@@ -30,12 +30,18 @@ export interface ReaderState {
 export const stateColumns = ({ visitId, firstPageId, userId, viewerKey, since }: Audience) => sql`
       (select string_agg(right(i::text, ${KEY_DIGITS}::int), '') from feed_pages p, unnest(p.meme_ids) i
         where p.visit_id = ${visitId}::uuid or p.id = ${firstPageId}::uuid) as shown,
+      (select string_agg(id::text, ' ') from (
+        select id from actions where viewer_key = ${viewerKey} and at >= ${since} order by at desc limit ${LATEST_ACTS}) a) as acts,
+      ${userId === null ? NO_MEMBER : memberColumns(userId)}`
+
+/** With null in place of the id, PostgreSQL would find planning the statement each time worth its while. */
+const NO_MEMBER = sql`null as seen, null as served, null as follows, null as followed_tags, null as hidden_people, null as not_interested`
+
+const memberColumns = (userId: string) => sql`
       (select string_agg(right(meme_id::text, ${KEY_DIGITS}::int), '') from feed_seen
         where user_id = ${userId}::uuid and seen_at > now() - make_interval(days => ${SEEN_DAYS})) as seen,
       (select string_agg(right(i::text, ${KEY_DIGITS}::int), '') from (
         select meme_ids from feed_pages where user_id = ${userId}::uuid order by created_at desc limit ${SERVED_PAGES}) p, unnest(p.meme_ids) i) as served,
-      (select string_agg(id::text, ' ') from (
-        select id from actions where viewer_key = ${viewerKey} and at >= ${since} order by at desc limit ${LATEST_ACTS}) a) as acts,
       (select concat_ws(' ', following_count, (select extract(epoch from max(created_at)) from follows where follower_id = ${userId}::uuid))
         from users where id = ${userId}::uuid and following_count > 0) as follows,
       (select array_agg(tag order by created_at desc, tag) from tag_follows where user_id = ${userId}::uuid) as followed_tags,

@@ -33,7 +33,7 @@ async function page(from?: string) {
     const start = after === undefined ? 0 : ids.indexOf(after.id) + 1
     return ids.slice(start, start + limit).map((id) => ({ id }))
   }
-  const { memes, hasNext, nextCursor } = await listMemes(app.db, visitorIn('en'), {
+  const { memes, hasNext, nextCursor } = await listMemes(app.deps, visitorIn('en'), {
     scope: 'offered',
     limit: LIMIT,
     from: from === undefined ? undefined : { id: from },

@@ -1,6 +1,6 @@
 import type { Meme } from '#contract/memes/memes.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import type { DetailsDeps } from './details.ts'
 import { visibleOf } from './filter.ts'
 import { hydrate } from './hydrate.ts'
 import { presentMeme } from './present.ts'
@@ -40,17 +40,17 @@ const REFILLS_MAX = 4
  * that, the page is short and its cursor continues behind the last candidate.
  */
 export async function listMemes<C extends Candidate, Cursor>(
-  db: Db,
+  deps: DetailsDeps,
   viewer: Viewer,
   list: MemeList<C, Cursor>,
 ): Promise<MemePage<Cursor>> {
-  const { memes, ...page } = await listWithCandidates(db, viewer, list)
+  const { memes, ...page } = await listWithCandidates(deps, viewer, list)
   return { memes: memes.map(({ meme }) => meme), ...page }
 }
 
 /** `listMemes` for lists that show the sort keys of their memes. */
 export async function listWithCandidates<C extends Candidate, Cursor>(
-  db: Db,
+  deps: DetailsDeps,
   viewer: Viewer,
   { scope, limit, from, source, cursorOf }: MemeList<C, Cursor>,
 ): Promise<MemePage<Cursor, { meme: Meme; candidate: C }>> {
@@ -63,7 +63,7 @@ export async function listWithCandidates<C extends Candidate, Cursor>(
     const candidates = found.slice(0, missing)
     hasNext = found.length > missing
     last = candidates.at(-1) ?? last
-    memes.push(...(await withMemes(db, viewer, scope, candidates)))
+    memes.push(...(await withMemes(deps, viewer, scope, candidates)))
     if (!hasNext || memes.length === limit) break
   }
   return { memes, hasNext, nextCursor: hasNext && last !== undefined ? cursorOf(last) : null }
@@ -71,21 +71,21 @@ export async function listWithCandidates<C extends Candidate, Cursor>(
 
 /** Returns the candidates that the viewer may see in a scope, in their order, with their memes. */
 export async function withMemes<C extends Candidate>(
-  db: Db,
+  deps: DetailsDeps,
   viewer: Viewer,
   scope: MemeScope,
   candidates: readonly C[],
 ): Promise<{ meme: Meme; candidate: C }[]> {
   if (candidates.length === 0) return []
   const rows = await hydrate(
-    db,
+    deps,
     visibleOf(
       viewer,
       scope,
       candidates.map(({ id }) => id),
     ),
   )
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row]])))
   return candidates.flatMap((candidate) => {
     const row = byId.get(candidate.id)
     return row ? [{ meme: presentMeme(row, viewer), candidate }] : []
@@ -93,9 +93,14 @@ export async function withMemes<C extends Candidate>(
 }
 
 /** Returns those of some memes that the viewer may see in a scope, in the order of `ids`. */
-export async function showMemes(db: Db, viewer: Viewer, scope: MemeScope, ids: readonly string[]): Promise<Meme[]> {
+export async function showMemes(
+  deps: DetailsDeps,
+  viewer: Viewer,
+  scope: MemeScope,
+  ids: readonly string[],
+): Promise<Meme[]> {
   const shown = await withMemes(
-    db,
+    deps,
     viewer,
     scope,
     ids.map((id) => ({ id })),

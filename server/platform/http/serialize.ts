@@ -1,0 +1,31 @@
+import fastJson from 'fast-json-stringify'
+import * as z from 'zod'
+
+type Json = Record<string, unknown>
+
+/**
+ * Compiles a function that writes values of a contract schema as JSON. Fields that the schema does not declare are left out.
+ * The written function throws if a required field is missing, but does not check values: TypeScript does, and in tests
+ * `refuseUndeclaredAnswers`.
+ */
+export function compileSerializer(schema: z.ZodType): (value: unknown) => string {
+  // Without metadata, named schemas are written in place: the compiled code resolves references by validation, which is slow.
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    metadata: z.registry(),
+    override: ({ jsonSchema }) => simplify(jsonSchema),
+  }) as Json
+  return fastJson(json)
+}
+
+/** Removes keywords that change the written text or need validation. */
+function simplify(json: Json): void {
+  // Formats skip the escaping of strings.
+  delete json.format
+  if (json.additionalProperties === false) delete json.additionalProperties
+  const [one, other, ...more] = (json.anyOf ?? []) as Json[]
+  if (one === undefined || other?.type !== 'null' || more.length > 0) return
+  delete json.anyOf
+  Object.assign(json, one, { nullable: true })
+}
