@@ -10,6 +10,8 @@ import { checkMigrations } from './migrations.mjs'
 import { checkNamedFiles } from './named-files.mjs'
 import { checkOldCode } from './old-code.mjs'
 import { checkPackages, checkRuntimeDependencies } from './packages.mjs'
+import { checkVersions } from './versions.mjs'
+import { checkWorkflows } from './workflows.mjs'
 
 /** @typedef {{ name: string, seconds: number, problem: string }} CheckResult `problem` is empty on success */
 
@@ -29,6 +31,8 @@ const checks = {
   'paths in docs': async () => checkDocPaths(root).join('\n'),
   'proof of security': async () => checkNamedFiles(root).join('\n'),
   'migrations and old code': async () => checkOldCode(root).join('\n'),
+  'version of the product': async () => checkVersions(root).join('\n'),
+  workflows: async () => (await checkWorkflows(root)).join('\n'),
   'package versions': async () => [...checkPackages(root), ...checkRuntimeDependencies(root)].join('\n'),
 }
 
