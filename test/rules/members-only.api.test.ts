@@ -78,6 +78,7 @@ const OPEN_ROUTES = [
   '/app-shell',
   '/manifest.webmanifest',
   '/metrics',
+  '/source.tar.gz',
   '/robots.txt',
   '/share-target',
   '/site-accent/:file',
