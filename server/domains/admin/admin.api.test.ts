@@ -223,11 +223,15 @@ test('a failed deletion of an account leaves no entry in the log', async () => {
 })
 
 test('statistics count each day', async () => {
+  const day = () => new Date().toISOString().slice(0, 10)
+  // Midnight may pass before the response.
+  const before = day()
+  await buildMeme(app)
   const { body } = await app.call('GET', '/admin/numbers?days=7', { token: admin.token })
   expect(body.data.days).toHaveLength(7)
   const today = body.data.days.at(-1)
-  expect(today.day).toBe(new Date().toISOString().slice(0, 10))
+  expect([before, day()]).toContain(today.day)
   expect(today.members).toBe(body.data.totals.members)
-  expect(today.memes).toBeGreaterThan(0)
+  expect(today.memes + body.data.days.at(-2).memes).toBeGreaterThan(0)
   expect((await app.call('GET', '/admin/numbers?days=8', { token: admin.token })).status).toBe(400)
 })

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { readConfig } from '#server/platform/config/config.ts'
@@ -85,7 +85,7 @@ test('one node processes the files that another received, and the first reports 
     ...(await database.engine.db.selectFrom('staged_objects').select('key').execute()),
     ...(await readdir(working.deps.stagingDir)),
   ]
-  await vi.waitFor(async () => expect(await traces()).toEqual([]), 5000)
+  await expect.poll(traces).toEqual([])
   expect(await readdir(receiving.deps.stagingDir)).toEqual([])
 })
 

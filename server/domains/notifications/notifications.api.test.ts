@@ -119,11 +119,11 @@ test('open streams send the count at once and on every change, in each tab', asy
     return { events, close }
   }
   const tabs = [await open(), await open()]
-  for (const { events } of tabs) await vi.waitFor(() => expect(events).toEqual([0]))
+  for (const { events } of tabs) await expect.poll(() => events).toEqual([0])
   await follow(an, binh)
-  for (const { events } of tabs) await vi.waitFor(() => expect(events.at(-1)).toBe(1))
+  for (const { events } of tabs) await expect.poll(() => events.at(-1)).toBe(1)
   await post('/notifications/read', an, { until: new Date().toISOString() })
-  for (const { events } of tabs) await vi.waitFor(() => expect(events.at(-1)).toBe(0))
+  for (const { events } of tabs) await expect.poll(() => events.at(-1)).toBe(0)
   for (const tab of tabs) await tab.close()
 })
 

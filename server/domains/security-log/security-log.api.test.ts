@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountDeletionHooks } from '#server/domain-deps.ts'
 import { hashPassword } from '#server/domains/auth/passwords/passwords.ts'
 import { runRetention } from '#server/domains/privacy/run-retention.ts'
@@ -71,11 +71,9 @@ test('records refusals and exceeded rates with their error code', async () => {
   const owner = await buildMember(app)
   expect((await app.call('GET', `/user/meme/album/${owner.user.id}`, { token })).status).toBe(403)
   for (let attempt = 0; attempt < 7; attempt += 1) await login(user.email, 'not this one', from('203.0.113.77'))
-  await vi.waitFor(async () => {
-    expect(await names(token)).toContain('refused')
-    const { lines } = await operate(app.deps, 'security-log', '--event', 'rate-limited')
-    expect(lines.join('\n')).toContain('auth.tooManyRequests')
-  })
+  await expect.poll(() => names(token)).toContain('refused')
+  const exceeded = async () => (await operate(app.deps, 'security-log', '--event', 'rate-limited')).lines.join('\n')
+  await expect.poll(exceeded).toContain('auth.tooManyRequests')
 })
 
 test('stores identities as hashes, without id, name, address or IP address', async () => {

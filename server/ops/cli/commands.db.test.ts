@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { closeDeps, openDeps } from '#server/open-deps.ts'
+import { closeDeps, type OpenedDeps, openDeps } from '#server/open-deps.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { type AppProcess, startApp } from '#test/app-process.ts'
 import { cli } from '#test/cli.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { persistentEnvironment } from '#test/persistent-environment.ts'
+import { runCommand } from './run-command.ts'
 
 const environment = persistentEnvironment({ LOG_LEVEL: 'error' })
 
@@ -26,14 +27,37 @@ async function prepare() {
 
 let made: Awaited<ReturnType<typeof prepare>>
 let app: AppProcess
+/** Runs commands on PostgreSQL, as another node. */
+let opened: OpenedDeps | undefined
 beforeAll(async () => {
   made = await prepare()
   app = await startApp(environment())
+  if (environment().DATABASE_URL) opened = await openDeps(readConfig({ ...environment(), DEMO: 'false' }))
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  if (opened) await closeDeps(opened)
+  await app.stop()
+})
 
-/** Runs a command as an operator sees it while the server is running. */
-const run = (...words: string[]) => cli(environment(), ...words)
+/** Runs a command in a process, as an operator does while the server is running. */
+const runProcess = (...words: string[]) => cli(environment(), ...words)
+
+/**
+ * The same. On PostgreSQL, a process would open everything for each command, so this one runs the command. On the embedded engine,
+ * the server runs it.
+ */
+async function run(...words: string[]) {
+  if (!opened) return runProcess(...words)
+  const written: Record<'out' | 'err', string[]> = { out: [], err: [] }
+  const code = await runCommand({ ...opened, deps: opened.jobDeps }, words, {
+    print: (line) => void written.out.push(`${line}\n`),
+    complain: (line) => void written.err.push(`${line}\n`),
+    showProgress() {},
+    isTerminal: false,
+    signal: new AbortController().signal,
+  })
+  return { code, out: written.out.join(''), err: written.err.join('') }
+}
 const done = (...lines: string[]) => ({ code: 0, out: lines.map((line) => `${line}\n`).join(''), err: '' })
 const refused = (line: string) => ({ code: 1, out: '', err: `${line}\n` })
 
@@ -60,7 +84,7 @@ test('every command works while the site runs, and the site shows the result at 
     body: JSON.stringify({ reason: 'spam', note: 'Look\u001b]0;title\u0007 here' }),
   })
   expect(reported.status).toBe(202)
-  const { code, out } = await run('reports')
+  const { code, out } = await runProcess('reports')
   expect([code, out]).toEqual([0, expect.stringContaining(memeId)])
   expect(out).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
   const health = await run('doctor')
@@ -83,7 +107,7 @@ test('every command works while the site runs, and the site shows the result at 
   expect(await run('restore', backup)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('not empty') })
   expect(await run('reports', 'dismiss', memeId, 'Harmless')).toEqual(done('Dismissed 1 report.'))
 
-  expect(await run('meme', 'remove', memeId, 'Not for everybody')).toEqual(done(`Removed meme ${memeId}.`))
+  expect(await runProcess('meme', 'remove', memeId, 'Not for everybody')).toEqual(done(`Removed meme ${memeId}.`))
   expect(await memeStatus()).toBe(410)
   expect(await run('meme', 'restore', memeId, 'It', 'was', 'fine')).toEqual(done(`Restored meme ${memeId}.`))
   expect(await memeStatus()).toBe(200)
@@ -110,7 +134,9 @@ test('every command works while the site runs, and the site shows the result at 
 })
 
 test('a refused command prints one line and exits with code 1', { timeout: 120_000 }, async () => {
-  expect(await run('nonsense')).toEqual(refused('memeroom: there is no command "nonsense"; npm run cli lists them'))
+  expect(await runProcess('nonsense')).toEqual(
+    refused('memeroom: there is no command "nonsense"; npm run cli lists them'),
+  )
   expect(await run('demo')).toEqual(refused('usage: demo fill|remove'))
   expect(await run('blobs', 'check', '--unknown')).toEqual(
     refused('usage: blobs check [--deep] [--fix] | move FROM TO [--remove]'),
@@ -120,7 +146,7 @@ test('a refused command prints one line and exits with code 1', { timeout: 120_0
     refused('memeroom user: a role is member, moderator or admin'),
   )
   expect(await run('user', 'suspend', 'nobody-of-that-name', 'Spam')).toEqual(refused('User does not exist'))
-  expect(await run('meme', 'remove', 'no-id', 'Spam')).toEqual(refused("Oops, we can't find this meme"))
-  const { code, out } = await run()
+  expect(await runProcess('meme', 'remove', 'no-id', 'Spam')).toEqual(refused("Oops, we can't find this meme"))
+  const { code, out } = await runProcess()
   expect([code, out]).toEqual([0, expect.stringMatching(/^Commands:\n(?:.+\n)* {2}reports /)])
 })

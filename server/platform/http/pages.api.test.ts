@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAddress } from '#contract/call-address.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
@@ -253,7 +253,7 @@ test('every page has the site’s name, description, colors and languages', asyn
   const body = { siteName: 'A <b> & "c"', siteDescription: 'Cats only', accentColor: '#1748c9', languages: ['vi'] }
   const saved = await app.call('PUT', '/admin/settings', { token, body })
   expect(saved.status).toBe(200)
-  await vi.waitFor(async () => expect((await get('/')).body).toContain('content="Cats only"'), { timeout: 5000 })
+  await expect.poll(async () => (await get('/')).body).toContain('content="Cats only"')
   const home = (await get('/?lng=en')).body
   expect(home).toContain('<title>A &lt;b&gt; &amp; &quot;c&quot;</title>')
   expect(home).toContain('<html lang="vi">')
