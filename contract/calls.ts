@@ -189,6 +189,8 @@ export const calls = {
   'PUT /admin/logo': settings.setLogo,
   'DELETE /admin/logo': settings.removeLogo,
   'GET /admin/people': admin.listPeople,
+  'POST /admin/people': admin.createPerson,
+  'POST /admin/people/{id}/reset-link': admin.makeResetLink,
   'PUT /admin/people/{id}/role': admin.changeRole,
   'POST /admin/people/{id}/delete': admin.deletePerson,
   'GET /admin/numbers': admin.getNumbers,

@@ -50,6 +50,7 @@ export const ERROR_STATUS = {
   'auth.secondFactorNeeded': 403,
 
   'settings.picturesElsewhere': 409,
+  'admin.noAddress': 409,
 
   'passkey.notAvailable': 400,
   'passkey.invalid': 400,

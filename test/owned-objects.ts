@@ -271,6 +271,7 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'POST /moderation/appeals/{id}/accept': DESK,
   'POST /moderation/appeals/{id}/reject': DESK,
   'POST /appeals': refused(appeal, { refusedWith: 409 }),
+  'POST /admin/people/{id}/reset-link': DESK,
   'PUT /admin/people/{id}/role': DESK,
   'POST /admin/people/{id}/delete': DESK,
   'DELETE /admin/invites/{id}': refused(invite),

@@ -153,6 +153,8 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'PUT /admin/logo': 'admin',
   'DELETE /admin/logo': 'admin',
   'GET /admin/people': 'admin',
+  'POST /admin/people': 'admin',
+  'POST /admin/people/{id}/reset-link': 'admin',
   'PUT /admin/people/{id}/role': 'admin',
   'POST /admin/people/{id}/delete': 'admin',
   'GET /admin/numbers': 'admin',

@@ -5,6 +5,7 @@ import { Role } from '../people/roles.ts'
 import { UserIdOrName } from '../people/users.ts'
 import {
   Count,
+  Email,
   entryPage,
   Id,
   IsoDate,
@@ -14,6 +15,7 @@ import {
   optionalText,
   queryNumber,
   text,
+  Username,
   upTo,
 } from '../primitives.ts'
 import { Because, DeskPerson, ModerationPage } from './moderation.ts'
@@ -48,6 +50,34 @@ export const listPeople = defineCall({
   summary: 'Members by name or e-mail address, and by role; the newest first',
   query: ModerationPage.extend({ q: optional(text().refine(...upTo(SEARCH_QUERY_MAX_CHARS))), role: optional(Role) }),
   response: entryPage(AdminPerson),
+})
+
+const PasswordLink = z.object({ link: z.string(), expiresAt: IsoDate }).meta({
+  id: 'PasswordLink',
+  description: 'A link that sets the password once, to hand to its owner; shown this once',
+})
+
+export const createPerson = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/admin/people',
+  status: 201,
+  freshProof: true,
+  summary: 'Create an account without email: answers a link with which its owner sets the password',
+  body: z.object({ username: Username, email: Email, role: optional(Role) }),
+  failures: ['auth.usernameTaken', 'auth.emailInUse'],
+  response: okData(PasswordLink.extend({ _id: Id })),
+})
+
+export const makeResetLink = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/admin/people/{id}/reset-link',
+  freshProof: true,
+  summary: 'A link with which a member sets a new password, for sites without email; the previous link ends',
+  params: UserIdOrName,
+  failures: ['user.notFound', 'moderation.protected', 'admin.noAddress'],
+  response: okData(PasswordLink),
 })
 
 export const changeRole = defineCall({

@@ -25,6 +25,9 @@ export const SiteConfig = z
     rulesEn: z.string(),
     rulesVi: z.string(),
     languages: z.array(ContentLanguage),
+    sendsMail: z
+      .boolean()
+      .meta({ description: 'False on a site without a mail server: an admin passes links and codes on' }),
     limits: z.object({ pictureMaxBytes: z.int(), avatarMaxBytes: z.int(), bulkMaxFiles: z.int() }),
   })
   .meta({ id: 'SiteConfig' })

@@ -15,6 +15,7 @@ import {
   unbanNetwork,
 } from '../auth/registration/invites.ts'
 import { changeMemberRole } from '../moderation/change-member-role.ts'
+import { createMember, makeResetLink } from '../moderation/create-member.ts'
 import { deleteMember } from '../moderation/delete-member.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
 import { readSettings } from '../settings/read-settings.ts'
@@ -51,6 +52,16 @@ export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHo
   })
 
   registerCall(app, contract.listPeople, ({ query }) => listPeople(deps, query))
+  registerCall(app, contract.createPerson, async ({ viewer, body }) => {
+    const { username, email, role = 'member' } = body
+    const person = { username, email, role, language: viewer.contentLanguage }
+    const { id, url, expiresAt } = await createMember(deps, viewer.userId, person)
+    return { data: { _id: id, link: url, expiresAt } }
+  })
+  registerCall(app, contract.makeResetLink, async ({ viewer, params }) => {
+    const { url, expiresAt } = await makeResetLink(deps, viewer.userId, params.id)
+    return { data: { link: url, expiresAt } }
+  })
   registerCall(app, contract.changeRole, async ({ viewer, params, body }) => {
     await changeMemberRole(deps, viewer.userId, params.id, body.role)
     return { message: messageText('roleChanged', viewer.language) }

@@ -1,14 +1,17 @@
+import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 import { Because } from '#contract/moderation/moderation.ts'
 import { Role } from '#contract/people/roles.ts'
-import { DayOrTime } from '#contract/primitives.ts'
+import { DayOrTime, Email, Username } from '#contract/primitives.ts'
 import { type Command, type CommandIo, UsageError } from '#server/platform/commands/command.ts'
 import { oneLine } from '#server/platform/commands/one-line.ts'
 import { AppError, errorText } from '#server/platform/errors.ts'
 import type { DomainDeps } from '../domain.ts'
 import { sweepBlobs } from '../memes/jobs.ts'
 import { changeMemberRole } from './change-member-role.ts'
+import { createMember, makeResetLink } from './create-member.ts'
 import { deleteMember } from './delete-member.ts'
 import { listLog, listReports } from './list-reports.ts'
 import { dismissReports, removeMeme, restoreMeme, suspendMember, unsuspendMember } from './moderate.ts'
@@ -75,6 +78,43 @@ const userActions: Record<string, ModerationAction> = {
   },
 }
 
+/** `create NAME EMAIL [--admin]`: prints a link with which the new member sets a password. */
+async function createAccount(deps: DomainDeps, words: string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { admin: { type: 'boolean', default: false }, email: { type: 'string' } },
+  })
+  const [name, address = values.email, ...others] = positionals
+  if (!name || !address || others.length > 0) throw new UsageError()
+  const username = Username.safeParse(name)
+  if (!username.success) throw new Error(`${JSON.stringify(name)} cannot be a username`)
+  const email = Email.safeParse(address)
+  if (!email.success) throw new Error(`${JSON.stringify(address)} is no email address`)
+  const role = values.admin ? 'admin' : 'member'
+  const person = { username: username.data, email: email.data, role, language: LANGUAGES[0] } as const
+  const { url, expiresAt } = await createMember(deps, null, person)
+  io.print(`Created ${values.admin ? 'the admin' : 'the member'} ${username.data}. No email was sent.`)
+  printLink(io, url, expiresAt)
+  return 0
+}
+
+/** `reset-link NAME`: prints a link with which a member sets a new password. */
+async function printResetLink(deps: DomainDeps, words: string[], io: CommandIo): Promise<number> {
+  const [name, ...others] = words
+  if (!name || others.length > 0) throw new UsageError()
+  const { url, expiresAt } = await makeResetLink(deps, null, name)
+  printLink(io, url, expiresAt)
+  return 0
+}
+
+function printLink(io: CommandIo, url: string, expiresAt: string): void {
+  io.print(`This link sets the password once, until ${expiresAt}:`)
+  io.print(url)
+}
+
+const linkActions: Record<string, typeof createAccount> = { create: createAccount, 'reset-link': printResetLink }
+
 const reportActions: Record<string, ModerationAction> = {
   async dismiss(deps, id, reason) {
     const { count } = await dismissReports(deps, null, readId(id, 'report.notFound'), reason)
@@ -93,11 +133,18 @@ async function perform(
   const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined
   const text = words.join(' ').trim()
   if (!action || !target || !text) throw new UsageError()
-  try {
+  return complaining(io, async () => {
     const { success, data } = Because.safeParse({ reason: text })
     if (!success) throw new Error('the reason has characters that cannot be stored, or is too long')
     for (const line of await action(deps, target, data.reason)) io.print(line)
     return 0
+  })
+}
+
+/** Prints the text of a refusal; returns the exit code. */
+async function complaining(io: CommandIo, act: () => Promise<number>): Promise<number> {
+  try {
+    return await act()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     io.complain(errorText(error.code, 'en'))
@@ -143,8 +190,13 @@ export const moderationCommands: Record<string, Command<DomainDeps>> = {
     run: (deps, args, io) => perform(memeActions, deps, args, io),
   },
   user: {
-    usage: 'role NAME member|moderator|admin | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON',
-    what: 'make a member a moderator or an admin, suspend or unsuspend a member, or delete an account',
-    run: (deps, args, io) => perform(userActions, deps, args, io),
+    usage:
+      'create NAME EMAIL [--admin] | reset-link NAME | role NAME member|moderator|admin | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON',
+    what: 'create an account or a link that sets a password, change a role, suspend or unsuspend a member, or delete an account',
+    run(deps, args, io) {
+      const [verb = '', ...words] = args
+      const act = Object.hasOwn(linkActions, verb) ? linkActions[verb] : undefined
+      return act ? complaining(io, () => act(deps, words, io)) : perform(userActions, deps, args, io)
+    },
   },
 }

@@ -92,6 +92,8 @@ export type LogAction =
   | 'autoSensitive'
   | 'autoReview'
   | 'delete'
+  | 'create'
+  | 'resetLink'
   | 'role'
   | 'undo'
   | 'accept'

@@ -12,6 +12,14 @@ import { lineOf } from '../../platform/unavailable.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { clockOffset } from './clock-offset.ts'
 
+/** The effects of a missing mail server, with the ways around it. */
+const WITHOUT_MAIL = [
+  'Mail: SMTP_URL is not set; emails are files in DATA_DIR/outbox. Without a mail server:',
+  '  sign-up and a changed email address wait for a code that is only in the outbox; create accounts with: user create NAME EMAIL',
+  '  forgotten passwords get no code; make a link with: user reset-link NAME',
+  '  nobody is told of new sign-ins, changed passwords, moderation decisions, finished exports, or the weekly digest',
+]
+
 interface Findings {
   facts: string[]
   /** Problems with their remedies, one line each. */
@@ -132,11 +140,8 @@ async function checkDisk({ config }: Deps, { facts, problems }: Findings): Promi
 
 async function checkMail({ config, mail }: Deps, to: string | undefined, { facts, problems }: Findings): Promise<void> {
   if (to === undefined) {
-    facts.push(
-      config.smtpUrl === undefined
-        ? 'Mail: SMTP_URL is not set; emails are files in DATA_DIR/outbox'
-        : 'Mail: over SMTP; doctor --mail ADDRESS sends a test message',
-    )
+    if (config.smtpUrl === undefined) facts.push(...WITHOUT_MAIL)
+    else facts.push('Mail: over SMTP; doctor --mail ADDRESS sends a test message')
     return
   }
   const text = `This is a test message of ${config.publicUrl}. If you can read it, emails of the site arrive.`

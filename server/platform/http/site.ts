@@ -44,6 +44,7 @@ export function siteRoutes(
         googleClientId: config.googleClientId ?? null,
         facebookAppId: config.facebookAppId ?? null,
         passkeyOrigin,
+        sendsMail: config.smtpUrl !== undefined,
         termsVersion: TERMS_VERSION,
         apiDocs: config.apiDocs,
         sourceUrl: sourceUrl(),

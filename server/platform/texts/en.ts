@@ -54,6 +54,7 @@ export const errorsEn = {
 
   'settings.picturesElsewhere':
     'A content network (MEDIA_URL) shows pictures to everyone. Unset MEDIA_URL before you close the site.',
+  'admin.noAddress': 'This member has no email address to log in with.',
   'passkey.notAvailable': 'Passkeys need a site with a domain name.',
   'passkey.invalid': 'This passkey could not be verified. Please try again or log in another way.',
   'passkey.exists': 'This passkey is already in use.',

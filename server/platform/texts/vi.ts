@@ -54,6 +54,7 @@ export const errorsVi = {
 
   'settings.picturesElsewhere':
     'Mạng phân phối nội dung (MEDIA_URL) cho mọi người xem ảnh. Hãy bỏ MEDIA_URL trước khi chuyển trang sang chế độ chỉ dành cho thành viên.',
+  'admin.noAddress': 'Thành viên này không có địa chỉ email để đăng nhập.',
   'passkey.notAvailable': 'Khóa truy cập chỉ dùng được khi trang có tên miền.',
   'passkey.invalid': 'Không xác minh được khóa truy cập này. Vui lòng thử lại hoặc đăng nhập bằng cách khác.',
   'passkey.exists': 'Khóa truy cập này đã được sử dụng.',

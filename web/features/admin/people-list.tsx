@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -9,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './admin.module.css'
+import { CreatePersonDialog } from './create-person-dialog.tsx'
 import { PEOPLE_KEY, type PeoplePage, ROLES, type Role } from './people-query.ts'
 import { PersonRow } from './person-row.tsx'
 
@@ -17,6 +19,7 @@ export function PeopleList() {
   const { t } = useTranslation()
   const [q, setQ] = useState('')
   const [role, setRole] = useState<Role | 'all'>('all')
+  const [isCreating, setCreating] = useState(false)
   const asked = useDeferredValue(q.trim())
   const query = useInfiniteQuery({
     queryKey: [PEOPLE_KEY, asked, role],
@@ -51,7 +54,11 @@ export function PeopleList() {
           value={role}
           onChange={setRole}
         />
+        <Button variant="secondary" icon={<UserPlus size={18} />} onClick={() => setCreating(true)}>
+          {t('admin.people.create')}
+        </Button>
       </div>
+      {isCreating && <CreatePersonDialog onClose={() => setCreating(false)} />}
       {isPending && <Skeleton className={styles.loading} />}
       {data && people.length === 0 && <EmptyState title={t('admin.people.none')} />}
       <ol className={styles.list}>

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import styles from './admin.module.css'
 import { PEOPLE_KEY, type Person, ROLES, type Role } from './people-query.ts'
 import { type Decision, PersonDialog } from './person-dialog.tsx'
+import { ResetLinkDialog } from './reset-link-dialog.tsx'
 
 /** A member with their record, a role control, and the actions an admin may take. */
 export function PersonRow({ person }: { person: Person }) {
@@ -21,7 +22,7 @@ export function PersonRow({ person }: { person: Person }) {
   const language = useLanguage()
   const client = useQueryClient()
   const { user } = useSession()
-  const [asked, setAsked] = useState<Decision | null>(null)
+  const [asked, setAsked] = useState<Decision | 'resetLink' | null>(null)
   const changeRole = async (role: Role) => {
     try {
       toast.success((await api('PUT /admin/people/{id}/role', { params: { id: person._id }, body: { role } })).message)
@@ -63,6 +64,9 @@ export function PersonRow({ person }: { person: Person }) {
             >
               {person.isSuspended ? t('admin.people.unsuspend') : t('admin.people.suspend')}
             </Button>
+            <Button size="sm" variant="ghost" onClick={() => setAsked('resetLink')}>
+              {t('admin.people.resetLink')}
+            </Button>
             <Button size="sm" variant="ghost" onClick={() => setAsked('delete')}>
               {t('admin.people.delete')}
             </Button>
@@ -76,7 +80,10 @@ export function PersonRow({ person }: { person: Person }) {
           onChange={(role) => void changeRole(role)}
         />
       </div>
-      {asked && <PersonDialog person={person} decision={asked} onClose={() => setAsked(null)} />}
+      {asked === 'resetLink' && <ResetLinkDialog person={person} onClose={() => setAsked(null)} />}
+      {asked && asked !== 'resetLink' && (
+        <PersonDialog person={person} decision={asked} onClose={() => setAsked(null)} />
+      )}
     </div>
   )
 }

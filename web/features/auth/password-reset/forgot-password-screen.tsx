@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CodeForm } from '../codes/code-form.tsx'
 import styles from '../form/auth-form.module.css'
 import { AuthFrame } from '../form/auth-frame.tsx'
+import { NoMailNotice } from '../form/no-mail-notice.tsx'
 import {
   FORGOT_STEPS,
   type ForgotEvent,
@@ -38,6 +39,7 @@ export function ForgotPasswordScreen() {
       footer={<Back flow={flow} dispatch={dispatch} />}
     >
       <Progress step={flow.step} />
+      {flow.step === 'email' && <NoMailNotice about="reset" />}
       {flow.step === 'email' && <ResetAddressForm email={flow.email} dispatch={dispatch} />}
       {flow.step === 'verification' && <CodeStep flow={flow} dispatch={dispatch} />}
       {flow.step === 'reset' && (

@@ -14,6 +14,7 @@ import { toast } from '../../../ui/toast.ts'
 import styles from '../form/auth-form.module.css'
 import { AuthFrame } from '../form/auth-frame.tsx'
 import { EmailField } from '../form/email-field.tsx'
+import { NoMailNotice } from '../form/no-mail-notice.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { RegisterForm } from './register-input.ts'
 import { keepRegistrationToken } from './registration-token.ts'
@@ -73,6 +74,7 @@ function RegisterFields() {
   } = useRegister()
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <NoMailNotice about="signUp" />
       <EmailField autoComplete="email" error={fieldText(errors.email?.message)} {...register('email')} />
       <TextField
         label={t('account.username')}

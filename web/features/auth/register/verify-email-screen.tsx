@@ -11,6 +11,7 @@ import { codeTimes } from '../codes/code-times.ts'
 import { AddressForm } from '../form/address-form.tsx'
 import styles from '../form/auth-form.module.css'
 import { AuthFrame } from '../form/auth-frame.tsx'
+import { NoMailNotice } from '../form/no-mail-notice.tsx'
 import { NewPasswordForm } from '../password-reset/new-password-form.tsx'
 import { forgetRegistrationToken, registrationTokenOf } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
@@ -38,6 +39,7 @@ export function VerifyEmailScreen() {
         </Link>
       }
     >
+      {!toSet && <NoMailNotice about="code" />}
       {toSet ? (
         <SetPassword email={email} {...toSet} />
       ) : email ? (

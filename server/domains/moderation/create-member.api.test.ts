@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TERMS_VERSION } from '#contract/limits.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { operate } from '#test/operator.ts'
+
+let app: TestApp
+let admin: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await buildMember(app, { role: 'admin' })
+})
+afterAll(() => app.stop())
+
+const NEW_PASSWORD = 'a new horse battery'
+const linkIn = (lines: string[]) => lines.find((line) => line.startsWith('http')) ?? ''
+const fragmentOf = (link: string) => {
+  const values = new URLSearchParams(new URL(link).hash.slice(1))
+  return { email: values.get('email') ?? '', resetToken: values.get('token') ?? '', isNew: values.has('new') }
+}
+const use = (link: string, newPassword = NEW_PASSWORD) => {
+  const { email, resetToken } = fragmentOf(link)
+  return app.call('POST', '/auth/reset-password', {
+    body: { email, resetToken, newPassword, acceptedTermsVersion: TERMS_VERSION },
+  })
+}
+const logIn = (email: string, password = NEW_PASSWORD) => app.call('POST', '/auth/login', { body: { email, password } })
+const create = (token: string, body: object) => app.call('POST', '/admin/people', { token, body })
+const logged = async () =>
+  (await app.db.selectFrom('moderation_log').select(['action', 'target_id', 'actor_id']).execute()).map(
+    ({ action, target_id, actor_id }) => `${action} ${target_id} by ${actor_id}`,
+  )
+const fresh = () => {
+  const username = `made${unique()}`
+  return { username, email: `${username}@example.com` }
+}
+
+test('the operator creates an admin, who sets a password once with the printed link and logs in', async () => {
+  const { username, email } = fresh()
+  const { code, lines } = await operate(app.deps, 'user', 'create', username, email, '--admin')
+  expect([code, lines.join('\n')]).toEqual([0, expect.stringContaining(`Created the admin ${username}.`)])
+  const link = linkIn(lines)
+  expect(new URL(link).pathname).toBe('/forgot-password')
+  expect(fragmentOf(link)).toMatchObject({ email, isNew: true })
+  expect(app.mails.filter(({ to }) => to === email)).toEqual([])
+  const stored = JSON.stringify(await app.db.selectFrom('codes').selectAll().where('email', '=', email).execute())
+  expect(stored).not.toContain(fragmentOf(link).resetToken)
+
+  expect((await use(link)).status).toBe(200)
+  const { body } = await logIn(email)
+  expect(body.data).toMatchObject({ username, role: 'admin', emailVerification: { isVerified: true } })
+  expect((await use(link, 'another horse battery')).body.code).toBe('auth.resetTokenInvalid')
+  expect((await logIn(email)).status).toBe(200)
+  expect(await logged()).toContain(`create ${body.data._id} by null`)
+})
+
+test('an address may be an option, and unusable input is refused in one line', async () => {
+  const { username, email } = fresh()
+  expect((await operate(app.deps, 'user', 'create', username, '--email', email)).code).toBe(0)
+  for (const words of [
+    [username, `other-${email}`],
+    [`${username}x`, email],
+    ['a b', 'a@example.com'],
+    [`${username}y`, 'no-address'],
+    [`${username}y`],
+    [],
+  ]) {
+    const { code, lines } = await operate(app.deps, 'user', 'create', ...words).catch((error: Error) => ({
+      code: 1,
+      lines: [error.message],
+    }))
+    expect([words, code, lines.length]).toEqual([words, 1, 1])
+  }
+})
+
+test('a reset link ends with its use, a newer link, a changed password, and time', async () => {
+  const { username, email } = fresh()
+  const made = await create(admin.token, { username, email })
+  expect(made.status).toBe(201)
+  expect((await use(made.body.data.link)).status).toBe(200)
+  const { token } = (await logIn(email)).body.data.authentication
+  const reset = async () => linkIn((await operate(app.deps, 'user', 'reset-link', username)).lines)
+  const refused = async (link: string) => expect((await use(link)).body.code).toBe('auth.resetTokenInvalid')
+
+  const [first, second] = [await reset(), await reset()]
+  await refused(first)
+  const change = { currentPassword: NEW_PASSWORD, newPassword: 'yet another horse' }
+  expect((await app.call('POST', '/users/me/change-password', { token, body: change })).status).toBe(200)
+  await refused(second)
+
+  const third = await reset()
+  await app.db
+    .updateTable('codes')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('email', '=', email)
+    .execute()
+  await refused(third)
+
+  const fourth = await reset()
+  expect(fragmentOf(fourth).isNew).toBe(false)
+  expect((await use(fourth)).status).toBe(200)
+  // A reset ends all sessions.
+  expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
+})
+
+test('only admins make links, no one their own, and each is logged', async () => {
+  const member = await buildMember(app)
+  const moderator = await buildMember(app, { role: 'moderator' })
+  const otherAdmin = await buildMember(app, { role: 'admin' })
+  const ask = (by: BuiltMember, about: BuiltMember) =>
+    app.call('POST', `/admin/people/${about.user.id}/reset-link`, { token: by.token })
+  for (const about of [member, otherAdmin]) expect((await ask(moderator, about)).body.code).toBe('auth.forbidden')
+  expect((await create(moderator.token, fresh())).body.code).toBe('auth.forbidden')
+  expect((await ask(admin, admin)).body.code).toBe('moderation.protected')
+  const answer = await ask(admin, member)
+  expect([answer.status, fragmentOf(answer.body.data.link).email]).toEqual([200, member.user.email])
+  expect(await logged()).toContain(`resetLink ${member.user.id} by ${admin.user.id}`)
+})
+
+test('a taken name or address creates nothing, and a waiting registration of the address ends', async () => {
+  const taken = fresh()
+  expect((await create(admin.token, taken)).status).toBe(201)
+  expect((await create(admin.token, { ...fresh(), username: taken.username })).body.code).toBe('auth.usernameTaken')
+  expect((await create(admin.token, { ...fresh(), email: taken.email })).body.code).toBe('auth.emailInUse')
+
+  const waiting = fresh()
+  const registered = await app.call('POST', '/auth/register', { body: { ...waiting, password: NEW_PASSWORD } })
+  expect(registered.status).toBe(201)
+  expect((await create(admin.token, waiting)).status).toBe(201)
+  // The password of the registration may be a stranger's.
+  expect((await logIn(waiting.email)).status).not.toBe(200)
+})
+
+test('a member without an address gets no link', async () => {
+  const { user } = await buildMember(app, { email: null })
+  const answer = await app.call('POST', `/admin/people/${user.id}/reset-link`, { token: admin.token })
+  expect([answer.status, answer.body.code]).toEqual([409, 'admin.noAddress'])
+})

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Answer, api } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PasswordLink } from './password-link.tsx'
+import type { Person } from './people-query.ts'
+
+/** Makes a link with which a member sets a new password, after the admin confirms. */
+export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [made, setMade] = useState<Answer<'POST /admin/people/{id}/reset-link'>['data'] | null>(null)
+  const [isSending, setSending] = useState(false)
+  const make = async () => {
+    setSending(true)
+    try {
+      setMade((await api('POST /admin/people/{id}/reset-link', { params: { id: person._id } })).data)
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={t('admin.people.resetLinkTitle', { name: person.username })}
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t(made ? 'admin.people.done' : 'desk.cancel')}
+          </Button>
+          {!made && (
+            <Button loading={isSending} onClick={() => void make()}>
+              {t('admin.people.makeLink')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {made ? <PasswordLink name={person.username} {...made} /> : <p>{t('admin.people.resetLinkHint')}</p>}
+    </Dialog>
+  )
+}

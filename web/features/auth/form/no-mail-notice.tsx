@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { siteConfigQuery } from '../providers/provider-config.ts'
+import styles from './auth-form.module.css'
+
+/** On a site that sends no email: what happens after a form that otherwise leads to a code by email. */
+export function NoMailNotice({ about }: { about: 'signUp' | 'code' | 'reset' }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(siteConfigQuery)
+  if (data?.sendsMail !== false) return null
+  return (
+    <p className={styles.news} role="note">
+      {/* i18n-keys: account.noMail.* */}
+      {t(`account.noMail.${about}`)}
+    </p>
+  )
+}
