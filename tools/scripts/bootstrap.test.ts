@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -83,3 +83,20 @@ describe('a script', () => {
     expect(stderr).toContain('at ')
   })
 })
+
+test.for(['start.mjs', 'test.mjs', 'check.mjs', 'dev.mjs', 'cli.mjs', 'tools.mjs', 'release.mjs', 'postgres.mjs'])(
+  '%s loads before the packages are installed',
+  (script) => {
+    const seen = new Set<string>()
+    const walk = (file: string): void => {
+      if (seen.has(file)) return
+      seen.add(file)
+      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^import\s(?:[^'"]*\sfrom\s)?'([^']+)'/gm)) {
+        if (name.startsWith('.')) walk(join(file, '..', name))
+        else expect([relative(root, file), name]).toEqual([relative(root, file), expect.stringMatching(/^node:/)])
+      }
+    }
+    walk(join(root, 'tools/scripts', script))
+    expect(seen.size).toBeGreaterThan(1)
+  },
+)

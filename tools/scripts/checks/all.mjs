@@ -11,7 +11,6 @@ import { checkNamedFiles } from './named-files.mjs'
 import { checkOldCode } from './old-code.mjs'
 import { checkPackages, checkRuntimeDependencies } from './packages.mjs'
 import { checkVersions } from './versions.mjs'
-import { checkWorkflows } from './workflows.mjs'
 
 /** @typedef {{ name: string, seconds: number, problem: string }} CheckResult `problem` is empty on success */
 
@@ -32,7 +31,8 @@ const checks = {
   'proof of security': async () => checkNamedFiles(root).join('\n'),
   'migrations and old code': async () => checkOldCode(root).join('\n'),
   'version of the product': async () => checkVersions(root).join('\n'),
-  workflows: async () => (await checkWorkflows(root)).join('\n'),
+  // Needs packages, which are installed after this module loads.
+  workflows: async () => (await (await import('./workflows.mjs')).checkWorkflows(root)).join('\n'),
   'package versions': async () => [...checkPackages(root), ...checkRuntimeDependencies(root)].join('\n'),
 }
 
