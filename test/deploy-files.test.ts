@@ -39,7 +39,7 @@ test.each(COMPOSE)('%s sets only variables that the server reads, and all its fi
   expect(nodes.length).toBeGreaterThan(0)
   for (const node of nodes) {
     expect(unknown(Object.keys(node.environment ?? {}))).toEqual([])
-    expect(node).toMatchObject({ read_only: true, restart: 'unless-stopped', cap_drop: ['ALL'], env_file: ['.env'] })
+    expect(node).toMatchObject({ read_only: true, restart: 'always', cap_drop: ['ALL'], env_file: ['.env'] })
     // DATA_DIR is a volume: the outbox and staged files outlive the container.
     expect(node.volumes?.map((volume) => volume.split(':')[1])).toContain(node.environment?.DATA_DIR)
     for (const port of node.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)

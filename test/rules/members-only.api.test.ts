@@ -270,6 +270,10 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
       const with_ = async (token: string) => (await ask(url, { authorization: `Bearer ${token}` })).statusCode
       expect([url, await with_(await make(['read']))]).toEqual([url, 200])
       expect([url, await with_(await make(['upload']))]).toEqual([url, 403])
+      for (const scopes of [['read'], ['upload']]) {
+        const cookie = `${SESSION_COOKIE}=${await make(scopes)}`
+        expect([url, (await ask(url, { cookie })).statusCode]).toEqual([url, 401])
+      }
     }
   })
 

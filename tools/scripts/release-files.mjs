@@ -12,7 +12,9 @@ const FOLDERS = ['contract', 'server', 'packages/caption-reader', 'demo', 'deplo
 const FILES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'CODE_OF_CONDUCT.md', 'SECURITY.md', 'LICENSE']
 /** Files not in a release: tests, training, and packages and passwords that an operator has added. */
 const LEFT_OUT =
-  /\.test\.tsx?$|(?:^|\/)\.env$|(?:^|\/)node_modules(?:\/|$)|^packages\/caption-reader\/(?:dist|samples|training)(?:\/|$)/
+  /\.test\.tsx?$|(?:^|\/)\.env$|^deploy\/kubernetes\/secret\.yaml$|(?:^|\/)node_modules(?:\/|$)|^packages\/caption-reader\/(?:dist|samples|training)(?:\/|$)/
+/** Files of an unpacked release that an image built from it must not contain: data and passwords of the operator. */
+const SECRETS = ['data', '**/.env', 'deploy/kubernetes/secret.yaml']
 /** Needed only for a CLIP model, and larger than all other packages together. */
 const CLIP_PACKAGES = ['@huggingface/transformers']
 
@@ -52,6 +54,7 @@ export function layOutRelease(target, { withClip = false } = {}) {
     scripts,
   }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  writeFileSync(join(target, '.dockerignore'), `${SECRETS.join('\n')}\n`)
   writeFileSync(join(target, 'sbom.cdx.json'), softwareBill())
   writeFileSync(join(target, 'licenses.tsv'), licenseTable())
   writeFileSync(join(target, 'server', 'index.js'), "import './main.ts'\n")

@@ -20,6 +20,9 @@ test('only a site for members only gets a cookie, and only while a member is sig
   expect(document.cookie).not.toContain(sent)
   signIn(signedIn)
   expect(document.cookie).toContain(sent)
+  // As after an offline start with an older page.
   site.set({ ...site.get(), membersOnly: false })
+  expect(document.cookie).toContain(sent)
+  signOut()
   expect(document.cookie).not.toContain(sent)
 })

@@ -4,8 +4,8 @@ import { currentSession, onSessionChange } from './session.ts'
 import { site } from './site.ts'
 
 /**
- * Sends the session with requests for pages and pictures while the site is for members only. Other sites need no cookie, and
- * visitors share responses only without one.
+ * Sends the session with requests for pages and pictures if the site is for members only. Other sites need no cookie. Signing out
+ * deletes it: visitors share responses only without one.
  */
 export function startSessionCookie(): void {
   settle()
@@ -16,7 +16,8 @@ export function startSessionCookie(): void {
 function settle(): void {
   const { token } = currentSession()
   if (token !== null && site.get().membersOnly) write(token, SESSION_TTL_DAYS * 86_400)
-  else if (document.cookie.includes(`${SESSION_COOKIE}=`)) write('', 0)
+  // The page that starts offline may have been stored before the site was closed, so it must not delete a member's cookie.
+  else if (token === null && document.cookie.includes(`${SESSION_COOKIE}=`)) write('', 0)
 }
 
 function write(value: string, maxAgeSeconds: number): void {

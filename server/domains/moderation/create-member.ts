@@ -24,7 +24,7 @@ export async function createMember(
   return withTransaction(deps.db, async (tx) => {
     await requirePower(tx, by, null, 'person')
     const { id } = await createMemberAccount(deps, tx, person)
-    await appendLog(tx, [{ action: 'create', targetKind: 'user', targetId: id, reason: person.username, actorId: by }])
+    await appendLog(tx, [{ action: 'create', targetKind: 'user', targetId: id, reason: person.role, actorId: by }])
     if (person.role !== 'member') await changeMemberRoleIn(deps, tx, by, id, person.role)
     return { id, ...(await makePasswordLink(deps, tx, person.email, { isNew: true })) }
   })

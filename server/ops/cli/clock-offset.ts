@@ -15,6 +15,8 @@ const TO_UNIX_S = 2_208_988_800
 export async function clockOffset(server = { host: 'pool.ntp.org', port: 123 }): Promise<number> {
   const signal = AbortSignal.timeout(LIMIT_MS)
   const socket = createSocket('udp4')
+  // A name server may report its failure after the time limit.
+  socket.on('error', () => {})
   try {
     const question = Buffer.alloc(PACKET_BYTES)
     question[0] = HEADER

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { statfs, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { readSettings } from '../../domains/settings/read-settings.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
 import type { CommandIo } from '../../platform/commands/command.ts'
 import { LOCAL_HOSTS } from '../../platform/config/config.ts'
@@ -17,7 +18,7 @@ const WITHOUT_MAIL = [
   'Mail: SMTP_URL is not set; emails are files in DATA_DIR/outbox. Without a mail server:',
   '  sign-up and a changed email address wait for a code that is only in the outbox; create accounts with: user create NAME EMAIL',
   '  forgotten passwords get no code; make a link with: user reset-link NAME',
-  '  nobody is told of new sign-ins, changed passwords, moderation decisions, finished exports, or the weekly digest',
+  '  members get no email about new sign-ins, changed passwords, moderation decisions, finished exports, or the weekly digest',
 ]
 
 interface Findings {
@@ -49,6 +50,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
     ['disk', (found) => checkDisk(deps, found)],
     ['mail', (found) => checkMail(deps, values.mail, found)],
     ['PUBLIC_URL', (found) => checkPublicUrl(deps, found)],
+    ['access', (found) => checkAccess(deps, found)],
     ['backup', (found) => checkBackup(deps, found)],
   ]
   for (const [name, check] of checks) {
@@ -156,6 +158,11 @@ async function checkMail({ config, mail }: Deps, to: string | undefined, { facts
 }
 
 /** Requests the site at its public URL, as a visitor would through the proxy. */
+async function checkAccess({ config, db }: Deps, { problems }: Findings): Promise<void> {
+  if (config.mediaUrl !== undefined && (await readSettings(db)).access === 'members')
+    problems.push('MEDIA_URL is set on a site for members only, so pictures do not load: remove MEDIA_URL.')
+}
+
 async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): Promise<void> {
   const { hostname, protocol } = new URL(config.publicUrl)
   const isLocal = LOCAL_HOSTS.includes(hostname)

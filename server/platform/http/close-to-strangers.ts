@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from '#contract/auth/session-cookie.ts'
+import { ACCESS_TOKEN_PREFIX } from '#contract/auth/tokens.ts'
 import type { CallShape } from '#contract/call.ts'
 import { AppError } from '../errors.ts'
 import { isUnavailable } from '../unavailable.ts'
@@ -50,7 +51,11 @@ export function closeToStrangers(app: FastifyInstance, isMembersOnly: () => Prom
       },
     )
     if (isOpen) return
-    const refusal = await refusalOf(request, call)
+    const refusal = await refusalOf(request, call).catch((error: unknown) => {
+      // The page has no content, and the application starts from it with its stored session.
+      if (signInPage && isUnavailable(error)) return new AppError('auth.required')
+      throw error
+    })
     if (!refusal) request.isForMembers = true
     else if (!signInPage) throw refusal
     else await signInPage(request, reply)
@@ -77,7 +82,8 @@ async function memberOf(request: FastifyRequest): Promise<PresentedMember | null
   if (request.headers.authorization !== undefined) return readAuthorization(request)
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
   const [, token] = COOKIE.exec(request.headers.cookie ?? '') ?? []
-  return token === undefined ? null : request.server.readToken(token)
+  // An access token would escape its scope here.
+  return token === undefined || token.startsWith(ACCESS_TOKEN_PREFIX) ? null : request.server.readToken(token)
 }
 
 /** Forbids shared caches, and ties copies in the browser to its session. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Member } from '../viewer.ts'
-import { resolveViewer } from './resolve-viewer.ts'
+import { resolveViewerAgain } from './resolve-viewer.ts'
 
 interface OpenStream {
   viewer: Member
@@ -48,7 +48,7 @@ export function createOpenStreams(deps: Pick<Deps, 'bus' | 'log'>): OpenStreams 
 
 /** Throws auth.tokenInvalid once the session or token has ended, auth.accountSuspended if the member was suspended since. */
 async function requireSame(request: FastifyRequest, viewer: Member): Promise<void> {
-  const now = await resolveViewer(request)
+  const now = await resolveViewerAgain(request)
   if (now.kind !== 'member') throw new AppError('auth.tokenInvalid')
   if (now.suspended && !viewer.suspended) throw new AppError('auth.accountSuspended')
 }

@@ -48,6 +48,12 @@ export async function readAuthorization(request: FastifyRequest): Promise<Presen
   return member
 }
 
+/** `resolveViewer` for a request that is still open: its session may have ended since. */
+export function resolveViewerAgain(request: FastifyRequest): Promise<Viewer> {
+  presented.delete(request)
+  return resolveViewer(request)
+}
+
 /**
  * Resolves the viewer of a request. An invalid token is a 401 on every call, including public ones. If the database is down, a
  * token that cannot be checked is a 503, or ignored if the call works without the database.

@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isSameText } from '#server/platform/same-text.ts'
 import { type CodePurpose, codeTimes, drawCode, hashCode, triesLeft } from '../rules.ts'
-import { type CodeRow, listCodes, lockAddress, putCode, saveTries } from './code-queries.ts'
+import { type CodeRow, LINK_SLOT, listCodes, lockAddress, putCode, saveTries } from './code-queries.ts'
 
 export type CodeVerdict = { right: true; code: CodeRow } | { right: false; error: AppError }
 
@@ -29,7 +29,7 @@ export async function checkCode(deps: Pick<Deps, 'config'>, tx: Tx, given: Given
   const { email, purpose } = given
   const secret = deps.config.authSecret
   await lockAddress(tx, email)
-  const codes = await listCodes(tx, email, purpose, given.slot)
+  const codes = (await listCodes(tx, email, purpose, given.slot)).filter(({ slot }) => slot !== LINK_SLOT)
   if (codes.length === 0) codes.push(await putDecoy(secret, tx, given))
   const clientAt = (code: CodeRow) => (code.slot === given.ownSlot ? OWN : given.client)
   const open = codes.filter((code) => triesLeft(code, clientAt(code)) > 0)

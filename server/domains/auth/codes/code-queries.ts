@@ -7,6 +7,8 @@ import type { CodePurpose } from '../rules.ts'
 export type CodeRow = Selectable<Tables['codes']>
 
 const CODES_LOOKED_AT = 50
+/** The slot of password links: too long to guess, so wrong codes do not count for it. */
+export const LINK_SLOT = 'link'
 
 /** Serializes all decisions about an address: its codes, registrations and account. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {

@@ -3,7 +3,7 @@ import { PASSWORD_LINK_DAYS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { lockAddress, putCode } from '../codes/code-queries.ts'
+import { LINK_SLOT, lockAddress, putCode } from '../codes/code-queries.ts'
 import { hashCode, resetTokenFor } from '../rules.ts'
 
 /** A link that sets a member's password once, without email. */
@@ -30,7 +30,7 @@ export async function makePasswordLink(
   const expiresAt = new Date(now.getTime() + PASSWORD_LINK_DAYS * DAY_MS)
   const codeHash = hashCode(config.authSecret, email, purpose, randomBytes(SECRET_BYTES).toString('base64url'))
   await lockAddress(tx, email)
-  await putCode(tx, { email, purpose, slot: 'link', codeHash, sends: 0, expiresAt, canResendAt: now })
+  await putCode(tx, { email, purpose, slot: LINK_SLOT, codeHash, sends: 0, expiresAt, canResendAt: now })
   const token = resetTokenFor(config.authSecret, email, codeHash)
   const url = new URL(PAGES.forgotPassword, config.publicUrl)
   url.hash = new URLSearchParams({ email, token, ...(isNew ? { new: '1' } : {}) }).toString()
