@@ -9,7 +9,7 @@ export interface CallShape {
   summary: string
   /** Who may call: everyone, or members with a bearer token. */
   auth: 'public' | 'member'
-  /** Answered to strangers even on a site that is for members only; every other call needs a member there. */
+  /** Open to strangers even on a site for members only; all other calls need a member there. */
   strangers?: 'always'
   /** The minimum role required; without it, any member may call. */
   role?: Exclude<Role, 'member'>

@@ -175,7 +175,7 @@ export const REVIEW_DAYS_MAX = 365
 // Invites
 export const INVITE_USES_MAX = 1000
 export const INVITE_DAYS_MAX = 365
-/** Validity of a link with which an admin lets a member set a password. */
+/** Validity of a link from an admin that sets a password. */
 export const PASSWORD_LINK_DAYS = 7
 export const INVITES_LIVE_MAX = 200
 

@@ -8,7 +8,7 @@ const { account, common } = TEXTS.vi
 test.describe('in Vietnamese', () => {
   test.use({ locale: 'vi-VN', expectedErrors: [/400|401|403|429/] })
 
-  test('of several registrations of one address, only the one of this browser can be verified with its password', async ({
+  test('among several registrations with one address, a browser can verify only its own with the password', async ({
     page,
     app,
     browser,

@@ -17,7 +17,7 @@ function recordedActions(page: Page): () => ActionInput[] {
   return () => bodies
 }
 
-test('an opened meme records views, walks its list, zooms, and closes in the order of Escape', async ({
+test('an opened meme records views, moves through its list, zooms, and closes step by step with Escape', async ({
   page,
   app,
 }) => {
@@ -114,7 +114,7 @@ test('an opened meme records views, walks its list, zooms, and closes in the ord
   })
 })
 
-test('an animation is paused, shared, copied as one frame, downloaded and reported, and a feed meme says its reason', async ({
+test('an animation is paused, shared, copied as one frame, downloaded and reported, and a feed meme shows its reason', async ({
   page,
   app,
 }) => {

@@ -209,11 +209,11 @@ test('a first view paints nothing that the application removes, and loads the fe
     expect(feeds).toHaveLength(1)
     expect(pictures()).toHaveLength(new Set(pictures()).size)
   })
-  await test.step('an expired session leads to login with one call', async () => {
+  await test.step('an expired session opens the login page with one call', async () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await signOut(page)
     const member = await signUp(app)
-    // A file without the application, which would notice the expired session before the page under test does.
+    // A file without the application, which would detect the expired session before the page under test.
     await page.goto('/robots.txt')
     await page.evaluate(
       ([record]) => {

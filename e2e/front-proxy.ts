@@ -16,7 +16,7 @@ export interface FrontProxy {
   pageSuffix: string
 }
 
-/** Runs a proxy before the site that a test can cut off: a service worker notices a closed connection in every browser. */
+/** Runs a proxy before the site that a test can cut off: a service worker detects a closed connection in every browser. */
 async function startProxy(app: AppProcess): Promise<FrontProxy & { close(): void }> {
   let isCut = false
   const target = new URL(app.url)

@@ -14,7 +14,7 @@ interface Providers {
 /** `test` with a site that reads the text of pictures and lets people sign in with Google and Facebook. */
 export const test = base.extend<object, { providers: Providers }>({
   providers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the required fixtures from this pattern.
     async ({}, use) => {
       const google = new OAuth2Server()
       await google.issuer.keys.generate('RS256')

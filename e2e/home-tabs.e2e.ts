@@ -8,7 +8,7 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Lists of memes' }).getByRole('link', { name, exact: true })
 const names = (page: Page) => page.getByRole('feed').getByRole('article')
 
-test('the lists of the home page for visitors and members, by tag, with their scroll position', async ({
+test('the home page lists memes for visitors and members, also by tag, and restores the scroll position', async ({
   page,
   app,
   gallery,
@@ -79,7 +79,7 @@ test('the lists of the home page for visitors and members, by tag, with their sc
   })
   await test.step('people to follow', async () => {
     const [creator, reader] = [await signUp(app), await signUp(app)]
-    await uploadMeme(app, creator, { name: 'Of somebody' })
+    await uploadMeme(app, creator, { name: 'By a new follow' })
     const person = {
       _id: creator._id,
       username: creator.username,
@@ -98,6 +98,6 @@ test('the lists of the home page for visitors and members, by tag, with their sc
     await people.getByRole('button', { name: /^Follow/ }).click()
     await followed
     await page.getByRole('button', { name: 'Show their memes' }).click()
-    await expect(names(page).first()).toContainText('Of somebody')
+    await expect(names(page).first()).toContainText('By a new follow')
   })
 })

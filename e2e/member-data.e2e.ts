@@ -13,7 +13,7 @@ import { controlled } from './service-worker.ts'
 import { memberThings, readStorages, unregistered } from './storages.ts'
 import { openOwnPicture, stage, textField } from './studio-page.ts'
 
-// Apart from device settings, no member data remains for the next person at the browser, however the session ended.
+// When a session ends in any way, only device settings remain for the next person at the browser.
 test.use({
   serviceWorkers: 'allow',
   expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/],
@@ -114,7 +114,7 @@ const ENDS: Record<string, (scene: Scene) => Promise<void>> = {
   },
 }
 
-test('nothing of a member is left in the browser, however the session ends', async ({
+test('no data of a member remains in the browser when the session ends in any way', async ({
   page,
   context,
   app,

@@ -57,7 +57,7 @@ test('the last choice wins, offline, online, and in another tab', async ({ page,
       await test.step(title, async () => {
         const meme = await uploadMeme(app, maker, { name: title })
         await openMeme(page, meme._id)
-        // The browser does not notice, so no pending action is sent before the member moves on.
+        // The browser still counts as online, so no pending action is sent before the next choice.
         front.cut()
         for (const name of offline) {
           await reaction(page, name).click()

@@ -59,7 +59,7 @@ test('offline, a member sees the last feed, and a like is sent later; the cache 
     const answer = await fetch(`${app.url}/api/meme/${meme._id}`, { headers })
     return (await answer.json()).data.viewer.isLiked
   }
-  // Sent by the page or by the browser's background sync, whichever notices the connection first.
+  // Sent by the page or by the browser's background sync, whichever detects the connection first.
   await expect.poll(isLiked, { timeout: 20_000 }).toBe(true)
 
   const answers = () => page.evaluate(async () => (await (await caches.open('answers')).keys()).map(({ url }) => url))
@@ -68,7 +68,7 @@ test('offline, a member sees the last feed, and a like is sent later; the cache 
   await expect.poll(answers).toEqual([])
 })
 
-test('every page starts offline and shows what it can do', async ({ page, app, front }) => {
+test('every page starts offline and shows its limits', async ({ page, app, front }) => {
   test.setTimeout(180_000)
   const { offline, retry } = commonVi
   const member = await signUp(app)

@@ -43,7 +43,7 @@ export async function signInAs(page: Page, { authentication, ...user }: Session)
   signIns.set(page, script)
 }
 
-/** Makes the page a visitor's again, without anything that the application stored. */
+/** Signs the page out by deleting everything that the application stored. */
 export async function signOut(page: Page): Promise<void> {
   await signIns.get(page)?.dispose()
   signIns.delete(page)

@@ -5,7 +5,7 @@ import { uploadMeme } from './people.ts'
 
 test('a name opens a card and a page with the memes of the person', async ({ page, app }) => {
   const maker = await signUp(app)
-  const meme = await uploadMeme(app, maker, { name: 'By somebody' })
+  const meme = await uploadMeme(app, maker, { name: 'By its maker' })
   await page.goto(`/?view=${meme._id}`)
   const name = page
     .getByRole('region', { name: 'Posted by' })
@@ -17,7 +17,7 @@ test('a name opens a card and a page with the memes of the person', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: maker.profile.displayName })).toBeVisible()
   await expect(page.getByText('1 meme', { exact: true })).toBeVisible()
 
-  await page.getByRole('article', { name: 'By somebody' }).getByRole('link').click()
+  await page.getByRole('article', { name: 'By its maker' }).getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/user/${maker.username}\\?view=${meme._id}`))
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()

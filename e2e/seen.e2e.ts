@@ -46,7 +46,7 @@ const idsInView = (page: Page) =>
       .map((tile) => new URL(tile.querySelector('a')?.href ?? '').searchParams.get('view') ?? ''),
   )
 
-test('members report the memes in view, which then come last; visitors report nothing', async ({
+test('a member reports the memes in view, which then come last in the feed; a visitor reports none', async ({
   page,
   app,
   gallery,

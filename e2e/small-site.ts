@@ -18,7 +18,7 @@ type WorkerFixtures = {
 
 const RATIOS = [0.5, 1, 1.4, 0.7, 1.1, 1.8, 1.2, 0.8, 2, 1.5, 0.6, 1.7, 1.3, 2]
 
-/** `test` with a site for the tests that need few memes, an empty moderation desk, or another site. It runs on PostgreSQL if possible. */
+/** `test` with a site that has few memes and an empty moderation desk, on PostgreSQL if possible, and another site to fetch. */
 export const test = base.extend<object, WorkerFixtures>({
   onPostgres: [true, { scope: 'worker' }],
 

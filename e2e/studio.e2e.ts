@@ -56,7 +56,7 @@ test('the studio fits narrow and wide windows, in both languages and themes', as
   }
 })
 
-test('captions are edited by keyboard, saved as a draft however the studio is left, and exported as shown', async ({
+test('captions are edited by keyboard, saved as a draft on every way out, and exported as shown', async ({
   page,
   context,
 }) => {

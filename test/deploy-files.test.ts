@@ -66,7 +66,7 @@ test.each(COMPOSE)('the example settings of %s exist, are described, and cover w
   const asked = [...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
   expect(names).toEqual(expect.arrayContaining(asked))
   expect(unknown(names).filter((name) => !asked.includes(name))).toEqual([])
-  // podman-compose knows no `:?` without a text.
+  // podman-compose does not support `:?` without a text.
   expect(text).not.toMatch(/\$\{\w+:\?\}/)
   for (const [at, line] of lines.entries())
     if (/^#?[A-Z_]+\d?[A-Z_]*=/.test(line)) expect(lines[at - 1]).toMatch(/^# .*\.$|^# .*: openssl/)

@@ -3,9 +3,9 @@ import { type AppProcess, startApp } from '#test/app-process.ts'
 import { createServerDatabase } from '#test/server-database.ts'
 
 type WorkerFixtures = {
-  /** Overrides of the server's configuration. Every place that sets them costs the start of a server. */
+  /** Overrides of the server's configuration. Each use starts another server. */
   serverEnv: Record<string, string>
-  /** Whether the server uses its own database on PostgreSQL if the tests have one. */
+  /** True if the server uses its own database on PostgreSQL, if the tests have one. */
   onPostgres: boolean
   /** The real application, shared by the tests of one worker; each test creates its own members and memes. */
   app: AppProcess

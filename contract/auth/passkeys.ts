@@ -41,7 +41,7 @@ const PasskeyName = text()
   .transform(normalLine)
   .refine(...upTo(PASSKEY_NAME_MAX_CHARS))
   .refine((value) => isPlainLine(value) && isVisible(value), 'nameCharacters')
-  .describe(`Where the passkey is kept; at most ${PASSKEY_NAME_MAX_CHARS} characters`)
+  .describe(`The device or service that stores the passkey; at most ${PASSKEY_NAME_MAX_CHARS} characters`)
 
 export const PasskeyInput = z.object({ name: PasskeyName, credential: NewCredential })
 export type PasskeyInput = z.infer<typeof PasskeyInput>

@@ -54,7 +54,7 @@ export const listPeople = defineCall({
 
 const PasswordLink = z.object({ link: z.string(), expiresAt: IsoDate }).meta({
   id: 'PasswordLink',
-  description: 'A link that sets the password once, to hand to its owner; shown this once',
+  description: 'A link for the owner of the account to set the password once; shown this once',
 })
 
 export const createPerson = defineCall({
@@ -63,7 +63,7 @@ export const createPerson = defineCall({
   path: '/admin/people',
   status: 201,
   freshProof: true,
-  summary: 'Create an account without email: answers a link with which its owner sets the password',
+  summary: 'Create an account without sending email; returns a link for its owner to set the password',
   body: z.object({ username: Username, email: Email, role: optional(Role) }),
   failures: ['auth.usernameTaken', 'auth.emailInUse'],
   response: okData(PasswordLink.extend({ _id: Id })),
@@ -74,7 +74,7 @@ export const makeResetLink = defineCall({
   method: 'POST',
   path: '/admin/people/{id}/reset-link',
   freshProof: true,
-  summary: 'A link with which a member sets a new password, for sites without email; the previous link ends',
+  summary: 'Make a link for a member to set a new password, for sites without email; the previous link ends',
   params: UserIdOrName,
   failures: ['user.notFound', 'moderation.protected', 'admin.noAddress'],
   response: okData(PasswordLink),
@@ -97,7 +97,7 @@ export const deletePerson = defineCall({
   method: 'POST',
   path: '/admin/people/{id}/delete',
   freshProof: true,
-  summary: 'Delete a member for good, with all their memes; the reason is logged, whose account it was is not',
+  summary: 'Delete a member for good, with all their memes; the log has the reason, but not the account',
   params: UserIdOrName,
   body: Because,
   failures: ['user.notFound', 'moderation.protected', 'admin.last'],
@@ -196,7 +196,7 @@ export const banNetwork = defineCall({
   method: 'POST',
   path: '/admin/networks',
   status: 201,
-  summary: 'Nobody registers from this address or range any more',
+  summary: 'Block registrations from an address or range',
   body: z.object({
     network: text().min(2).max(64).describe('Such as 203.0.113.0/24 or 2001:db8::/48'),
     reason: optional(optionalText(DECISION_REASON_MAX_CHARS, 'noteMaxLength')),
@@ -208,7 +208,7 @@ export const listNetworks = defineCall({
   ...admin,
   method: 'GET',
   path: '/admin/networks',
-  summary: 'Networks that nobody registers from, the newest 500',
+  summary: 'Networks with blocked registrations, the newest 500',
   response: okData(z.array(BannedNetwork)),
 })
 

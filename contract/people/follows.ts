@@ -50,7 +50,7 @@ export const listFollowers = defineCall({
 export const listFollowing = defineCall({
   ...list,
   path: '/users/{id}/following',
-  summary: 'Whom a person follows, newest first',
+  summary: 'People that a person follows, newest first',
 })
 
 const change = { tag, auth: 'member', params: UserIdOrName, response: FollowAnswer } as const

@@ -15,7 +15,7 @@ export const SiteConfig = z
     sourceUrl: z
       .string()
       .nullable()
-      .meta({ description: 'Address of the source code that the site runs; null: the operator sends it on request' }),
+      .meta({ description: 'Address of the running source code; null: the operator sends it on request' }),
     siteName: z.string(),
     siteDescription: z.string(),
     accentColor: z.string(),
@@ -27,7 +27,7 @@ export const SiteConfig = z
     languages: z.array(ContentLanguage),
     sendsMail: z
       .boolean()
-      .meta({ description: 'False on a site without a mail server: an admin passes links and codes on' }),
+      .meta({ description: 'False on a site without a mail server: admins send links and codes to members' }),
     limits: z.object({ pictureMaxBytes: z.int(), avatarMaxBytes: z.int(), bulkMaxFiles: z.int() }),
   })
   .meta({ id: 'SiteConfig' })
@@ -40,7 +40,7 @@ export const getConfig = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'What the web client needs to know',
+  summary: 'Settings of the site for the web client',
   response: okData(SiteConfig),
 })
 export const getHealth = defineCall({

@@ -3,11 +3,11 @@ import { lowMemory, memoryLimit } from './memory-limit.ts'
 
 const MIB = 2 ** 20
 
-test('a limit below the need is one line with both', () => {
+test('a limit that is too low gives one line with the limit and the need', () => {
   expect(lowMemory(384 * MIB)).toBe('The memory limit is 384 MB, and the server needs 512 MB: raise it, or set OCR=off')
   expect(lowMemory(512 * MIB)).toBeUndefined()
 })
 
-test('the limit is a part of this machine’s memory', () => {
+test('the limit of this machine can be read', () => {
   expect(memoryLimit()).toBeGreaterThan(64 * MIB)
 })

@@ -2,15 +2,15 @@ import { totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
 const MIB = 2 ** 20
-/** Memory in which a node with its embedded database and OCR runs. */
+/** Minimum memory for a node with the embedded database and OCR. */
 export const MEMORY_LEAST = 512 * MIB
-/** Below this, the database's code is not optimized: V8 takes 600 MB for a moment to optimize its largest function. */
+/** With less, V8 does not optimize the database's code: its largest function takes 600 MB for a moment. */
 const MEMORY_TO_OPTIMIZE = 1536 * MIB
 
 /** The memory that this process may use: that of the machine, or of its container (cgroup). */
 export const memoryLimit = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
-/** Call it before WebAssembly is loaded. */
+/** Disables optimization of WebAssembly if memory is low. Call it before WebAssembly is loaded. */
 export function compileWithinLimit(limit = memoryLimit()): void {
   if (limit >= MEMORY_TO_OPTIMIZE) return
   setFlagsFromString('--no-wasm-tier-up')

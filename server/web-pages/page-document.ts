@@ -15,7 +15,7 @@ export interface SiteFace {
   contact: string
   /** Whether there are community rules in any language. */
   hasRules: boolean
-  /** Whether strangers see only the pages for signing in and the legal pages. */
+  /** True if strangers see only the pages for signing in and the legal pages. */
   membersOnly: boolean
 }
 

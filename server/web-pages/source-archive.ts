@@ -9,7 +9,7 @@ const ARCHIVE_PATH = '/source.tar.gz'
 /** Written by tools/scripts/source-archive.mjs. */
 const ARCHIVE = fileURLToPath(new URL('../../dist/source.tar.gz', import.meta.url))
 
-/** The source code that the license lets every visitor have: the operator's address, or the archive that the site serves. */
+/** Address of the source code, which the license grants every visitor: the operator's address, or the site's archive. */
 export function sourceUrl(config: { sourceUrl: string | undefined }, file = ARCHIVE): string | null {
   return config.sourceUrl ?? (existsSync(file) ? ARCHIVE_PATH : null)
 }

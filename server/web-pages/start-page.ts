@@ -44,7 +44,7 @@ export function setupOf(config: Config, address: string): Record<string, string>
   }
 }
 
-/** Names the address for visitors, and the port on which the server listens if it is another one, as behind a proxy. */
+/** States the public address, and the server's port if it differs, as behind a proxy. */
 export const runningAt = (publicUrl: string, port: number): string =>
   `is running at ${publicUrl}${new URL(publicUrl).port === String(port) ? '' : `, and listens on port ${port}`}`
 

@@ -86,7 +86,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       globIgnore: ['index.html*', 'manifest.webmanifest*', '**/*.br'],
       preCompressed: true,
       setHeaders(reply, file) {
-        // Browsers must find a new version at once, whatever a proxy has cached.
+        // Browsers must find a new version at once, even if a proxy has cached the old one.
         if (file.endsWith(`${path.sep}sw.js`)) reply.header('cache-control', 'no-cache')
         else if (file.includes(`${path.sep}assets${path.sep}`))
           reply.header('cache-control', `public, max-age=${YEAR_MS / 1000}, immutable`)
@@ -144,7 +144,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     return sendPage(reply, site, asked, 404, options.describeAddress(asked, 404))
   })
 
-  /** Sends a page without any content to a stranger of a site for members only, at whatever address they asked for. */
+  /** Sends a page without any content to a stranger of a site for members only, for any address. */
   async function sendSignInPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const site = await options.siteFace()
     const { url = '' } = request.routeOptions

@@ -86,7 +86,7 @@ const OPEN_ROUTES = [
   '/sw.js',
 ]
 
-/** Addresses with the meme, one for each kind of place. */
+/** Addresses that show the meme, one for each kind of route. */
 const places = ({ meme, templateId, creator, albums }: World): string[] => [
   '/',
   `/meme/${meme.id}`,
@@ -157,7 +157,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
     expect(found).toEqual(found.map(([route]) => [route, OPEN_ROUTES.includes(route) ? 'open' : 'closed']))
   })
 
-  test('strangers get the sign-in page at every page, without a title, a preview or data of it', async () => {
+  test('strangers get the sign-in page at every address, without the title, preview or data of the page', async () => {
     for (const pattern of Object.values(PAGES)) {
       const url = pattern
         .replace(':username', world.creator.user.username)
@@ -170,7 +170,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
     for (const pattern of STRANGERS_PAGES) expect(Object.values(PAGES) as string[]).toContain(pattern)
   })
 
-  test('no place of the visibility tests shows strangers the meme', async () => {
+  test('no route of the visibility tests shows strangers the meme', async () => {
     const surfaces = [...surfacesOf(CALLS), ...surfacesOf(PAGE_SURFACES), ...surfacesOf(ROUTES), ...surfacesOf(OTHERS)]
     const requested = surfaces.filter(
       ([name]) => !['pushes and mails', 'webhooks', 'the export'].includes(name.replace(/ \(\d+\)$/, '')),
@@ -179,7 +179,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
       expect([name, seenBy(findMarks(world.meme, await surface.ask(world, undefined)))]).toEqual([name, 'hidden'])
   })
 
-  test('no other method, spelling, range or tag from before opens a place', async () => {
+  test('no other method, spelling, range or old entity tag opens a route', async () => {
     await setAccess('public')
     const tags = new Map<string, string>()
     for (const url of places(world)) tags.set(url, String((await ask(url)).headers.etag ?? '"none"'))
@@ -213,7 +213,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
     }
   })
 
-  test('members open everything with their session, and shared caches store none of it', async () => {
+  test('members open everything with their session, and shared caches store no responses', async () => {
     for (const url of places(world)) {
       const headers = url.startsWith('/api/') ? bearerOf(world.reader) : cookieOf(world.reader)
       const answer = await ask(url, headers)
@@ -232,7 +232,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
     expect((await ask(`/meme/${world.meme.id}`, cookieOf(world.reader))).body).toContain('zanotter')
   })
 
-  test('the cookie proves no identity to calls', async () => {
+  test('the cookie does not authenticate calls', async () => {
     const cookie = cookieOf(world.reader)
     expect((await ask('/api/users/me', cookie)).statusCode).toBe(401)
     const action = {
@@ -261,7 +261,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
     expect((await ask('/api/users/me', bearerOf(suspended))).statusCode).toBe(200)
   })
 
-  test('an access token opens feeds and pictures if it may read', async () => {
+  test('an access token with the scope read opens feeds and pictures', async () => {
     const make = async (scopes: string[]) => {
       const body = { name: 'Reader', scopes }
       return (await app.call('POST', '/users/me/tokens', { token: world.reader.token, body })).body.data.token as string
@@ -277,7 +277,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
     }
   })
 
-  test('search engines are asked to stay away', async () => {
+  test('robots.txt excludes search engines', async () => {
     expect((await ask('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n')
     await setAccess('public')
     expect((await ask('/robots.txt')).body).toContain('Sitemap: ')
@@ -285,7 +285,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
   })
 })
 
-test('the change applies at once on every node, whatever visitors shared before', async () => {
+test('the change applies at once on every node, despite responses that visitors shared before', async () => {
   const node = await app.anotherNode()
   const shared = ['/api/recommendation-feed', '/api/trending-memes', '/feeds/trending.atom', '/sitemap/tags.xml']
   const statuses = async () => {

@@ -70,7 +70,7 @@ function checksums() {
     .join('')
 }
 
-/** The time of the files in the archive in Unix seconds: SOURCE_DATE_EPOCH, that of the commit, or without Git of package.json. */
+/** The time of the files in the archive, in Unix seconds: SOURCE_DATE_EPOCH, the time of the commit, or that of package.json. */
 function releaseTime() {
   if (process.env.SOURCE_DATE_EPOCH) return process.env.SOURCE_DATE_EPOCH
   const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' })

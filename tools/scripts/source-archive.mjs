@@ -1,5 +1,5 @@
-// Creates dist/source.tar.gz, which the site offers on its About page: section 13 of the license lets every visitor have the source
-// code.
+// Creates dist/source.tar.gz, which the site offers on its About page: section 13 of the license entitles every visitor to the
+// source code.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ const SOURCES =
   /^(?:\.ci|\.github|contract|demo|docs|e2e|packages|server|test|tools|web|LICENSE|[A-Z_]+\.md|package(?:-lock)?\.json|tsconfig.*\.json|biome\.json|knip\.jsonc|\w+\.config\.ts|\.(?:container|docker)ignore|\.dependency-cruiser\.mjs|\.editorconfig|\.git(?:attributes|ignore))$/
 const NOT_SOURCES = ['node_modules', 'dist', '.env*']
 
-/** Whether the archive exists and contains the current commit. */
+/** Returns true if the archive exists and contains the current commit. */
 export const isSourceArchived = () => existsSync(SOURCE_ARCHIVE) && archivedCommit() === currentCommit()
 
 /**

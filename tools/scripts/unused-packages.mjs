@@ -32,7 +32,7 @@ const READ_BY_PEOPLE =
   /\.(?:map|md|markdown|[cm]?ts\.map|d\.[cm]?ts|flow)$|^\/(?:tests?|__tests__|docs|examples?|benchmarks?)(?:\/|$)/i
 
 /**
- * Whether the server never reads this file or folder of a package.
+ * Returns true if the server never reads this file or folder of a package.
  * @param {string} path within the package, with a leading slash
  */
 export const isForPeople = (path) => READ_BY_PEOPLE.test(path) && !/licen[cs]e|notice/i.test(path)

@@ -13,7 +13,7 @@ const replies = {
   'GET /config': { body: { success: true, data: { googleClientId: null, facebookAppId: null } } },
   'POST /auth/login': { body: { success: true, data: signedIn } },
 }
-/** Of the notifications in the top bar. */
+/** A channel without messages, for the notifications in the top bar. */
 class SilentChannel {
   addEventListener() {}
   postMessage() {}

@@ -45,14 +45,14 @@ test('a new member sets a password and accepts the terms', async () => {
   })
 })
 
-test('a link that was used says so', async () => {
+test('a used link explains why it is refused', async () => {
   await open({ status: 400, body: { success: false, code: 'auth.resetTokenInvalid', message: 'Not valid' } })
   await vi.waitFor(() => expect(texts()).toContain('Choose a new password for lan@example.com.'))
   setPassword()
   await vi.waitFor(() => expect(texts()).toContain('Ask an admin for a new one.'))
 })
 
-test('the sign-up page of a site without email says what happens next', async () => {
+test('the sign-up page of a site without email explains the next step', async () => {
   await showScreen(<RegisterScreen />, { path: '/register', texts: ['account'], replies: config(false) })
   await vi.waitFor(() => expect(texts()).toContain('an admin will send you a code, or a link'))
   leaveScreen()

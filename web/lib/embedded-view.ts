@@ -13,7 +13,7 @@ export interface Site {
   logo: string | null
   /** Whether the site has community rules. */
   hasRules: boolean
-  /** Whether strangers see only the pages for signing in and the legal pages. */
+  /** True if strangers see only the pages for signing in and the legal pages. */
   membersOnly: boolean
 }
 

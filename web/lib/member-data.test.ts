@@ -52,7 +52,7 @@ it('adopts a visitor’s data, and deletes one member’s data for another', asy
   expect(said).toEqual([{ type: 'forget', isLate: false }])
 })
 
-it('deletes what a stranger saw while the site was public, and nothing that they shared with it', async () => {
+it('deletes responses and pictures for strangers, but nothing that they shared with the site', async () => {
   localStorage.setItem('owner', '')
   const { startOwnership } = await startTab()
   const { site } = await import('./site.ts')

@@ -1,5 +1,5 @@
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
 
-/** Whether a page shows the login form instead: to strangers of a site that is for members only. */
+/** True if a page shows the login form instead, as to strangers of a site for members only. */
 export const needsSignIn = (site: { membersOnly: boolean } | undefined, user: object | null, path: string): boolean =>
   site?.membersOnly === true && user === null && !STRANGERS_PAGES.includes(path)

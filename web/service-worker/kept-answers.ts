@@ -61,7 +61,7 @@ export async function answerOrKept(
   if (response.status === 200)
     waitUntil(Promise.all([keep(request, response.clone(), isStillHere), onFresh(response.clone())]))
   else if (GONE.has(response.status)) waitUntil(drop(request))
-  // The site is now for members only: a stranger must not see what was stored while it was public.
+  // The site is now for members only: strangers must not see responses that were stored while it was public.
   else if (response.status === 401 && !request.headers.has('authorization'))
     waitUntil(Promise.all([forgetAnswers(), forgetPictures()]))
   return response

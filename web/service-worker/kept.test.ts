@@ -103,7 +103,7 @@ test('answers for a member who left are not cached', async () => {
   expect(keptIn(ANSWERS_CACHE)).toHaveLength(1)
 })
 
-test('deletes what it stored for strangers once the site is for members only', async () => {
+test('deletes the responses for strangers once the site is for members only', async () => {
   answer = () => new Response('seen', { headers: { 'content-length': '4' } })
   await ask('http://a/api/tags')
   await keepPictures(['http://a/media/one.webp'])

@@ -78,7 +78,7 @@ const userActions: Record<string, ModerationAction> = {
   },
 }
 
-/** `create NAME EMAIL [--admin]`: prints a link with which the new member sets a password. */
+/** `create NAME EMAIL [--admin]`: prints a link for the new member to set a password. */
 async function createAccount(deps: DomainDeps, words: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
@@ -99,7 +99,7 @@ async function createAccount(deps: DomainDeps, words: string[], io: CommandIo): 
   return 0
 }
 
-/** `reset-link NAME`: prints a link with which a member sets a new password. */
+/** `reset-link NAME`: prints a link for a member to set a new password. */
 async function printResetLink(deps: DomainDeps, words: string[], io: CommandIo): Promise<number> {
   const [name, ...others] = words
   if (!name || others.length > 0) throw new UsageError()

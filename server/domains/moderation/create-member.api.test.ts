@@ -103,7 +103,7 @@ test('a reset link ends with its use, a newer link, a changed password, and time
   expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
 })
 
-test('only admins make links, no one their own, and each is logged', async () => {
+test('only admins make links, not for themselves, and each is logged', async () => {
   const member = await buildMember(app)
   const moderator = await buildMember(app, { role: 'moderator' })
   const otherAdmin = await buildMember(app, { role: 'admin' })
@@ -127,7 +127,7 @@ test('a taken name or address creates nothing, and a waiting registration of the
   const registered = await app.call('POST', '/auth/register', { body: { ...waiting, password: NEW_PASSWORD } })
   expect(registered.status).toBe(201)
   expect((await create(admin.token, waiting)).status).toBe(201)
-  // The password of the registration may be a stranger's.
+  // A stranger may have chosen the password of the registration.
   expect((await logIn(waiting.email)).status).not.toBe(200)
 })
 

@@ -13,7 +13,7 @@ import { type Actor, requirePower } from './require-power.ts'
 type LinkDeps = Pick<Deps, 'config' | 'db'>
 
 /**
- * Creates an account, and a link with which its owner sets the password; no email is sent. Throws auth.emailInUse,
+ * Creates an account, and a link for its owner to set the password; no email is sent. Throws auth.emailInUse,
  * auth.usernameTaken, and the errors of `requirePower`.
  */
 export async function createMember(
@@ -31,7 +31,7 @@ export async function createMember(
 }
 
 /**
- * Makes a link with which a member sets a new password; no email is sent. Throws user.notFound, admin.noAddress for a member who
+ * Makes a link for a member to set a new password; no email is sent. Throws user.notFound, admin.noAddress for a member who
  * signs in only through a provider, and the errors of `requirePower`.
  */
 export async function makeResetLink(deps: LinkDeps, by: Actor, idOrName: string): Promise<PasswordLink> {

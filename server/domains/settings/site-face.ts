@@ -12,8 +12,8 @@ const WAIT_MS = 500
 export type SiteFaceReader = () => Promise<SiteFace>
 
 /**
- * Reads how the site presents itself, and if it is for members only. While the database is down, both are the last loaded state,
- * because pages are served even then. If none was loaded yet, the former is the default, and the latter throws.
+ * Creates readers of the site's name, logo, and colors, and of its access. While the database is down, both return the last loaded
+ * state, because pages are served even then. If none was loaded yet, the former returns the default, and the latter throws.
  */
 export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): {
   siteFace: SiteFaceReader

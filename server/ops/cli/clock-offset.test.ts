@@ -5,7 +5,7 @@ import { clockOffset } from './clock-offset.ts'
 
 const TO_UNIX_S = 2_208_988_800
 
-/** A time server that is this far ahead of this machine, or that sends `bytes` bytes. */
+/** A time server with a clock that is this far ahead, or that sends only `bytes` bytes. */
 async function timeServer(aheadS: number, bytes = 48) {
   const socket = createSocket('udp4')
   socket.on('message', (_, client) => {

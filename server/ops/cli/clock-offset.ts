@@ -9,7 +9,7 @@ const SENT_AT = 40
 const TO_UNIX_S = 2_208_988_800
 
 /**
- * Asks a time server over SNTP how far this machine's clock is ahead, in milliseconds.
+ * Measures over SNTP how far this machine's clock is ahead of a time server, in milliseconds.
  * @throws if it does not answer within three seconds
  */
 export async function clockOffset(server = { host: 'pool.ntp.org', port: 123 }): Promise<number> {

@@ -43,8 +43,8 @@ afterAll(async () => {
 const runProcess = (...words: string[]) => cli(environment(), ...words)
 
 /**
- * The same. On PostgreSQL, a process would open everything for each command, so this one runs the command. On the embedded engine,
- * the server runs it.
+ * Runs a command. On PostgreSQL, the test's process runs it, because another process would open everything for each command. On the
+ * embedded engine, the server runs it.
  */
 async function run(...words: string[]) {
   if (!opened) return runProcess(...words)

@@ -13,12 +13,12 @@ import { lineOf } from '../../platform/unavailable.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { clockOffset } from './clock-offset.ts'
 
-/** The effects of a missing mail server, with the ways around it. */
+/** The effects of a missing mail server, with workarounds. */
 const WITHOUT_MAIL = [
   'Mail: SMTP_URL is not set; emails are files in DATA_DIR/outbox. Without a mail server:',
   '  sign-up and a changed email address wait for a code that is only in the outbox; create accounts with: user create NAME EMAIL',
   '  forgotten passwords get no code; make a link with: user reset-link NAME',
-  '  members get no email about new sign-ins, changed passwords, moderation decisions, finished exports, or the weekly digest',
+  '  members get no notice of new sign-ins, changed passwords, moderation decisions, or finished exports, and no weekly digest',
 ]
 
 interface Findings {
@@ -125,7 +125,7 @@ async function checkStorage({ config, blobs, stagingDir }: Deps, { facts, proble
     for await (const chunk of read?.stream ?? []) chunks.push(chunk as Buffer)
     if (!Buffer.concat(chunks).equals(content)) problems.push(`${where} does not return what was written to it.`)
     await blobs.remove(key)
-    if (await blobs.stat(key)) problems.push(`${where} keeps files that were removed: check its permissions.`)
+    if (await blobs.stat(key)) problems.push(`${where} does not delete removed files: check its permissions.`)
     facts.push(`Storage (${where}): write, read and remove work, ${Math.round(performance.now() - began)} ms`)
   } catch (error) {
     problems.push(`${where} cannot be used (${lineOf(error)}): check its address, credentials and permissions.`)

@@ -15,7 +15,7 @@ export { ConfigError }
 const POOL_MIN = 10
 const POOL_MAX = 40
 const CONNECTIONS_PER_CORE = 4
-/** Hosts that only this machine reaches, as in URLs. */
+/** Hosts that only this machine can reach, as written in URLs. */
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /** Default pool size: more connections than a node can use only waste database memory. */
@@ -146,7 +146,7 @@ export interface Config {
   freeDiskMinBytes: number
   /** Whether /api/docs and /api/openapi.json are served. */
   apiDocs: boolean
-  /** How long a stopping node still serves while it reports that it is not ready, so that proxies stop using it first. */
+  /** Delay between a failing readiness check and the refusal of requests at shutdown, so that proxies stop using the node first. */
   drainDelayMs: number
   /** Deprecation warnings for the log, one line each. */
   warnings: readonly string[]
@@ -171,7 +171,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError('DATABASE_READ_URL must be a replica of DATABASE_URL, which is not set')
   if (env.MEDIA_ACCEL !== undefined && env.TRUST_PROXY === 0)
     throw new ConfigError(
-      'MEDIA_ACCEL must be set only behind nginx, with TRUST_PROXY: nobody else understands its answers',
+      'MEDIA_ACCEL must be set only behind nginx, with TRUST_PROXY: other proxies do not support its responses',
     )
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT)
     throw new ConfigError('METRICS_PORT must be another port than PORT')
@@ -264,7 +264,7 @@ function findModel(embeddings: string): ModelFolder | null {
 const PLAIN_WARNING =
   'PUBLIC_URL is not https: browsers allow neither passkeys nor copying pictures there; put a proxy with TLS in front'
 
-/** Whether browsers treat the address as insecure; they exempt this machine. */
+/** True if browsers treat the address as insecure; they exempt this machine. */
 const isPlain = (url: string) => url.startsWith('http:') && !LOCAL_HOSTS.includes(new URL(url).hostname)
 
 function keptSecret(dataDir: string): string {

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } fro
 import path from 'node:path'
 import { ConfigError } from './config-error.ts'
 
-/** More than a file system stores with the name of a file. */
+/** Too large for a file system to store in the file's metadata. */
 const PROBE_BYTES = 65_536
 
 /**

@@ -8,7 +8,7 @@ import { readValue, storeValue } from './stored-value-queries.ts'
 const FEATURE_NOT_SUPPORTED = '0A000'
 const INSUFFICIENT_PRIVILEGE = '42501'
 const LOCK_NOT_AVAILABLE = '55P03'
-/** A migration of every development version that had other migrations than release 0.1.0. */
+/** Every development version with other migrations than release 0.1.0 has this one. */
 const BEFORE_RELEASES = '0002-users'
 /** Key in `settings` of the version that ran the last migrations. */
 const VERSION_KEY = 'schema.version'

@@ -13,30 +13,30 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     call?: CallShape
     /**
-     * How a route without a call answers strangers while the site is for members only: as always, or with a page to sign in.
-     * Without it, they get auth.required.
+     * The response of a route without a call to strangers of a site for members only: the usual one, or a page to sign in.
+     * By default, they get auth.required.
      */
     strangers?: 'always' | SignInPage
   }
   interface FastifyRequest {
-    /** Whether the gate admitted the request to a site that is for members only. */
+    /** True if the gate admitted the request to a site for members only. */
     isForMembers: boolean
   }
 }
 
-/** Config of routes without content of the site, such as the files of the web client. */
+/** Config of routes that strangers may use because they have no content of the site, such as the files of the web client. */
 export const STRANGERS_TOO = { strangers: 'always' } as const
 
 const COOKIE = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([\\w.-]+)`)
 
 /**
- * The gate of a site that is for members only. It closes every route to strangers unless the route's call or config says
- * otherwise, and marks its responses as private. Call it after the rate limits and the queue are registered: it reads sessions.
+ * The gate of a site that is for members only. It closes every route to strangers unless the route's call or config opens it, and
+ * marks the responses of closed routes as private. Call it after the rate limits and the queue are registered: it reads sessions.
  * @param isMembersOnly throws while the setting is unknown
  */
 export function closeToStrangers(app: FastifyInstance, isMembersOnly: () => Promise<boolean>): void {
   app.decorateRequest('isForMembers', false)
-  // Load the setting before a database failure could hide it.
+  // Load the setting early, in case the database fails later.
   app.addHook('onReady', async () => void isMembersOnly().catch(() => undefined))
   app.addHook('preParsing', async (request, reply) => {
     const { call, strangers = call?.strangers } = request.routeOptions.config

@@ -36,7 +36,7 @@ export interface HttpOptions {
   trustProxy: number | readonly string[]
   rateLimits: boolean
   readToken: TokenReader
-  /** Whether the site is for members only; throws while that is unknown. */
+  /** Returns true if the site is for members only; throws while the setting is unknown. */
   isMembersOnly: () => Promise<boolean>
   caches: Caches
   requireFreshProof: (viewer: Member) => Promise<void>

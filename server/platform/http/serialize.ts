@@ -5,11 +5,11 @@ type Json = Record<string, unknown>
 
 /**
  * Compiles a function that writes values of a contract schema as JSON. Fields that the schema does not declare are left out.
- * The written function throws if a required field is missing, but does not check values: TypeScript does, and in tests
- * `refuseUndeclaredAnswers`.
+ * The compiled function throws if a required field is missing, but does not check values: TypeScript and, in tests,
+ * `refuseUndeclaredAnswers` do.
  */
 export function compileSerializer(schema: z.ZodType): (value: unknown) => string {
-  // Without metadata, named schemas are written in place: the compiled code resolves references by validation, which is slow.
+  // Without metadata, named schemas are inlined: the compiled code resolves references by validation, which is slow.
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'output',
     unrepresentable: 'any',

@@ -4,7 +4,7 @@ import path from 'node:path'
 /** The folder for emails of a site without a mail server. */
 export const outboxOf = (dataDir: string): string => path.join(dataDir, 'outbox')
 
-/** Ending of an email's file; the names before it sort by time. */
+/** Extension of email files; their names sort by time. */
 export const MAIL_FILE = '.eml'
 
 /** Decodes the parts of an email, for both encodings that the builder uses (RFC 2045). The first is the header. */

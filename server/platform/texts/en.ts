@@ -53,7 +53,7 @@ export const errorsEn = {
   'auth.passwordNotSet': 'This account has no password yet. Use “Forgot password” to set one.',
 
   'settings.picturesElsewhere':
-    'A content network (MEDIA_URL) shows pictures to everyone. Unset MEDIA_URL before you close the site.',
+    'A content network (MEDIA_URL) shows pictures to everyone. Unset MEDIA_URL before you restrict access to members.',
   'admin.noAddress': 'This member has no email address to log in with.',
   'passkey.notAvailable': 'Passkeys need a site with a domain name.',
   'passkey.invalid': 'This passkey could not be verified. Please try again or log in another way.',

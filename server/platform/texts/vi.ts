@@ -53,7 +53,7 @@ export const errorsVi = {
   'auth.passwordNotSet': 'Tài khoản này chưa có mật khẩu. Hãy dùng “Quên mật khẩu” để đặt mật khẩu.',
 
   'settings.picturesElsewhere':
-    'Mạng phân phối nội dung (MEDIA_URL) cho mọi người xem ảnh. Hãy bỏ MEDIA_URL trước khi chuyển trang sang chế độ chỉ dành cho thành viên.',
+    'Mạng phân phối nội dung (MEDIA_URL) hiển thị ảnh cho mọi người. Hãy bỏ MEDIA_URL trước khi chuyển trang sang chế độ chỉ dành cho thành viên.',
   'admin.noAddress': 'Thành viên này không có địa chỉ email để đăng nhập.',
   'passkey.notAvailable': 'Khóa truy cập chỉ dùng được khi trang có tên miền.',
   'passkey.invalid': 'Không xác minh được khóa truy cập này. Vui lòng thử lại hoặc đăng nhập bằng cách khác.',

@@ -106,7 +106,7 @@ function clientPackages(root, locked) {
 }
 
 /**
- * Whether a license expression is allowed: all sides of an AND, one of an OR. Expressions that mix both are not supported.
+ * True if a license expression is allowed: all sides of an AND, or one of an OR. Expressions that mix both are not supported.
  * @param {string} expression such as `MIT`, `(MIT OR CC0-1.0)` or `Apache-2.0 AND MIT`
  */
 export function isAllowed(expression) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const NAMED = /\bmemeroom(?:-migrate)?[:-]v?(\d+\.\d+\.\d+)/g
 
 /**
- * Checks that the version of package.json is the newest in CHANGELOG.md, and stands in the lock file, packages, documents, and the
+ * Checks that the version of package.json is the newest in CHANGELOG.md, and the version in the lock file, packages, documents, and
  * deployment examples.
  * @param {string} root absolute
  * @returns {string[]} one line per problem

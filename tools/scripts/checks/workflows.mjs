@@ -12,8 +12,8 @@ const USES = /^\s*(?:- )?uses:\s*(\S+)(.*)$/gm
 /** @typedef {{ permissions?: Record<string, string> | string, concurrency?: object, jobs: Record<string, Job> }} Workflow */
 
 /**
- * Checks the workflows with actionlint, and that they pin actions by commit, grant no permission to all jobs but reading, do not run
- * twice at once, end, and leave no token in the checkout.
+ * Checks the workflows with actionlint, and that they pin actions by commit, grant all jobs only read permissions, limit concurrent
+ * runs, have timeouts, and leave no token in the checkout.
  * @param {string} root absolute
  * @returns {Promise<string[]>} one line per problem
  */

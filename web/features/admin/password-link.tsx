@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './admin.module.css'
 
-/** A new link with which a member sets a password. The server shows it only once. */
+/** Shows a new link that sets a password. The server returns it only once. */
 export function PasswordLink({ name, link, expiresAt }: { name: string; link: string; expiresAt: string }) {
   const { t } = useTranslation()
   const language = useLanguage()

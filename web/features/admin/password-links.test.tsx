@@ -30,7 +30,7 @@ test('creates an account and shows its link', async () => {
   expect(texts()).toContain('Send this link to @lan.')
 })
 
-test('names the field of a taken name, with everything that was typed', async () => {
+test('reports a taken name at its field, and preserves the input', async () => {
   signIn(signedIn)
   await showScreen(<CreatePersonDialog onClose={() => {}} />, {
     texts: ['admin', 'desk'],

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { PasswordLink } from './password-link.tsx'
 import type { Person } from './people-query.ts'
 
-/** Makes a link with which a member sets a new password, after the admin confirms. */
+/** Makes a link for a member to set a new password, after the admin confirms. */
 export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { t } = useTranslation()
   const [made, setMade] = useState<Answer<'POST /admin/people/{id}/reset-link'>['data'] | null>(null)

@@ -8,7 +8,7 @@ import styles from './legal-screen.module.css'
 
 interface Props {
   title: string
-  /** Whether the page has no table of contents. */
+  /** True if the page has no table of contents. */
   isSingle?: boolean
   /** Related pages at the end. */
   others: readonly { path: string; title: string; isCurrent?: boolean }[]

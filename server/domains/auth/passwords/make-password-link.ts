@@ -16,8 +16,8 @@ const SECRET_BYTES = 32
 const DAY_MS = 86_400_000
 
 /**
- * Makes a link for an address, which replaces the previous one. It is a reset code that is too long to guess: the database has its
- * keyed hash only, and a password change voids it. The token is in the fragment, which no server or proxy logs.
+ * Makes a link for an address, which replaces the previous one. It is a reset code that is too long to guess: the database stores only
+ * its keyed hash, and a password change invalidates it. The token is in the fragment, which browsers do not send.
  */
 export async function makePasswordLink(
   { config }: Pick<Deps, 'config'>,

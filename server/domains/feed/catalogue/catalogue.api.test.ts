@@ -101,7 +101,7 @@ describe('a page from memory immediately omits, on every node,', () => {
       await poll(async () => (await fed(reader, node)).includes(id), {
         withinMs: 20_000,
         everyMs: 20,
-        missing: 'memes of somebody whose suspension ended',
+        missing: 'memes of a member after the end of a suspension',
       })
   })
 

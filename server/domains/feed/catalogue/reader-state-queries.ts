@@ -34,7 +34,7 @@ export const stateColumns = ({ visitId, firstPageId, userId, viewerKey, since }:
         select id from actions where viewer_key = ${viewerKey} and at >= ${since} order by at desc limit ${LATEST_ACTS}) a) as acts,
       ${userId === null ? NO_MEMBER : memberColumns(userId)}`
 
-/** With null in place of the id, PostgreSQL would find planning the statement each time worth its while. */
+/** Null columns instead of a null id: with the latter, PostgreSQL would plan the statement at each execution. */
 const NO_MEMBER = sql`null as seen, null as served, null as follows, null as followed_tags, null as hidden_people, null as not_interested`
 
 const memberColumns = (userId: string) => sql`

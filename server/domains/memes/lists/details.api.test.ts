@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-// The engine's own database: the one of the tests empties the caches after writes.
+// Use the engine's database: the one for tests empties the caches after writes.
 const shown = async (db = app.deps.db) =>
   (await showMemes({ db, caches: app.deps.caches }, visitorIn('en'), 'opened', [id]))[0]
 
-/** One write to each table that details come from. Nothing announces them. */
+/** One write to each table with details, without a change notification. */
 const writes = {
   memes: sql`update memes set name = name || '+' where id = (select id from memes limit 1)`,
   meme_texts: sql`insert into meme_texts (meme_id, picture_text) select id, 'read' from memes
@@ -27,7 +27,7 @@ const writes = {
 }
 
 for (const [table, write] of Object.entries(writes))
-  test(`a write to ${table} shows at once, although no change was announced`, async () => {
+  test(`a write to ${table} shows at once, even without a change notification`, async () => {
     const before = await shown()
     expect(await shown()).toEqual(before)
     await write.execute(app.deps.db)
@@ -53,7 +53,7 @@ test('two writes of one transaction show, and those of a transaction that fails 
   expect((await shown())?.name).toBe('two')
 })
 
-test('a page in memory reads no details again', async () => {
+test('a page reads no details that are in memory', async () => {
   await shown()
   const figures = () => app.deps.caches.figures().get('meme-details')
   const before = figures()

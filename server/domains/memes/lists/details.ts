@@ -33,8 +33,8 @@ const BYTES_PER_CHAR = 2
 export const detailsVersion = sql`concat(m.xmin, ' ', m.ctid, ' ', t.xmin, ' ', t.ctid)`
 
 /**
- * Returns the details of memes by id, with no regard to visibility: only for memes that passed the filter. Those of a version that
- * the node has in memory are not read again: reading and parsing their columns takes most of the time of a page.
+ * Returns the details of memes by id, without checking visibility: only for memes that passed the filter. Details in memory with the
+ * same version are not read again, because reading and parsing their columns takes most of the time of a page.
  * @param memes their ids and `detailsVersion`
  */
 export async function findDetails(

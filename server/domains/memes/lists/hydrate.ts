@@ -56,7 +56,7 @@ const marksOf = (viewer: Viewer) =>
           left join follows f on f.followed_id = m.user_id and f.follower_id = ${viewer.userId}`,
       }
 
-/** A hydrated meme with the further columns of a larger statement, or those alone in a row without a meme. */
+/** A hydrated meme with the other columns of the surrounding statement; a row without a meme has only those columns. */
 export type Hydrated<More> = (HydratedMeme & More) | ({ id: null } & More)
 
 /** A `with` clause, and the select of the rows; their values must survive JSON. */
@@ -85,7 +85,7 @@ export async function hydrate<More = unknown>(
     deps,
     rows.filter((row) => row.id !== null),
   )
-  // A meme may have been deleted since.
+  // A meme may have been deleted in the meantime.
   for (const row of rows)
     Object.assign(row, row.id === null || !details.has(row.id) ? { id: null } : { details: details.get(row.id) })
   return rows as Hydrated<More>[]

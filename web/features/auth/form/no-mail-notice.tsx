@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { siteConfigQuery } from '../providers/provider-config.ts'
 import styles from './auth-form.module.css'
 
-/** On a site that sends no email: what happens after a form that otherwise leads to a code by email. */
+/** Explains the next step on a site without email, next to a form that otherwise sends a code by email. */
 export function NoMailNotice({ about }: { about: 'signUp' | 'code' | 'reset' }) {
   const { t } = useTranslation()
   const { data } = useQuery(siteConfigQuery)

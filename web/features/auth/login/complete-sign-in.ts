@@ -10,7 +10,7 @@ import { site } from '../../../lib/site.ts'
 
 /**
  * Completes every successful sign-in: stores the session, sets the language, opens the home page and resumes the action that
- * required login. If the login form stands in for a page of a site for members only, that page appears instead of the home page.
+ * required login. If a site for members only shows the login form in place of a page, that page opens instead of the home page.
  */
 export async function completeSignIn(data: SignedIn['data']): Promise<void> {
   const isInPlace = needsSignIn(site.get(), currentSession().user, location.pathname)

@@ -8,11 +8,11 @@ import { AuthFrame } from '../form/auth-frame.tsx'
 import { TermsStatement } from '../register/terms-statement.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** The content of a link from an admin. */
+/** The data in the fragment of a link from an admin. */
 export interface PasswordLink {
   email: string
   resetToken: string
-  /** Whether the member has not accepted the terms yet. */
+  /** True if the member has not accepted the terms yet. */
   isNew: boolean
 }
 
@@ -25,7 +25,7 @@ export function readPasswordLink(hash: string): PasswordLink | null {
 
 const TITLES = { refused: 'account.link.refusedTitle', set: 'account.forgot.successTitle' } as const
 
-/** Sets the password with a link that an admin passed on, on a site that sends no email. */
+/** Sets the password with a link from an admin, on a site that sends no email. */
 export function PasswordLinkScreen({ link: { email, resetToken, isNew } }: { link: PasswordLink }) {
   const { t } = useTranslation()
   const [outcome, setOutcome] = useState<'set' | 'refused' | null>(null)
