@@ -6,7 +6,12 @@ import { uploadMeme } from './people.ts'
 test.use({ expectedErrors: [/404/] })
 const button = (page: Page) => page.getByRole('dialog').locator('[aria-keyshortcuts="c"]')
 
-test('copying shows the progress, the result, and the reason for a failure', async ({ page, app, context, browser }) => {
+test('copying shows the progress, the result, and the reason for a failure', async ({
+  page,
+  app,
+  context,
+  browser,
+}) => {
   await test.step('while it works, after it worked, and without the picture', async () => {
     const meme = await uploadMeme(app, await signUp(app))
     let isThere = true

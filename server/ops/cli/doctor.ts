@@ -10,6 +10,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { stagingPath } from '../../platform/images/staging.ts'
 import { readLastBackup } from '../../platform/jobs/job-figures.ts'
 import { lineOf } from '../../platform/unavailable.ts'
+import { productVersion } from '../../platform/version.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { clockOffset } from './clock-offset.ts'
 
@@ -42,6 +43,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
   const { values } = parseArgs({ args, options: { mail: { type: 'string' } } })
   const { deps } = opened
   const findings: Findings = await databaseHealth(opened.engine, opened.maintenance)
+  findings.facts.unshift(`Memeroom ${await productVersion()}`)
   const checks: [string, (findings: Findings) => Promise<void>][] = [
     ['database', (found) => checkDatabase(opened, found)],
     ['clock', checkClock],
