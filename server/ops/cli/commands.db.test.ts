@@ -89,7 +89,7 @@ test('every command works while the site runs, and the site shows the result at 
   expect(out).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
   const health = await run('doctor')
   expect(health).toMatchObject({ code: 0, err: '' })
-  expect(health.out).toMatch(/^PostgreSQL \d+\.\d+, .*: \d+ MB/)
+  expect(health.out).toMatch(/^Memeroom \d+\.\d+\.\d+\nPostgreSQL \d+\.\d+, .*: \d+ MB/)
   expect(health.out).toContain('Nothing is wrong.')
   const link = await run('first-admin')
   expect(link).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^http.*\/admin\/claim\?token=\S+\n$/) })
