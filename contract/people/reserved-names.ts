@@ -118,6 +118,7 @@ export const ROUTE_NAMES = [
   'render',
   'report',
   'reports',
+  'reset-link',
   'reset-password',
   'restore',
   'robots.txt',

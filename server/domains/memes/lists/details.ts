@@ -24,6 +24,11 @@ export type MemeDetails = Pick<
 
 export type DetailsDeps = Pick<Deps, 'db' | 'caches'>
 
+interface Entry {
+  version: string
+  details: MemeDetails
+}
+
 const MAX_BYTES = 16 * 1024 * 1024
 /** Estimated memory of an entry besides its texts. */
 const ENTRY_BYTES = 1200
@@ -41,7 +46,7 @@ export async function findDetails(
   { db, caches }: DetailsDeps,
   memes: readonly { id: string; version: string }[],
 ): Promise<Map<string, MemeDetails>> {
-  const cache = caches.open<{ version: string; details: MemeDetails }>({
+  const cache = caches.open<Entry>({
     name: 'meme-details',
     max: MAX_BYTES,
     sizeOf: ({ details }) => ENTRY_BYTES + BYTES_PER_CHAR * charsOf(details),
