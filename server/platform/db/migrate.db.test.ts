@@ -44,13 +44,19 @@ test.each([
   'a refusal of a database with %s, last migrated by %s, says which version starts on it',
   async (name, version, text) => {
     const { db } = database.engine
-    await sql`insert into schema_migrations (name, timestamp) values (${name}, now()::text)`.execute(db)
-    if (version) await sql`insert into settings (key, value) values ('schema.version', ${version})`.execute(db)
+    const writeVersion = (value: string | null) =>
+      value === null
+        ? sql`delete from settings where key = 'schema.version'`.execute(db)
+        : sql`insert into settings (key, value) values ('schema.version', ${value})
+            on conflict (key) do update set value = excluded.value`.execute(db)
+    const before = await readValue(db, 'schema.version')
     try {
+      await sql`insert into schema_migrations (name, timestamp) values (${name}, now()::text)`.execute(db)
+      await writeVersion(version)
       await expect(migrateToLatest(db)).rejects.toThrow(`(it has the migration ${name}): ${text}`)
     } finally {
       await sql`delete from schema_migrations where name = ${name}`.execute(db)
-      await sql`delete from settings where key = 'schema.version'`.execute(db)
+      await writeVersion(before ?? null)
     }
   },
 )
