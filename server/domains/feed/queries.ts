@@ -46,7 +46,7 @@ interface VisitState {
 }
 
 /**
- * Returns the state of a visit and its reader before a page, or the page itself if it is fixed. Uses one statement, since each
+ * Returns the state of a visit and its reader before a page, or only the page itself if it is fixed. Uses one statement, since each
  * costs a page about as much as the data it reads.
  */
 export async function findVisit(deps: DetailsDeps, audience: Audience, page: number): Promise<VisitState> {
@@ -61,10 +61,11 @@ export async function findVisit(deps: DetailsDeps, audience: Audience, page: num
           select p.page, g.name, g.place from feed_pages p, unnest(p.groups) with ordinality g (name, place)
           where (p.id = first.id or p.visit_id = ${visitId}::uuid) and p.page < ${page}::int
           order by p.page desc, g.place desc limit ${GROUPS_BEFORE}) x where fixed.id is null) as groups,
-        ${stateColumns(audience)}
+        state.*
       from (select) one
         left join feed_pages first on first.id = ${firstPageId}::uuid
         left join feed_pages fixed on fixed.visit_id = ${visitId}::uuid and fixed.page = ${page}::int and fixed.id <> ${firstPageId}::uuid
+        left join lateral (select ${stateColumns(audience)} where fixed.id is null) state on true
     )`,
     select: sql`select v.*, c.* from visit v full join (select row_number() over () as nth, x.* from (${cards}) x) c on c.nth = v.nth`,
   }))
