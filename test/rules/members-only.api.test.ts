@@ -12,6 +12,7 @@ import { WEB_PAGE } from '#test/head.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { CALLS } from '#test/visibility/call-surfaces.ts'
 import { findMarks, seenBy } from '#test/visibility/marks.ts'
+import { OPEN_CALLS, OPEN_ROUTES } from '#test/visibility/open-to-strangers.ts'
 import { otherRoutes } from '#test/visibility/other-routes.ts'
 import { BOTS, OTHERS } from '#test/visibility/other-surfaces.ts'
 import { PAGE_SURFACES, ROUTES, surfacesOf } from '#test/visibility/page-surfaces.ts'
@@ -49,42 +50,6 @@ const ask = (url: string, headers: Headers = {}, method: 'GET' | 'HEAD' | 'POST'
 
 const cookieOf = ({ token }: BuiltMember): Headers => ({ cookie: `i18next=en; ${SESSION_COOKIE}=${token}` })
 const bearerOf = ({ token }: BuiltMember): Headers => ({ authorization: `Bearer ${token}` })
-
-/** Calls that strangers may make: signing in, links in emails, and the probes and settings that the application needs first. */
-const OPEN_CALLS = [
-  'GET /config',
-  'GET /health',
-  'GET /ready',
-  'POST /auth/facebook-oauth',
-  'POST /auth/forgot-password',
-  'POST /auth/google-oauth',
-  'POST /auth/google-one-tap',
-  'POST /auth/login',
-  'POST /auth/passkey',
-  'POST /auth/passkey/options',
-  'POST /auth/provider-nonce',
-  'POST /auth/register',
-  'POST /auth/reset-password',
-  'POST /auth/second-factor',
-  'POST /auth/send-verification-code',
-  'POST /auth/verify-email',
-  'POST /auth/verify-reset-code',
-  'POST /notifications/unsubscribe',
-]
-/** Other routes without content of the site, or with access of their own. */
-const OPEN_ROUTES = [
-  '/.well-known/change-password',
-  '/.well-known/security.txt',
-  '/app-shell',
-  '/manifest.webmanifest',
-  '/metrics',
-  '/source.tar.gz',
-  '/robots.txt',
-  '/share-target',
-  '/site-accent/:file',
-  '/site-logo/:file',
-  '/sw.js',
-]
 
 /** Addresses that show the meme, one for each kind of route. */
 const places = ({ meme, templateId, creator, albums }: World): string[] => [

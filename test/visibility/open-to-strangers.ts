@@ -1,0 +1,35 @@
+/** Calls that strangers may make: signing in, links in emails, and the probes and settings that the application needs first. */
+export const OPEN_CALLS = [
+  'GET /config',
+  'GET /health',
+  'GET /ready',
+  'POST /auth/facebook-oauth',
+  'POST /auth/forgot-password',
+  'POST /auth/google-oauth',
+  'POST /auth/google-one-tap',
+  'POST /auth/login',
+  'POST /auth/passkey',
+  'POST /auth/passkey/options',
+  'POST /auth/provider-nonce',
+  'POST /auth/register',
+  'POST /auth/reset-password',
+  'POST /auth/second-factor',
+  'POST /auth/send-verification-code',
+  'POST /auth/verify-email',
+  'POST /auth/verify-reset-code',
+  'POST /notifications/unsubscribe',
+]
+/** Other routes without content of the site, or with access of their own. */
+export const OPEN_ROUTES = [
+  '/.well-known/change-password',
+  '/.well-known/security.txt',
+  '/app-shell',
+  '/manifest.webmanifest',
+  '/metrics',
+  '/source.tar.gz',
+  '/robots.txt',
+  '/share-target',
+  '/site-accent/:file',
+  '/site-logo/:file',
+  '/sw.js',
+]
