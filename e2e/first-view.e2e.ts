@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import { holdScripts } from './hold-requests.ts'
@@ -9,6 +9,12 @@ import { test } from './small-site.ts'
 test.use({ expectedErrors: [/401/] })
 
 const PAINTED = '.first-tile'
+
+/** A window of this width; a phone if it is narrow. */
+function contextOf(browser: Browser, baseURL: string, width: number) {
+  const isMobile = width < 768
+  return browser.newContext({ baseURL, viewport: { width, height: 800 }, isMobile, hasTouch: isMobile })
+}
 
 /** Positions of the grid's pictures, in order; either in the application or in the first paint. */
 const placesOf = (page: Page, selector: string) =>
@@ -57,13 +63,7 @@ test('visitors see lists painted before any script, where the application will s
   })
   await test.step('the feed at each width', async () => {
     for (const width of [360, 768, 1280, 1920]) {
-      const isMobile = width < 768
-      const context = await browser.newContext({
-        baseURL: app.url,
-        viewport: { width, height: 800 },
-        isMobile,
-        hasTouch: isMobile,
-      })
+      const context = await contextOf(browser, app.url, width)
       const page = await context.newPage()
       await sumLayoutShifts(page)
       const { letThrough } = await holdScripts(page)
@@ -87,13 +87,7 @@ test('visitors see lists painted before any script, where the application will s
       [360, 'vi'],
       [1280, 'en'],
     ] as const) {
-      const isMobile = width < 768
-      const context = await browser.newContext({
-        baseURL: app.url,
-        viewport: { width, height: 800 },
-        isMobile,
-        hasTouch: isMobile,
-      })
+      const context = await contextOf(browser, app.url, width)
       const page = await context.newPage()
       for (const [address, call] of [
         ['/?search=walrus', 'vector-search/text'],

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import type { CallShape } from '#contract/call.ts'
 import { answersOf } from '#server/platform/http/failures.ts'
 
 /**
@@ -9,7 +8,7 @@ import { answersOf } from '#server/platform/http/failures.ts'
  */
 export function refuseUndeclaredAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const { call } = request.routeOptions.config as { call?: CallShape }
+    const { call } = request.routeOptions.config
     if (!call) return
     const { statusCode } = reply
     const type = String(reply.getHeader('content-type')).split(';')[0] ?? ''

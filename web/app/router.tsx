@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { matchPath, Outlet, Route, Routes } from 'react-router'
+import { matchPath, Outlet, Route, Routes, useLocation } from 'react-router'
 import { PAGES } from '#contract/pages.ts'
 import { loadTexts } from '../lib/i18n.ts'
+import { needsSignIn } from '../lib/needs-sign-in.ts'
 import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { Layout } from './layout.tsx'
@@ -191,9 +192,9 @@ export async function loadScreen(path: string): Promise<void> {
 
 /** On a site for members only, strangers get the login form at every address inside the layout. */
 function OpenLayout() {
-  const { membersOnly } = useSite()
+  const { pathname } = useLocation()
   const { user } = useSession()
-  return membersOnly && !user ? <login.Component /> : <Layout />
+  return needsSignIn(useSite(), user, pathname) ? <login.Component /> : <Layout />
 }
 
 /** Layout of screens with their own frame. */

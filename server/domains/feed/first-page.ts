@@ -1,6 +1,9 @@
 import { getFeed as getFeedCall } from '#contract/memes/feed.ts'
+import { compileSerializer } from '#server/platform/serialize.ts'
 import type { Visitor } from '#server/platform/viewer.ts'
 import { type FeedDeps, type FeedInput, feedAnswer, getFeed } from './get-feed.ts'
+
+const serialize = compileSerializer(getFeedCall.response)
 
 /** Returns a first page that visitors may share: behind it, each of them continues with a visit of their own. */
 export async function firstPage(deps: FeedDeps, viewer: Visitor, input: FeedInput) {
@@ -10,5 +13,5 @@ export async function firstPage(deps: FeedDeps, viewer: Visitor, input: FeedInpu
 
 /** The same in JSON, for documents that contain it. */
 export async function firstPageJson(deps: FeedDeps, viewer: Visitor, input: FeedInput): Promise<string> {
-  return JSON.stringify(getFeedCall.response.parse({ success: true, ...(await firstPage(deps, viewer, input)) }))
+  return serialize({ success: true, ...(await firstPage(deps, viewer, input)) })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CaptionBox, TemplateSort } from '#contract/templates/templates.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import type { MemePicture } from '../memes/lists/present-image.ts'
 import { visibleMemes } from '../memes/lists/visible-memes.ts'
 import { quoteLexeme } from '../search/query/lexeme.ts'
 
@@ -10,21 +11,13 @@ const ASKED_MEMES = 60
 /** Maximum number of newest memes with its words that a search reads. */
 const FOUND_MEMES_MAX = 3000
 
-export interface TemplateRow {
+export interface TemplateRow extends MemePicture {
   id: string
   name: string | null
   meme_count: number
   week_count: number
   day_count: number
   created_at: Date
-  blob_origin: string
-  blob_medium: string
-  blob_small: string
-  width: number
-  height: number
-  thumbhash: string
-  animated: boolean
-  mime: string
   sensitive: boolean
 }
 

@@ -159,12 +159,12 @@ async function checkMail({ config, mail }: Deps, to: string | undefined, { facts
   }
 }
 
-/** Requests the site at its public URL, as a visitor would through the proxy. */
 async function checkAccess({ config, db }: Deps, { problems }: Findings): Promise<void> {
   if (config.mediaUrl !== undefined && (await readSettings(db)).access === 'members')
     problems.push('MEDIA_URL is set on a site for members only, so pictures do not load: remove MEDIA_URL.')
 }
 
+/** Requests the site at its public URL, as a visitor would through the proxy. */
 async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): Promise<void> {
   const { hostname, protocol } = new URL(config.publicUrl)
   const isLocal = LOCAL_HOSTS.includes(hostname)

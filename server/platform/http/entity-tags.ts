@@ -22,7 +22,7 @@ export const hasEntityTag = (call: CallShape): boolean =>
  */
 export function tagAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const { call } = request.routeOptions.config as { call?: CallShape }
+    const { call } = request.routeOptions.config
     if (
       !call ||
       !hasEntityTag(call) ||

@@ -5,10 +5,10 @@ import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
 import { hasRole } from '#contract/people/roles.ts'
 import { ME, UserIdOrName } from '#contract/people/users.ts'
 import { AppError } from '../errors.ts'
+import { compileSerializer } from '../serialize.ts'
 import type { Member, Viewer } from '../viewer.ts'
 import { admitToken } from './access-tokens.ts'
 import { resolveViewer } from './resolve-viewer.ts'
-import { compileSerializer } from './serialize.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 /** A handler's result: the contract's response without `success: true`, which every response gets. */
@@ -49,12 +49,8 @@ export function registerCall<const C extends CallShape>(
   handler: (input: CallInput<C>) => Promise<Answer<C> | HijackedReply>,
   options: CallOptions = {},
 ): void {
-  // Compiled with the first response, so that starting stays fast.
-  let serialize: ((value: unknown) => string) | undefined
-  const textOf = (answer: Answer<C>): string => {
-    serialize ??= compileSerializer(call.response)
-    return serialize({ success: true, ...answer })
-  }
+  const serialize = compileSerializer(call.response)
+  const textOf = (answer: Answer<C>): string => serialize({ success: true, ...answer })
   app.route({
     method: call.method,
     url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`,

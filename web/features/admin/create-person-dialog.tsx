@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { type Answer, api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './admin.module.css'
-import { PasswordLink } from './password-link.tsx'
+import { PasswordLinkDialog } from './password-link.tsx'
 import { PEOPLE_KEY, ROLES, type Role } from './people-query.ts'
 
 const FIELD_OF = { 'auth.usernameTaken': 'username', 'auth.emailInUse': 'email' } as Record<string, string>
@@ -47,52 +46,41 @@ export function CreatePersonDialog({ onClose }: { onClose: () => void }) {
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [key]: event.target.value }),
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
+    <PasswordLinkDialog
       title={t('admin.people.create')}
-      size="sm"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t(made ? 'admin.people.done' : 'desk.cancel')}
-          </Button>
-          {!made && (
-            <Button type="submit" form={formId} loading={isSending}>
-              {t('admin.people.create')}
-            </Button>
-          )}
-        </>
+      name={values.username}
+      made={made}
+      action={
+        <Button type="submit" form={formId} loading={isSending}>
+          {t('admin.people.create')}
+        </Button>
       }
+      onClose={onClose}
     >
-      {made ? (
-        <PasswordLink name={values.username} link={made.link} expiresAt={made.expiresAt} />
-      ) : (
-        <form id={formId} className={styles.fields} noValidate onSubmit={(event) => void create(event)}>
-          <p>{t('admin.people.createHint')}</p>
-          <TextField
-            label={t('admin.people.username')}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...field('username')}
-          />
-          <TextField
-            label={t('admin.people.email')}
-            type="email"
-            autoComplete="off"
-            hint={t('admin.people.emailHint')}
-            {...field('email')}
-          />
-          <Select
-            label={t('admin.people.role')}
-            /* i18n-keys: admin.role.* */
-            options={ROLES.map((value) => ({ value, label: t(`admin.role.${value}`) }))}
-            value={values.role}
-            onChange={(role) => setValues({ ...values, role })}
-          />
-        </form>
-      )}
-    </Dialog>
+      <form id={formId} className={styles.fields} noValidate onSubmit={(event) => void create(event)}>
+        <p>{t('admin.people.createHint')}</p>
+        <TextField
+          label={t('admin.people.username')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('username')}
+        />
+        <TextField
+          label={t('admin.people.email')}
+          type="email"
+          autoComplete="off"
+          hint={t('admin.people.emailHint')}
+          {...field('email')}
+        />
+        <Select
+          label={t('admin.people.role')}
+          /* i18n-keys: admin.role.* */
+          options={ROLES.map((value) => ({ value, label: t(`admin.role.${value}`) }))}
+          value={values.role}
+          onChange={(role) => setValues({ ...values, role })}
+        />
+      </form>
+    </PasswordLinkDialog>
   )
 }

@@ -1,13 +1,50 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './admin.module.css'
 
+interface DialogProps {
+  title: string
+  /** Username of the owner. */
+  name: string
+  /** The link, once it is made. */
+  made: { link: string; expiresAt: string } | null
+  /** The button that makes it. */
+  action: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog that makes a link that sets a password, and then shows it. */
+export function PasswordLinkDialog({ title, name, made, action, onClose, children }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={title}
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t(made ? 'admin.people.done' : 'desk.cancel')}
+          </Button>
+          {!made && action}
+        </>
+      }
+    >
+      {made ? <PasswordLink name={name} link={made.link} expiresAt={made.expiresAt} /> : children}
+    </Dialog>
+  )
+}
+
 /** Shows a new link that sets a password. The server returns it only once. */
-export function PasswordLink({ name, link, expiresAt }: { name: string; link: string; expiresAt: string }) {
+function PasswordLink({ name, link, expiresAt }: { name: string; link: string; expiresAt: string }) {
   const { t } = useTranslation()
   const language = useLanguage()
   const copy = () =>

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Answer, api } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { PasswordLink } from './password-link.tsx'
+import { PasswordLinkDialog } from './password-link.tsx'
 import type { Person } from './people-query.ts'
 
 /** Makes a link for a member to set a new password, after the admin confirms. */
@@ -23,25 +22,18 @@ export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: 
     }
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
+    <PasswordLinkDialog
       title={t('admin.people.resetLinkTitle', { name: person.username })}
-      size="sm"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t(made ? 'admin.people.done' : 'desk.cancel')}
-          </Button>
-          {!made && (
-            <Button loading={isSending} onClick={() => void make()}>
-              {t('admin.people.makeLink')}
-            </Button>
-          )}
-        </>
+      name={person.username}
+      made={made}
+      action={
+        <Button loading={isSending} onClick={() => void make()}>
+          {t('admin.people.makeLink')}
+        </Button>
       }
+      onClose={onClose}
     >
-      {made ? <PasswordLink name={person.username} {...made} /> : <p>{t('admin.people.resetLinkHint')}</p>}
-    </Dialog>
+      <p>{t('admin.people.resetLinkHint')}</p>
+    </PasswordLinkDialog>
   )
 }

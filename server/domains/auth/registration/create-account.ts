@@ -39,6 +39,20 @@ export async function takeName(
   return false
 }
 
+/** Creates an account with this name. Returns undefined if the name is not available. */
+export async function createWithName(
+  deps: ConfigDeps,
+  tx: Tx,
+  { username, displayName, holder }: { username: string; displayName: string; holder: string | null },
+  account: NewAccount,
+): Promise<CreatedAccount | undefined> {
+  const until = new Date(Date.now() + NAME_HOLD_MS)
+  if (!(await takeName(deps, tx, { username, email: account.email, holder, until }))) return undefined
+  const user = await insertUser(tx, { id: newId(), username, displayName, ...account })
+  await releaseHold(tx, hashHolds(deps.config.authSecret, username))
+  return user
+}
+
 /** Creates an account with the first available of the person's name suggestions. */
 export async function createWithFreeName(
   deps: ConfigDeps,
@@ -47,11 +61,8 @@ export async function createWithFreeName(
   account: NewAccount,
 ): Promise<CreatedAccount> {
   for (const username of usernamesFor(person)) {
-    const until = new Date(Date.now() + NAME_HOLD_MS)
-    if (!(await takeName(deps, tx, { username, email: account.email, holder: null, until }))) continue
-    const displayName = displayNameOf(person.name, username)
-    const user = await insertUser(tx, { id: newId(), username, displayName, ...account })
-    await releaseHold(tx, hashHolds(deps.config.authSecret, username))
+    const named = { username, displayName: displayNameOf(person.name, username), holder: null }
+    const user = await createWithName(deps, tx, named, account)
     if (user) return user
   }
   throw new AppError('server.unavailable')

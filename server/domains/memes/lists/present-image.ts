@@ -1,16 +1,12 @@
+import type { Selectable } from 'kysely'
 import type { Meme } from '#contract/memes/memes.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
 
-export interface MemePicture {
-  blob_origin: string
-  blob_medium: string
-  blob_small: string
-  width: number
-  height: number
-  thumbhash: string
-  animated: boolean
-  mime: string
-}
+export type MemePicture = Pick<
+  Selectable<Tables['memes']>,
+  'blob_origin' | 'blob_medium' | 'blob_small' | 'width' | 'height' | 'thumbhash' | 'animated' | 'mime'
+>
 
 export function presentImage(row: MemePicture): Meme['image'] {
   return {

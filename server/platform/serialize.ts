@@ -4,11 +4,19 @@ import * as z from 'zod'
 type Json = Record<string, unknown>
 
 /**
- * Compiles a function that writes values of a contract schema as JSON. Fields that the schema does not declare are left out.
- * The compiled function throws if a required field is missing, but does not check values: TypeScript and, in tests,
+ * Returns a function that writes values of a contract schema as JSON. Fields that the schema does not declare are left out.
+ * It compiles with the first value, so that starting stays fast. It throws if a required field is missing, but does not check values: TypeScript and, in tests,
  * `refuseUndeclaredAnswers` do.
  */
 export function compileSerializer(schema: z.ZodType): (value: unknown) => string {
+  let serialize: ((value: unknown) => string) | undefined
+  return (value) => {
+    serialize ??= fastJson(jsonSchemaOf(schema))
+    return serialize(value)
+  }
+}
+
+function jsonSchemaOf(schema: z.ZodType): Json {
   // Without metadata, named schemas are inlined: the compiled code resolves references by validation, which is slow.
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'output',
@@ -16,7 +24,7 @@ export function compileSerializer(schema: z.ZodType): (value: unknown) => string
     metadata: z.registry(),
     override: ({ jsonSchema }) => simplify(jsonSchema),
   }) as Json
-  return fastJson(json)
+  return json
 }
 
 /** Removes keywords that change the written text or need validation. */
