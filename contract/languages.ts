@@ -2,6 +2,9 @@
 export const LANGUAGES = ['en', 'vi'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** Every text exists in this language. It replaces texts that another language lacks. */
+export const REFERENCE_LANGUAGE = 'en'
+
 /** Languages that are detected in the words of memes; `memes.language` is null if the words could be in any language. */
 export const MEME_LANGUAGES = ['en', 'vi'] as const
 export type MemeLanguage = (typeof MEME_LANGUAGES)[number]

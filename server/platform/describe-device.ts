@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import { textsOf } from './texts/texts.ts'
 
 /** The first match wins, since user agents also name the browsers that they imitate. */
 const BROWSERS: [RegExp, string][] = [
@@ -21,11 +22,6 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-const WORDS = {
-  en: { on: 'on', unknown: 'Unknown device' },
-  vi: { on: 'trên', unknown: 'Thiết bị không rõ' },
-} as const
-
 /** Reduces a user agent to browser and system without versions, such as "Chrome/Windows"; empty if both are unknown. */
 export function deviceOf(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -34,7 +30,9 @@ export function deviceOf(userAgent: string): string {
 
 /** Returns the same in words, such as "Chrome on Windows". */
 export function deviceInWords(device: string, language: Language): string {
-  return device ? device.replace('/', ` ${WORDS[language].on} `) : WORDS[language].unknown
+  const t = textsOf('devices', language)
+  const [browser, system] = device.split('/')
+  return browser && system ? t('named', { browser, system }) : browser || t('unknown')
 }
 
 export const describeDevice = (userAgent: string, language: Language): string =>

@@ -1,7 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type FieldCode } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import { errorsEn, fieldsEn } from './texts/en.ts'
-import { errorsVi, fieldsVi } from './texts/vi.ts'
+import { type TextValues, textsOf } from './texts/texts.ts'
 
 export interface FieldError {
   path: string
@@ -10,13 +9,13 @@ export interface FieldError {
 
 /**
  * The error type of use cases, with a code from the API contract. `fields` become top-level fields of the response (`email`,
- * `duplicateOf`), `params` fill {placeholders} in the text, and `retryAfterSeconds` becomes the Retry-After header.
+ * `duplicateOf`), `params` fill {{placeholders}} in the text, and `retryAfterSeconds` becomes the Retry-After header.
  */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
   readonly fields: Record<string, unknown>
-  readonly params: Record<string, string>
+  readonly params: TextValues
   readonly retryAfterSeconds: number | undefined
   readonly errors: FieldError[] | undefined
 
@@ -24,7 +23,7 @@ export class AppError extends Error {
     code: ErrorCode,
     options: {
       fields?: Record<string, unknown>
-      params?: Record<string, string>
+      params?: TextValues
       retryAfterSeconds?: number
       errors?: FieldError[]
       cause?: unknown
@@ -43,15 +42,9 @@ export class AppError extends Error {
   }
 }
 
-const ERRORS = { en: errorsEn, vi: errorsVi } as const
-const FIELDS = { en: fieldsEn, vi: fieldsVi } as const
-
-/** Returns a code's message in a language, with {placeholders} filled. */
-export function errorText(code: ErrorCode, language: Language, params: Record<string, string> = {}): string {
-  return ERRORS[language][code].replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole)
-}
+/** Returns a code's message in a language. */
+export const errorText = (code: ErrorCode, language: Language, params?: TextValues): string =>
+  textsOf('errors', language)(code, params)
 
 /** Returns a field code's message. */
-export function fieldText(code: FieldCode, language: Language): string {
-  return FIELDS[language][code]
-}
+export const fieldText = (code: FieldCode, language: Language): string => textsOf('fields', language)(code)

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '../platform/markup.ts'
+import { type TextKey, textsOf } from '../platform/texts/texts.ts'
 import type { SiteFace } from './page-document.ts'
 
 const ICONS = / *<link rel="(?:icon|apple-touch-icon)"[^>]*>\n?/g
@@ -20,38 +21,36 @@ export function faceMarkup({ accentColor, logo }: SiteFace): string {
 /** Removes the product's icons from the page if the site has a logo. */
 export const withFaceIcons = (page: string, { logo }: SiteFace): string => (logo ? page.replace(ICONS, '') : page)
 
-/** Vietnamese texts for the manifest, which is in English. */
-const VIETNAMESE = {
-  description: 'Tìm, chia sẻ và sao chép meme bằng tiếng Anh và tiếng Việt.',
-  shortcuts: {
-    '/trending': { name: 'Meme nổi bật', short_name: 'Nổi bật' },
-    '/my-meme': { name: 'Meme của tôi' },
-    '/bulk-upload': { name: 'Tải lên hàng loạt', short_name: 'Tải lên' },
-    '/?paste=1': { name: 'Dán một ảnh', short_name: 'Dán' },
-  } as Record<string, object>,
-  screenshots: { wide: 'Bảng tin', narrow: 'Bảng tin trên điện thoại' },
-}
+/** The texts of each shortcut in the manifest, by its address. */
+const SHORTCUTS = {
+  '/trending': { name: 'trending.name', short_name: 'trending.short' },
+  '/my-meme': { name: 'myMemes.name' },
+  '/bulk-upload': { name: 'bulkUpload.name', short_name: 'bulkUpload.short' },
+  '/?paste=1': { name: 'paste.name', short_name: 'paste.short' },
+} as const satisfies Record<string, Record<string, TextKey<'manifest'>>>
+const SCREENSHOTS = { wide: 'feed', narrow: 'feedOnPhone' } as const
 
 interface Manifest extends Record<string, unknown> {
-  shortcuts?: { url: string }[]
-  screenshots?: { form_factor: 'wide' | 'narrow' }[]
+  shortcuts?: { url: keyof typeof SHORTCUTS }[]
+  screenshots?: { form_factor: keyof typeof SCREENSHOTS }[]
 }
 
-function inVietnamese(manifest: Manifest): Manifest {
-  const { description, shortcuts, screenshots } = VIETNAMESE
+function translated({ shortcuts = [], screenshots = [], ...manifest }: Manifest, language: Language): Manifest {
+  const t = textsOf('manifest', language)
+  const textsOfShortcut = (url: keyof typeof SHORTCUTS) =>
+    Object.fromEntries(Object.entries(SHORTCUTS[url]).map(([name, key]) => [name, t(key)]))
   return {
     ...manifest,
-    description,
-    shortcuts: manifest.shortcuts?.map((shortcut) => ({ ...shortcut, ...shortcuts[shortcut.url] })) ?? [],
-    screenshots: manifest.screenshots?.map((one) => ({ ...one, label: screenshots[one.form_factor] })) ?? [],
+    description: textsOf('sharing', language)('home'),
+    shortcuts: shortcuts.map((shortcut) => ({ ...shortcut, ...textsOfShortcut(shortcut.url) })),
+    screenshots: screenshots.map((one) => ({ ...one, label: t(SCREENSHOTS[one.form_factor]) })),
   }
 }
 
 /** Returns the application's manifest with the site's name and logo, in a language. */
 export function manifestOf(manifest: string, { name, description, logo }: SiteFace, language: Language): string {
-  const product = JSON.parse(manifest) as Manifest
   return JSON.stringify({
-    ...(language === 'vi' ? inVietnamese(product) : product),
+    ...translated(JSON.parse(manifest) as Manifest, language),
     lang: language,
     name,
     short_name: name,

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import type { Meme } from '#contract/memes/memes.ts'
 import { Id } from '#contract/primitives.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
 import { absolute, shorten } from '../sharing/page-head.ts'
 import { answerSearch, type BotDeps, findPicked } from './answer-search.ts'
-import { botTexts, languageOfCode } from './texts.ts'
+import { languageOfCode } from './language-of-code.ts'
 
 /** Interaction and response types, as Discord numbers them. */
 const ASKED = { ping: 1, command: 2, autocomplete: 4 } as const
@@ -48,17 +49,17 @@ export async function answerDiscord(deps: BotDeps, body: unknown): Promise<objec
   const picked = words.startsWith(PICKED) ? Id.safeParse(words.slice(PICKED.length)).data : undefined
   if (picked) {
     const meme = await findPicked(deps, language, picked)
-    return meme ? show(meme, deps.config.publicUrl) : whisper(botTexts(language).gone)
+    return meme ? show(meme, deps.config.publicUrl) : whisper(textsOf('bots', language)('gone'))
   }
   const { memes } = await answerSearch(deps, language, { words, limit: 5 })
-  return memes[0] ? show(memes[0], deps.config.publicUrl) : whisper(botTexts(language).nothing(words))
+  return memes[0] ? show(memes[0], deps.config.publicUrl) : whisper(textsOf('bots', language)('nothing', { words }))
 }
 
 /** Returns a notice that only the asking person sees, for when there is no answer. */
 export function discordNotice(body: unknown, notice: 'busy' | 'tooMany'): object {
   const asked = Interaction.safeParse(body).data
   if (asked?.type === ASKED.autocomplete) return { type: ANSWER.choices, data: { choices: [] } }
-  return whisper(botTexts(languageOfCode(asked?.locale))[notice])
+  return whisper(textsOf('bots', languageOfCode(asked?.locale))(notice))
 }
 
 const choice = (meme: Meme) => ({ name: shorten(meme.name || meme._id, CHOICE_MAX_CHARS), value: PICKED + meme._id })

@@ -1,9 +1,9 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
 import { absolute, shorten } from '../sharing/page-head.ts'
 import { answerSearch, type BotDeps } from './answer-search.ts'
-import { botTexts } from './texts.ts'
 
 /** Slack's limit for the texts of a block. */
 const TEXT_MAX_CHARS = 2000
@@ -19,10 +19,10 @@ export async function answerSlack(deps: BotDeps, form: URLSearchParams): Promise
   if (form.get('ssl_check') === '1') return null
   const words = form.get('text') ?? ''
   const { memes } = await answerSearch(deps, LANGUAGE, { words, limit: 5 })
-  return memes[0] ? show(memes[0], deps.config.publicUrl) : whisper(botTexts(LANGUAGE).nothing(words))
+  return memes[0] ? show(memes[0], deps.config.publicUrl) : whisper(textsOf('bots', LANGUAGE)('nothing', { words }))
 }
 
-export const slackNotice = (notice: 'busy' | 'tooMany'): object => whisper(botTexts(LANGUAGE)[notice])
+export const slackNotice = (notice: 'busy' | 'tooMany'): object => whisper(textsOf('bots', LANGUAGE)(notice))
 
 function show(meme: Meme, publicUrl: string): object {
   const address = absolute(publicUrl, memePath(meme._id))

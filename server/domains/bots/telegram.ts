@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { Meme } from '#contract/memes/memes.ts'
 import { CursorId, CursorScore } from '#contract/primitives.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
 import { absolute } from '../sharing/page-head.ts'
 import { shareSize } from '../sharing/share-picture-size.ts'
 import { answerSearch, type BotDeps, type FoundPage } from './answer-search.ts'
-import { botTexts, languageOfCode } from './texts.ts'
+import { languageOfCode } from './language-of-code.ts'
 
 /** Telegram accepts at most 50 results. */
 const RESULTS = 30
@@ -38,7 +39,7 @@ export type TelegramAnswer = Record<string, unknown> & { method?: string }
 export async function answerTelegram(deps: BotDeps, body: unknown): Promise<TelegramAnswer> {
   const { inline_query: query, message } = Update.safeParse(body).data ?? {}
   if (message?.chat.type === 'private') {
-    const text = botTexts(languageOfCode(message.from?.language_code)).hello
+    const text = textsOf('bots', languageOfCode(message.from?.language_code))('hello')
     return { method: 'sendMessage', chat_id: message.chat.id, text }
   }
   if (!query) return {}

@@ -15,6 +15,7 @@ import { UserIdOrName } from '#contract/people/users.ts'
 import { TemplateId } from '#contract/templates/templates.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
 import type { EmbeddedAnswer, PageDocument, PageRequest } from '#server/web-pages/page-document.ts'
 import { getAlbum, listAlbumMemes } from '../albums/albums.ts'
@@ -39,7 +40,6 @@ import type { SearchFilters } from './meme-facts.ts'
 import { renderHead } from './page-head.ts'
 import { webSite } from './structured-data.ts'
 import { templateDocument, templatesDocument } from './template-documents.ts'
-import { sharingTexts } from './texts.ts'
 
 type SharingDeps = Pick<Deps, 'config' | 'db' | 'caches' | 'log' | 'meaning'>
 
@@ -165,13 +165,13 @@ function answerOf<C extends CallShape>(call: C, query: Record<string, unknown>, 
 export function describeAddress(deps: Pick<Deps, 'config'>, page: PageRequest, status: number): PageDocument {
   const { publicUrl } = deps.config
   const { pattern, language, about } = page
-  const texts = sharingTexts(language)
+  const t = textsOf('sharing', language)
   const search = searchOf(page)
   const common = { language, type: 'website' as const }
   if (status !== 200) {
-    const title = status === 410 ? texts.gone : status === 404 ? texts.missing : ''
+    const title = status === 410 ? t('gone') : status === 404 ? t('missing') : ''
     return {
-      head: renderHead({ ...common, title, description: about || texts.home, path: '/', indexed: false }, publicUrl),
+      head: renderHead({ ...common, title, description: about || t('home'), path: '/', indexed: false }, publicUrl),
     }
   }
   if (search) {
@@ -184,7 +184,7 @@ export function describeAddress(deps: Pick<Deps, 'config'>, page: PageRequest, s
       {
         ...common,
         title: '',
-        description: about || texts.home,
+        description: about || t('home'),
         path: pattern.includes(':') ? '/' : pattern,
         indexed: !NOT_INDEXED.has(pattern) && !pattern.includes(':'),
         ...(isHome ? { feed: '/feeds/trending', structured: [webSite(publicUrl)] } : {}),

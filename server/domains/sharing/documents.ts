@@ -7,6 +7,7 @@ import type { TrendingUser } from '#contract/memes/trending.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { UserCard } from '#contract/people/users.ts'
 import { escapeHtml } from '#server/platform/markup.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import type { PageDocument } from '#server/web-pages/page-document.ts'
 import {
   isSensitive,
@@ -20,7 +21,6 @@ import {
 } from './meme-facts.ts'
 import { type PageHead, renderHead } from './page-head.ts'
 import { breadcrumbs, imageObject, memeList, profilePage } from './structured-data.ts'
-import { sharingTexts } from './texts.ts'
 
 /**
  * Returns the document of a meme's page, or of a page that opens the meme.
@@ -76,14 +76,14 @@ export function memeDocument(
 }
 
 export function userDocument(user: UserCard, memes: Meme[], language: Language, publicUrl: string): PageDocument {
-  const texts = sharingTexts(language)
+  const t = textsOf('sharing', language)
   const path = userPath(user.username)
   return {
     head: renderHead(
       {
         language,
         title: `${user.displayName} (@${user.username})`,
-        description: user.bio || texts.user(user.displayName, user.stats.memesCount),
+        description: user.bio || t('user', { name: user.displayName, count: user.stats.memesCount }),
         path,
         type: 'profile',
         pictures: firstPicture(memes),
@@ -100,15 +100,15 @@ export function userDocument(user: UserCard, memes: Meme[], language: Language, 
 }
 
 export function tagDocument(tag: TagDetails, memes: Meme[], language: Language, publicUrl: string): PageDocument {
-  const texts = sharingTexts(language)
+  const t = textsOf('sharing', language)
   const path = tagPath(tag.tag)
-  const title = texts.tag(tag.tag)
+  const title = t('tag', { tag: tag.tag })
   return {
     head: renderHead(
       {
         language,
         title,
-        description: texts.tagAbout(tag.tag, tag.count),
+        description: t('tagAbout', { tag: tag.tag, count: tag.count }),
         path,
         type: 'website',
         pictures: firstPicture(memes),
@@ -125,14 +125,14 @@ export function tagDocument(tag: TagDetails, memes: Meme[], language: Language, 
 }
 
 export function trendingDocument(memes: Meme[], language: Language, publicUrl: string): PageDocument {
-  const texts = sharingTexts(language)
-  const [title, path] = [texts.trending, PAGES.trending]
+  const t = textsOf('sharing', language)
+  const [title, path] = [t('trending'), PAGES.trending]
   return {
     head: renderHead(
       {
         language,
         title,
-        description: texts.trendingAbout,
+        description: t('trendingAbout'),
         path,
         type: 'website',
         pictures: firstPicture(memes),
@@ -167,12 +167,12 @@ export function searchDocument(search: Search, memes: Meme[], language: Language
 
 /** Returns the head of a search by its words only. Asks search engines not to index search results. */
 export function searchHead({ text: search, filters }: Search, language: Language): PageHead {
-  const texts = sharingTexts(language)
+  const t = textsOf('sharing', language)
   return {
     language,
     type: 'website',
-    title: texts.search(search),
-    description: texts.searchAbout(search),
+    title: t('search', { text: search }),
+    description: t('searchAbout', { text: search }),
     path: searchPath(search, filters),
     feed: `/feeds/search?${new URLSearchParams({ q: search })}`,
     indexed: false,
@@ -181,15 +181,15 @@ export function searchHead({ text: search, filters }: Search, language: Language
 }
 
 export function trendingUsersDocument(users: TrendingUser[], language: Language, publicUrl: string): PageDocument {
-  const texts = sharingTexts(language)
-  const [title, path] = [texts.trendingUsers, PAGES.trendingUsers]
+  const t = textsOf('sharing', language)
+  const [title, path] = [t('trendingUsers'), PAGES.trendingUsers]
   const items = users.map(({ username, displayName }) => ({ path: userPath(username), name: displayName }))
   return {
     head: renderHead(
       {
         language,
         title,
-        description: texts.trendingUsersAbout,
+        description: t('trendingUsersAbout'),
         path,
         type: 'website',
         structured: [breadcrumbs([{ name: title, path }], language, publicUrl)],
@@ -222,17 +222,19 @@ function picturePreload({ image }: Meme): string {
 
 /** Returns a meme's name, words and creator, and links to continue. */
 export function memeWords(meme: Meme, language: Language): string {
-  const texts = sharingTexts(language)
+  const t = textsOf('sharing', language)
   const { creator } = meme
-  const words = [isSensitive(meme) ? texts.sensitive : '', meme.description, meme.altText, meme.imageText ?? '']
+  const words = [isSensitive(meme) ? t('sensitive') : '', meme.description, meme.altText, meme.imageText ?? '']
   return [
     `<h1>${escapeHtml(meme.name)}</h1>`,
     ...words.filter(Boolean).map((text) => `<p>${escapeHtml(text)}</p>`),
-    creator ? `<p><a href="${userPath(creator.username)}">${escapeHtml(texts.by(creator.displayName))}</a></p>` : '',
+    creator
+      ? `<p><a href="${userPath(creator.username)}">${escapeHtml(t('by', { name: creator.displayName }))}</a></p>`
+      : '',
     ...(meme.tag.length > 0
       ? [`<p>${meme.tag.map((tag) => `<a href="${tagPath(tag)}">#${escapeHtml(tag)}</a>`).join(' ')}</p>`]
       : []),
-    `<p><a href="${PAGES.home}">${texts.more}</a></p>`,
+    `<p><a href="${PAGES.home}">${escapeHtml(t('more'))}</a></p>`,
   ].join('')
 }
 
@@ -243,5 +245,5 @@ export function listMarkup(title: string, memes: Meme[], language: Language): st
 
 function linksMarkup(title: string, items: { path: string; name: string }[], language: Language): string {
   const list = items.map(({ path, name }) => `<li><a href="${path}">${escapeHtml(name)}</a></li>`).join('')
-  return `<main><h1>${escapeHtml(title)}</h1><ul>${list}</ul><p><a href="${PAGES.home}">${sharingTexts(language).more}</a></p></main>`
+  return `<main><h1>${escapeHtml(title)}</h1><ul>${list}</ul><p><a href="${PAGES.home}">${escapeHtml(textsOf('sharing', language)('more'))}</a></p></main>`
 }

@@ -2,9 +2,9 @@ import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { escapeHtml } from '#server/platform/markup.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import { isSensitive, memePath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
-import { sharingTexts } from './texts.ts'
 
 /**
  * Returns the CSP of embedded pages: no scripts, no requests except for the picture, and any site may frame them.
@@ -33,14 +33,14 @@ const STYLE = `
 
 /** Returns one meme as a standalone document, for an iframe on another site. */
 export function embedPage(meme: Meme, language: Language, publicUrl: string): string {
-  const texts = sharingTexts(language)
+  const t = textsOf('sharing', language)
   const address = escapeHtml(absolute(publicUrl, memePath(meme._id)))
   const open = `href="${address}" target="_blank" rel="noopener"`
   const name = escapeHtml(meme.name)
   const picture = isSensitive(meme)
-    ? `<span class="hidden">${texts.sensitive}</span>`
+    ? `<span class="hidden">${escapeHtml(t('sensitive'))}</span>`
     : `<img src="${meme.image.imageMedium}" width="${meme.image.width}" height="${meme.image.height}" alt="${escapeHtml(pictureAlt(meme))}" />`
-  const by = meme.creator ? `<span class="by">${escapeHtml(texts.by(meme.creator.displayName))}</span>` : ''
+  const by = meme.creator ? `<span class="by">${escapeHtml(t('by', { name: meme.creator.displayName }))}</span>` : ''
   return `<!doctype html>
 <html lang="${language}">
   <head>

@@ -5,6 +5,7 @@ import { PERIODS } from '#contract/memes/trending.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import { harmlessVisitorIn, type Visitor, visitorIn } from '#server/platform/viewer.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
 import { searchByText } from '../search/search-by-text.ts'
@@ -13,7 +14,6 @@ import { listTrendingMemes } from '../trending/list-trending.ts'
 import { getUserCard } from '../users/get-user.ts'
 import type { MemeFeed } from './feeds.ts'
 import { searchPath, tagPath, userPath } from './meme-facts.ts'
-import { sharingTexts } from './texts.ts'
 
 type FeedDeps = Pick<Deps, 'config' | 'db' | 'caches' | 'log' | 'meaning'>
 
@@ -32,29 +32,29 @@ export async function findFeed(
     | { kind: 'search'; q: string },
   language: Language,
 ): Promise<MemeFeed> {
-  const texts = sharingTexts(language)
+  const t = textsOf('sharing', language)
   const viewer = harmlessVisitorIn(language)
   if (of.kind === 'trending') {
     const memes = await trending(deps, viewer)
-    return { title: texts.trending, path: PAGES.trending, feedPath: '/feeds/trending', language, memes }
+    return { title: t('trending'), path: PAGES.trending, feedPath: '/feeds/trending', language, memes }
   }
   if (of.kind === 'user') {
     const user = await getUserCard(deps, viewer, of.name)
     const order = { sortBy: 'createdAt', sortOrder: 'desc', limit: ITEMS } as const
     const { memes } = await listUserMemes(deps, viewer, user._id, order)
     const path = userPath(user.username)
-    return { title: texts.userFeed(user.displayName), path, feedPath: `/feeds${path}`, language, memes }
+    return { title: t('userFeed', { name: user.displayName }), path, feedPath: `/feeds${path}`, language, memes }
   }
   if (of.kind === 'tag') {
     const { count } = await getTag(deps, visitorIn(language), of.name)
     if (count === 0) throw new AppError('request.notFound')
     const path = tagPath(of.name)
     const memes = await listMemesOfTag(deps, viewer, of.name, ITEMS)
-    return { title: texts.tag(of.name), path, feedPath: `/feeds${path}`, language, memes }
+    return { title: t('tag', { tag: of.name }), path, feedPath: `/feeds${path}`, language, memes }
   }
   const { memes } = await searchByText(deps, viewer, { q: of.q, limit: ITEMS })
   return {
-    title: texts.search(of.q),
+    title: t('search', { text: of.q }),
     path: searchPath(of.q),
     feedPath: `/feeds/search?${new URLSearchParams({ q: of.q })}`,
     language,

@@ -2,10 +2,10 @@ import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { PAGES } from '#contract/pages.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import type { SearchInput } from '../search/query/read-request.ts'
 import type { HeadPicture } from './page-head.ts'
 import { shareSize } from './share-picture-size.ts'
-import { sharingTexts } from './texts.ts'
 
 export const memePath = (id: string): string => PAGES.meme.replace(':id', id)
 export const userPath = (username: string): string => PAGES.user.replace(':username', encodeURIComponent(username))
@@ -49,11 +49,11 @@ export function previewPictures(meme: Meme): HeadPicture[] {
  * creator.
  */
 export function memeDescription(meme: Meme, language: Language): string {
-  const texts = sharingTexts(language)
+  const t = textsOf('sharing', language)
   return (
     meme.description.trim() ||
     meme.altText.trim() ||
     meme.imageText?.trim() ||
-    (meme.creator ? texts.memeBy(meme.creator.displayName) : texts.meme)
+    (meme.creator ? t('memeBy', { name: meme.creator.displayName }) : t('meme'))
   )
 }

@@ -14,9 +14,9 @@ import { LANGUAGES, type Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { UserCard } from '#contract/people/users.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import { isSensitive, memeDescription, memePath, sharePicturePath, userPath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
-import { sharingTexts } from './texts.ts'
 
 const CONTEXT = 'https://schema.org'
 
@@ -71,7 +71,7 @@ export function breadcrumbs(
   language: Language,
   publicUrl: string,
 ): WithContext<BreadcrumbList> {
-  const all = [{ name: sharingTexts(language).homeTitle, path: '/' }, ...steps]
+  const all = [{ name: textsOf('sharing', language)('homeTitle'), path: '/' }, ...steps]
   return {
     '@context': CONTEXT,
     '@type': 'BreadcrumbList',

@@ -2,12 +2,12 @@ import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { TemplateDetail } from '#contract/templates/templates.ts'
+import { textsOf } from '#server/platform/texts/texts.ts'
 import type { PageDocument } from '#server/web-pages/page-document.ts'
 import { firstPicture, listMarkup } from './documents.ts'
 import { templatePath } from './meme-facts.ts'
 import { renderHead } from './page-head.ts'
 import { breadcrumbs, memeList } from './structured-data.ts'
-import { sharingTexts } from './texts.ts'
 
 export function templateDocument(
   template: TemplateDetail,
@@ -15,11 +15,11 @@ export function templateDocument(
   language: Language,
   publicUrl: string,
 ): PageDocument {
-  const texts = sharingTexts(language)
+  const t = textsOf('sharing', language)
   const path = templatePath(template._id)
-  const title = texts.template(template.name)
+  const title = template.name ? t('template', { name: template.name }) : t('unnamedTemplate')
   const steps = [
-    { name: texts.templates, path: PAGES.templates },
+    { name: t('templates'), path: PAGES.templates },
     { name: title, path },
   ]
   return {
@@ -27,7 +27,7 @@ export function templateDocument(
       {
         language,
         title,
-        description: texts.templateAbout(template.counts.all),
+        description: t('templateAbout', { count: template.counts.all }),
         path,
         type: 'website',
         pictures: firstPicture(memes),
@@ -40,12 +40,12 @@ export function templateDocument(
 }
 
 export function templatesDocument(language: Language, publicUrl: string): PageDocument {
-  const texts = sharingTexts(language)
-  const [title, path] = [texts.templates, PAGES.templates]
+  const t = textsOf('sharing', language)
+  const [title, path] = [t('templates'), PAGES.templates]
   const structured = [breadcrumbs([{ name: title, path }], language, publicUrl)]
   return {
     head: renderHead(
-      { language, title, description: texts.templatesAbout, path, type: 'website', structured },
+      { language, title, description: t('templatesAbout'), path, type: 'website', structured },
       publicUrl,
     ),
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import { WEBHOOK_DELIVERIES_SHOWN } from '#contract/limits.ts'
 import type { WebhookEvent } from '#contract/notifications/webhooks.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
@@ -183,7 +184,7 @@ export async function deleteOldDeliveries(tx: Tx, before: Date, kept: number, li
 }
 
 /** Returns all admins with their language, and their address if it is verified. */
-export async function findAdmins(db: Db): Promise<{ id: string; email: string | null; language: 'en' | 'vi' }[]> {
+export async function findAdmins(db: Db): Promise<{ id: string; email: string | null; language: Language }[]> {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'email', 'email_verified_at', 'content_language as language'])

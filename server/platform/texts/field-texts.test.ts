@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { fieldsEn } from './en.ts'
-import { fieldsVi } from './vi.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 
-test.each([
-  ['en', fieldsEn],
-  ['vi', fieldsVi],
-] as const)('a field has the same message in a form and in an answer: %s', async (language, fields) => {
-  const file = new URL(`../../../web/locales/${language}/fields.json`, import.meta.url)
-  const inForms: Record<string, string> = JSON.parse(await readFile(file, 'utf8'))
+const ROOT = path.join(import.meta.dirname, '../../..')
+const read = async (folder: string): Promise<Record<string, string>> =>
+  JSON.parse(await readFile(path.join(ROOT, folder, 'fields.json'), 'utf8'))
+
+test.each(LANGUAGES)('a field has the same message in a form and in a response: %s', async (language) => {
+  const [inForms, fields] = [await read(`web/locales/${language}`), await read(`server/locales/${language}`)]
   const shared = Object.keys(fields).filter((key) => key in inForms)
   expect(shared.length).toBeGreaterThan(20)
-  for (const key of shared) expect([key, inForms[key]]).toEqual([key, fields[key as keyof typeof fields]])
+  for (const key of shared) expect([key, inForms[key]]).toEqual([key, fields[key]])
 })

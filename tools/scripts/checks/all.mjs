@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { bundledNode, root } from '../bootstrap.mjs'
 import { checkDocPaths } from './doc-paths.mjs'
 import { checkLicenses, checkOwnLicenses } from './licenses.mjs'
-import { checkLocales } from './locales.mjs'
 import { checkMemeReaders } from './meme-readers.mjs'
 import { checkMigrations } from './migrations.mjs'
 import { checkNamedFiles } from './named-files.mjs'
@@ -23,7 +22,7 @@ const checks = {
   'lint and format': () => tool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off', '.']),
   'import boundaries': () => tool(join(root, 'tools/scripts/checks', 'boundaries-cli.mjs'), []),
   'unused code': () => tool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
-  'locale keys': async () => checkLocales(root).join('\n'),
+  'locale keys': () => tool(join(root, 'tools/scripts/checks', 'locales-cli.ts'), []),
   'order of migrations': async () => checkMigrations(root).join('\n'),
   'readers of memes': async () => checkMemeReaders(root).join('\n'),
   licenses: async () => [...checkLicenses(root), ...checkOwnLicenses(root, trackedFiles())].join('\n'),

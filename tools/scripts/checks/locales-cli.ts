@@ -1,0 +1,6 @@
+import path from 'node:path'
+import { checkLocales } from './locales.ts'
+
+const { problems } = checkLocales(path.join(import.meta.dirname, '../../..'))
+for (const problem of problems) console.log(problem)
+if (problems.length > 0) process.exitCode = 1
