@@ -1,5 +1,6 @@
 import * as auth from './auth/auth.ts'
 import * as passkeys from './auth/passkeys.ts'
+import * as providers from './auth/providers.ts'
 import * as secondFactor from './auth/second-factor.ts'
 import * as securityLog from './auth/security-log.ts'
 import * as sessions from './auth/sessions.ts'
@@ -38,10 +39,11 @@ export const calls = {
   'POST /auth/reset-password': auth.resetPassword,
   'POST /auth/send-verification-code': auth.sendVerificationCode,
   'POST /auth/verify-email': auth.verifyEmail,
-  'POST /auth/google-oauth': auth.googleOauth,
-  'POST /auth/provider-nonce': auth.providerNonce,
-  'POST /auth/google-one-tap': auth.googleOneTap,
-  'POST /auth/facebook-oauth': auth.facebookOauth,
+  'POST /auth/google-oauth': providers.googleOauth,
+  'POST /auth/provider-nonce': providers.providerNonce,
+  'POST /auth/google-one-tap': providers.googleOneTap,
+  'POST /auth/facebook-oauth': providers.facebookOauth,
+  'POST /auth/oidc': providers.finishProviderSignIn,
   'POST /auth/logout': auth.logout,
   'POST /auth/passkey/options': passkeys.askForPasskey,
   'POST /auth/passkey': passkeys.passkeySignIn,
@@ -238,6 +240,7 @@ const modules: Record<string, unknown>[] = [
   notifications,
   passkeys,
   privacy,
+  providers,
   push,
   search,
   secondFactor,

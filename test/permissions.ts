@@ -19,6 +19,7 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'POST /auth/google-oauth': 'public',
   'POST /auth/google-one-tap': 'public',
   'POST /auth/facebook-oauth': 'public',
+  'POST /auth/oidc': 'public',
   'POST /auth/logout': 'kept',
   'POST /auth/provider-nonce': 'public',
   'POST /auth/passkey/options': 'public',

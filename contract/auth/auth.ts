@@ -7,9 +7,9 @@ import { EndTokens } from './tokens.ts'
 export const LoginInput = z.object({ email: Email, password: Password })
 export type LoginInput = z.infer<typeof LoginInput>
 /** Version of the terms shown on the screen. Stored with the time if this call creates an account. */
-const acceptedTermsVersion = optional(text().max(40))
+export const acceptedTermsVersion = optional(text().max(40))
 /** Invite code, required if the site is invite-only. */
-const invite = optional(text().max(64))
+export const invite = optional(text().max(64))
 export const RegisterInput = z.object({
   email: Email,
   username: Username,
@@ -39,42 +39,25 @@ export const CodeInput = z.object({ code: Code })
 export const UsernameInput = z.object({ username: Username })
 export type UsernameInput = z.infer<typeof UsernameInput>
 export const ChangePasswordInput = z.object({ currentPassword: Password, newPassword: Password, endTokens: EndTokens })
-const ProviderToken = text().min(1).max(8192)
-export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion, invite })
-export const IdTokenInput = z.object({
-  idToken: ProviderToken,
-  /** From `POST /auth/provider-nonce`, if the provider's token carries a nonce. */
-  nonce: optional(text().max(200)),
-  acceptedTermsVersion,
-  invite,
-})
-
 export const SignedIn = okData(Account.extend({ authentication: z.object({ token: z.string(), expiresAt: IsoDate }) }))
 export type SignedIn = z.infer<typeof SignedIn>
 export const CodeSent = MessageAnswer.extend({ expiresAt: IsoDate, canResendAt: IsoDate })
 export type CodeSent = z.infer<typeof CodeSent>
 
-const CODE_FAILURES = ['auth.codeInvalid', 'auth.codeExpired', 'auth.tooManyAttempts', 'auth.tooManyRequests'] as const
+export const CODE_FAILURES = [
+  'auth.codeInvalid',
+  'auth.codeExpired',
+  'auth.tooManyAttempts',
+  'auth.tooManyRequests',
+] as const
 /** Failures of calls that may create an account. */
-const ADMISSION_FAILURES = [
+export const ADMISSION_FAILURES = [
   'auth.registrationClosed',
   'auth.networkBanned',
   'auth.mailDomainNotAllowed',
   'auth.inviteRequired',
   'auth.inviteInvalid',
 ] as const
-const PROVIDER_FAILURES = [
-  ...ADMISSION_FAILURES,
-  'auth.providerTokenInvalid',
-  'auth.providerNotConfigured',
-  'auth.providerUnavailable',
-  'auth.emailInUse',
-  'auth.secondFactorRequired',
-  'auth.accountDeleted',
-  'auth.accountSuspended',
-  'auth.tooManyRequests',
-] as const
-
 const tag = 'auth'
 const signIn = { method: 'POST', tag, auth: 'public', strangers: 'always', response: SignedIn } as const
 
@@ -92,37 +75,6 @@ export const login = defineCall({
     'auth.tooManyRequests',
   ],
 })
-export const googleOauth = defineCall({
-  ...signIn,
-  path: '/auth/google-oauth',
-  summary: 'Sign in with a Google access token',
-  body: AccessTokenInput,
-  failures: PROVIDER_FAILURES,
-})
-export const providerNonce = defineCall({
-  method: 'POST',
-  path: '/auth/provider-nonce',
-  tag,
-  auth: 'public',
-  strangers: 'always',
-  summary: 'A nonce for an id token: it counts once, for an hour',
-  response: okData(z.object({ nonce: z.string() })),
-})
-export const googleOneTap = defineCall({
-  ...signIn,
-  path: '/auth/google-one-tap',
-  summary: 'Sign in with a Google id token; one that carries a nonce needs one of this site',
-  body: IdTokenInput,
-  failures: PROVIDER_FAILURES,
-})
-export const facebookOauth = defineCall({
-  ...signIn,
-  path: '/auth/facebook-oauth',
-  summary: 'Sign in with a Facebook access token',
-  body: AccessTokenInput,
-  failures: PROVIDER_FAILURES,
-})
-
 export const register = defineCall({
   method: 'POST',
   path: '/auth/register',
@@ -268,5 +220,7 @@ export const logout = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   summary: 'End this session',
-  response: MessageAnswer,
+  response: MessageAnswer.extend({
+    logoutUrl: z.string().optional().meta({ description: 'Ends the session at the provider at which it began' }),
+  }),
 })

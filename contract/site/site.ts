@@ -5,6 +5,10 @@ import { REGISTRATIONS, SITE_ACCESS } from './settings.ts'
 
 export const SiteConfig = z
   .object({
+    /** Providers for signing in by redirect, at `/api/auth/oidc/{id}/start`. */
+    providers: z.array(z.object({ id: z.string(), name: z.string(), icon: z.string().optional() })),
+    /** Whether they are the only way to sign in. */
+    providersOnly: z.boolean(),
     googleClientId: z.string().nullable(),
     facebookAppId: z.string().nullable(),
     passkeyOrigin: z.string().nullable().meta({ description: 'Where passkeys work; null: the site has none' }),

@@ -10,6 +10,8 @@ import type { JobKind, Worker } from '#server/platform/jobs/jobs.ts'
 import type { Member, TokenReader } from '#server/platform/viewer.ts'
 import type { PageContent } from '#server/web-pages/web-client.ts'
 import type { AccountDeletionHooks, DeletedUser } from './auth/account/delete-account.ts'
+import type { GiveRole } from './auth/providers/oidc/group-role.ts'
+import type { OidcProviders } from './auth/providers/oidc/oidc-provider.ts'
 import type { FeedMemory } from './feed/catalogue/feed-memory.ts'
 import type { ComingHook } from './memes/routes.ts'
 import type { AnnounceHook, MakingHook, UploadHooks } from './memes/upload-meme.ts'
@@ -25,12 +27,14 @@ export interface ProvidedHooks
   extends AnnounceHook,
     ComingHook,
     FileHooks,
+    GiveRole,
     MakingHook,
     PageContent,
     Omit<UploadHooks, keyof EachDomainHooks> {
   readToken: TokenReader
   requireFreshProof(viewer: Member): Promise<void>
   providers: SignInProviders
+  oidc: OidcProviders
   providerHosts: HttpOptions['providerHosts']
   /** Null if the site's address cannot have passkeys. */
   passkeyOrigin: string | null

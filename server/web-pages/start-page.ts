@@ -6,7 +6,10 @@ import { outboxOf } from '../platform/mail/outbox.ts'
 /** Returns the setup for the startup log: features by name, each in a few words and without secrets. */
 export function setupOf(config: Config, address: string): Record<string, string> {
   const { databaseUrl, storageUrl, smtpUrl, metricsPort, metricsToken, host } = config
-  const signIn = ['password', 'passkeys', config.googleClientId && 'Google', config.facebookAppId && 'Facebook']
+  const signIn = [
+    ...(config.oidcOnly ? [] : ['password', 'passkeys', config.facebookAppId && 'Facebook']),
+    ...config.oidcProviders.map(({ name }) => name),
+  ]
   const bots = [
     config.telegramWebhookSecret && 'Telegram',
     config.discordPublicKey && 'Discord',

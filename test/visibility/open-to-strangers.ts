@@ -8,6 +8,7 @@ export const OPEN_CALLS = [
   'POST /auth/google-oauth',
   'POST /auth/google-one-tap',
   'POST /auth/login',
+  'POST /auth/oidc',
   'POST /auth/passkey',
   'POST /auth/passkey/options',
   'POST /auth/provider-nonce',
@@ -23,6 +24,9 @@ export const OPEN_CALLS = [
 export const OPEN_ROUTES = [
   '/.well-known/change-password',
   '/.well-known/security.txt',
+  '/api/auth/oidc/:id/backchannel-logout',
+  '/api/auth/oidc/:id/callback',
+  '/api/auth/oidc/:id/start',
   '/app-shell',
   '/manifest.webmanifest',
   '/metrics',

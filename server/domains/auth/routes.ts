@@ -10,6 +10,10 @@ import type { AccountDeletionHooks } from './account/delete-account.ts'
 import { presentCodeTimes } from './codes/present-code-times.ts'
 import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { passwordRoutes } from './passwords/password-routes.ts'
+import type { GiveRole } from './providers/oidc/group-role.ts'
+import type { OidcProviders } from './providers/oidc/oidc-provider.ts'
+import { oidcRoutes } from './providers/oidc/oidc-routes.ts'
+import { refuseOtherWays } from './providers/oidc/other-ways-routes.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { registerAccount } from './registration/register-account.ts'
 import { sendVerificationCode } from './registration/send-verification-code.ts'
@@ -22,8 +26,9 @@ const SIGN_INS_PER_MINUTE = 30
 
 export function authRoutes(
   app: FastifyInstance,
-  deps: Deps & AccountDeletionHooks & { providers: SignInProviders },
+  deps: Deps & AccountDeletionHooks & GiveRole & { providers: SignInProviders; oidc: OidcProviders },
 ): void {
+  if (deps.config.oidcOnly) refuseOtherWays(app)
   const rate = { perMinute: SIGN_INS_PER_MINUTE }
 
   registerCall(app, contract.login, async ({ viewer, body }) => ({ data: await login(deps, viewer, body) }), rate)
@@ -72,6 +77,7 @@ export function authRoutes(
   passwordRoutes(app, deps, rate)
   accountRoutes(app, deps, rate)
   providerRoutes(app, deps, rate)
+  oidcRoutes(app, deps, rate)
   sessionRoutes(app, deps, rate)
   accessTokenRoutes(app, deps)
   passkeyRoutes(app, deps, rate)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { statfs, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { checkProviders } from '../../domains/auth/providers/oidc/check-providers.ts'
 import { readSettings } from '../../domains/settings/read-settings.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
 import type { CommandIo } from '../../platform/commands/command.ts'
@@ -53,6 +54,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
     ['mail', (found) => checkMail(deps, values.mail, found)],
     ['PUBLIC_URL', (found) => checkPublicUrl(deps, found)],
     ['access', (found) => checkAccess(deps, found)],
+    ['sign-in', (found) => checkSignIn(deps, found)],
     ['backup', (found) => checkBackup(deps, found)],
   ]
   for (const [name, check] of checks) {
@@ -162,6 +164,12 @@ async function checkMail({ config, mail }: Deps, to: string | undefined, { facts
 async function checkAccess({ config, db }: Deps, { problems }: Findings): Promise<void> {
   if (config.mediaUrl !== undefined && (await readSettings(db)).access === 'members')
     problems.push('MEDIA_URL is set on a site for members only, so pictures do not load: remove MEDIA_URL.')
+}
+
+async function checkSignIn({ config }: Deps, { facts, problems }: Findings): Promise<void> {
+  const found = await checkProviders(config)
+  facts.push(...found.facts)
+  problems.push(...found.problems)
 }
 
 /** Requests the site at its public URL, as a visitor would through the proxy. */

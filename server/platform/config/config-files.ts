@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { providerSecrets } from './config-providers.ts'
 
 /**
  * Settings that hold a secret. Each can come from a file, as vaults and orchestrators provide secrets: NAME_FILE names the
@@ -12,6 +13,7 @@ export const SECRET_VARIABLES = [
   'DATABASE_READ_URL',
   'STORAGE_URL',
   'SMTP_URL',
+  'GOOGLE_CLIENT_SECRET',
   'FACEBOOK_APP_SECRET',
   'TELEGRAM_WEBHOOK_SECRET',
   'SLACK_SIGNING_SECRET',
@@ -24,7 +26,7 @@ const SECRET_MAX_CHARS = 10_000
 /** Returns the environment with the contents of every NAME_FILE under NAME. Throws ConfigError, which never quotes a file. */
 export function withSecretFiles(environment: Record<string, string | undefined>): Record<string, string | undefined> {
   const values = { ...environment }
-  for (const name of SECRET_VARIABLES) {
+  for (const name of [...SECRET_VARIABLES, ...providerSecrets(environment)]) {
     const file = environment[`${name}_FILE`]?.trim()
     if (!file) continue
     if (environment[name]?.trim()) throw new ConfigError(`${name}_FILE must not be set where ${name} is`)

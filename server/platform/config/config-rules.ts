@@ -28,6 +28,14 @@ const readBy = <T>(message: string, read: (text: string) => T | undefined) =>
 
 export const anyText = (fallback: string) => rule(z.string().default(fallback))
 export const optionalText = rule(z.string().optional())
+export const shortText = (maxChars: number) =>
+  rule(
+    z
+      .string()
+      .max(maxChars, `must have at most ${maxChars} characters`)
+      .refine((value) => !/\p{Cc}/u.test(value), 'must be one line')
+      .optional(),
+  )
 export const word = rule(z.string().regex(/^\S+$/, 'must be one word, without blanks').optional())
 /** Format of the Bot API's `secret_token`, with a length that makes guessing infeasible. */
 export const telegramSecret = rule(
@@ -248,4 +256,34 @@ export function ocrLanguages(fallback: string) {
   }
   const message = `must be up to ${LANGUAGES_MAX} languages joined by +, each with its data installed, as by npm install --prefix packages --no-save @tesseract.js-data/fra for fra`
   return rule(readBy(message, read).default(fallback))
+}
+
+/** Scopes of OpenID Connect, separated by blanks. */
+export const scopes = (fallback: string) =>
+  rule(
+    z
+      .string()
+      .refine(
+        (value) => value.split(/\s+/).includes('openid') && /^[\x21\x23-\x5b\x5d-\x7e\s]+$/.test(value),
+        'must be scopes separated by blanks, among them openid',
+      )
+      .transform((value) => value.split(/\s+/).join(' '))
+      .default(fallback),
+  )
+
+/** `group=role` pairs, joined by commas. A group's name may contain blanks and equals signs. */
+export function groupRoles<R extends string>(role: z.ZodType<R>) {
+  const read = (text: string) => {
+    const roles = new Map<string, R>()
+    for (const pair of text.split(',')) {
+      const [, group, given] = /^(.+)=([^=]+)$/.exec(pair.trim()) ?? []
+      const known = role.safeParse(given?.trim())
+      if (!group?.trim() || !known.success || roles.has(group.trim())) return undefined
+      roles.set(group.trim(), known.data)
+    }
+    return roles
+  }
+  return rule(
+    readBy('must be groups with their roles, such as memes-admins=admin,memes-team=moderator', read).optional(),
+  )
 }

@@ -27,7 +27,10 @@ const WEB = [
  * Returns the rule that the first connection without verified TLS breaks, as "NAME must …"; null if all connections that leave
  * this machine are encrypted.
  */
-export function plainConnection(urls: Connections): string | null {
+export function plainConnection(
+  urls: Connections,
+  providers: readonly { id: string; issuer: string }[] = [],
+): string | null {
   if (new URL(urls.PUBLIC_URL ?? 'http://localhost').protocol !== 'https:') return 'PUBLIC_URL must begin with https://'
   const database = DATABASES.find((name) => urls[name] && !isDatabaseSafe(new URL(urls[name])))
   if (database) return `${database} must have sslmode=verify-full`
@@ -36,7 +39,9 @@ export function plainConnection(urls: Connections): string | null {
   const endpoint = urls.STORAGE_URL ? parseStorageUrl(urls.STORAGE_URL).endpoint : undefined
   if (endpoint && !isWebSafe(endpoint)) return 'STORAGE_URL must have an https endpoint'
   const plain = WEB.find((name) => urls[name] && !isWebSafe(urls[name]))
-  return plain ? `${plain} must begin with https://` : null
+  const provider = providers.find(({ issuer }) => !isWebSafe(issuer))
+  const name = plain ?? (provider && `OIDC_${provider.id.toUpperCase()}_ISSUER`)
+  return name ? `${name} must begin with https://` : null
 }
 
 const isLocal = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host)

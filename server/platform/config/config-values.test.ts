@@ -13,6 +13,8 @@ afterAll(() => folder.remove())
 const read = (name: string, value: string) => readConfig({ DATA_DIR: folder.path, [name]: value })
 
 const refused: Record<string, readonly string[]> = {
+  OIDC_ONLY: ['yes', 'true', 'on'],
+  GOOGLE_CLIENT_SECRET: ['two words'],
   PORT: ['eighty', '70000', '-1', '1e3', '0x10', '3000.5', '3000;', '٣٠٠٠', 'Infinity'],
   HOST: ['two words', 'http://localhost', 'localhost:3000', '[::1]', '-x', 'a..b', '*', '1.2.3.4/8'],
   PUBLIC_URL: [

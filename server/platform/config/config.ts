@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { type ModelFolder, readModelFolder } from '../meaning/model-folder.ts'
 import { ConfigError } from './config-error.ts'
 import { findBreached, withSecretFiles } from './config-files.ts'
+import { type OidcProviderSettings, providerVariables, providerWarnings, readProviders } from './config-providers.ts'
 import * as rules from './config-rules.ts'
 import { plainConnection } from './config-tls.ts'
 import { makeWritable } from './data-dir.ts'
@@ -45,7 +46,9 @@ const Environment = z.object({
   AUTH_SECRET: rules.secret,
   BREACHED_PASSWORDS: rules.optionalText,
   REQUIRE_TLS: rules.choice(['on', 'off'], 'off'),
+  OIDC_ONLY: rules.choice(['on', 'off'], 'off'),
   GOOGLE_CLIENT_ID: rules.word,
+  GOOGLE_CLIENT_SECRET: rules.word,
   FACEBOOK_APP_ID: rules.word,
   FACEBOOK_APP_SECRET: rules.word,
   GOOGLE_ISSUER_URL: rules.webAddress('https://accounts.google.com'),
@@ -108,6 +111,10 @@ export interface Config {
   authSecret: string
   /** File of breached passwords as sorted SHA-1 digests; undefined: only the most common passwords are checked. */
   breachedPasswords: string | undefined
+  /** Providers for signing in by redirect, with OpenID Connect. */
+  oidcProviders: readonly OidcProviderSettings[]
+  /** Whether these providers are the only way to sign in. */
+  oidcOnly: boolean
   googleClientId: string | undefined
   googleIssuerUrl: string
   facebookAppId: string | undefined
@@ -155,7 +162,9 @@ export interface Config {
 /** Reads and validates all settings; creates DATA_DIR and the secret. Throws ConfigError. No other code reads the environment. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const { values, warnings } = withFormerNames(withSecretFiles(environment))
-  const quoted = VARIABLES.find((name) => /^\s*(["']).*\1\s*$|^\s*["'][^"']*$/s.test(values[name] ?? ''))
+  const quoted = [...VARIABLES, ...providerVariables(values)].find((name) =>
+    /^\s*(["']).*\1\s*$|^\s*["'][^"']*$/s.test(values[name] ?? ''),
+  )
   if (quoted) throw new ConfigError(`${quoted} must be written without quotes around its value, as in an .env file`)
   const parsed = Environment.safeParse(values)
   if (!parsed.success) {
@@ -163,10 +172,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`)
   }
   const env = parsed.data
-  if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET)
-    throw new ConfigError('FACEBOOK_APP_SECRET must be set where FACEBOOK_APP_ID is')
-  if (env.FACEBOOK_APP_SECRET && !env.FACEBOOK_APP_ID)
-    throw new ConfigError('FACEBOOK_APP_ID must be set where FACEBOOK_APP_SECRET is')
   if (env.DATABASE_READ_URL && !env.DATABASE_URL)
     throw new ConfigError('DATABASE_READ_URL must be a replica of DATABASE_URL, which is not set')
   if (env.MEDIA_ACCEL !== undefined && env.TRUST_PROXY === 0)
@@ -175,7 +180,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     )
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT)
     throw new ConfigError('METRICS_PORT must be another port than PORT')
-  const plain = env.REQUIRE_TLS === 'on' ? plainConnection(env) : null
+  const oidcProviders = readProviders(values, env)
+  const plain = env.REQUIRE_TLS === 'on' ? plainConnection(env, oidcProviders) : null
   if (plain) throw new ConfigError(`${plain} while REQUIRE_TLS is on`)
   const dataDir = path.resolve(env.DATA_DIR)
   makeWritable(dataDir, env.DATABASE_URL === undefined)
@@ -201,6 +207,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sourceUrl: env.SOURCE_URL,
     authSecret: env.AUTH_SECRET ?? keptSecret(dataDir),
     breachedPasswords: findBreached(env.BREACHED_PASSWORDS),
+    oidcProviders,
+    oidcOnly: env.OIDC_ONLY === 'on',
     googleClientId: env.GOOGLE_CLIENT_ID,
     googleIssuerUrl: env.GOOGLE_ISSUER_URL,
     facebookAppId: env.FACEBOOK_APP_ID,
@@ -227,7 +235,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     freeDiskMinBytes: env.FREE_DISK_MIN_MB * 1024 * 1024,
     apiDocs: env.API_DOCS === 'on',
     drainDelayMs: env.DRAIN_DELAY_S * 1000,
-    warnings: [...warnings, ...(isPlain(publicUrl) ? [PLAIN_WARNING] : [])],
+    warnings: [...warnings, ...(isPlain(publicUrl) ? [PLAIN_WARNING] : []), ...providerWarnings(oidcProviders)],
   }
 }
 

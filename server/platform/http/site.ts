@@ -41,6 +41,8 @@ export function siteRoutes(
       data: {
         ...shown,
         logo: (await siteFace()).logo,
+        providers: config.oidcProviders.map(({ id, name, icon }) => ({ id, name, ...(icon ? { icon } : {}) })),
+        providersOnly: config.oidcOnly,
         googleClientId: config.googleClientId ?? null,
         facebookAppId: config.facebookAppId ?? null,
         passkeyOrigin,

@@ -2,7 +2,7 @@ import { FRESH_PROOF_SECONDS } from '#contract/limits.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Member } from '#server/platform/viewer.ts'
+import type { Member, Viewer } from '#server/platform/viewer.ts'
 import { recordRefusal, recordSecurityEvent } from '../../security-log/record-event.ts'
 import { getMe } from '../../users/get-user.ts'
 import { checkCode } from '../codes/check-code.ts'
@@ -15,7 +15,7 @@ import { beginAttempt, beginGuess, endAttempt, endGuess, networkKey } from '../t
 import { confirmSession } from './proof-queries.ts'
 
 type ProofDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
-type Me = Awaited<ReturnType<typeof getMe>>
+type Owner = Pick<Awaited<ReturnType<typeof getMe>>, 'id' | 'email' | 'username' | 'password_hash' | 'content_language'>
 export interface Proof {
   password?: string | undefined
   code?: string | undefined
@@ -38,17 +38,44 @@ export async function requireFreshProof(deps: ProofDeps, viewer: Member): Promis
 
 /**
  * Confirms the member's identity by password, or by the mailed code if there is no password. Throws auth.confirmFirst without
- * either, auth.wrongPassword, auth.passwordNotSet, auth.tooManyRequests, and the errors of checking a code.
+ * either, and the errors of `checkProof`.
  */
 export async function confirmIdentity(deps: ProofDeps, viewer: Member, proof: Proof): Promise<void> {
   const me = await getMe(deps, viewer)
-  if (proof.password !== undefined) return confirmByPassword(deps, viewer, me, proof.password)
-  if (proof.code !== undefined && !me.password_hash && me.email)
-    return confirmByCode(deps, viewer, { ...me, email: me.email }, proof.code)
-  throw await askForProof(deps, me)
+  const isProven = await checkProof(deps, viewer, me, proof, async (tx) => {
+    await confirmSession(tx, viewer.sessionId)
+    await recordSecurityEvent(deps, tx, { event: 'confirmed', userId: me.id, from: viewer })
+  })
+  if (!isProven) throw await askForProof(deps, me)
 }
 
-async function confirmByPassword(deps: ProofDeps, viewer: Member, me: Me, password: string): Promise<void> {
+/**
+ * Checks a password, or the mailed code of a member without a password, and calls `whenRight` in the transaction that uses it up.
+ * Returns false if neither was given. Throws auth.wrongPassword, auth.passwordNotSet, auth.tooManyRequests, and the errors of
+ * checking a code.
+ */
+export async function checkProof(
+  deps: ProofDeps,
+  viewer: Viewer,
+  me: Owner,
+  proof: Proof,
+  whenRight: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  const { password, code } = proof
+  if (password !== undefined) await checkPassword(deps, viewer, me, password, whenRight)
+  else if (code !== undefined && !me.password_hash && me.email)
+    await checkMailedCode(deps, viewer, { ...me, email: me.email }, code, whenRight)
+  else return false
+  return true
+}
+
+async function checkPassword(
+  deps: ProofDeps,
+  viewer: Viewer,
+  me: Owner,
+  password: string,
+  whenRight: (tx: Tx) => Promise<void>,
+): Promise<void> {
   if (!me.password_hash) throw new AppError('auth.passwordNotSet')
   const source = { account: me.email ?? me.id, address: viewer.address }
   await beginAttempt(deps, source)
@@ -58,12 +85,17 @@ async function confirmByPassword(deps: ProofDeps, viewer: Member, me: Me, passwo
   }
   await withTransaction(deps.db, async (tx) => {
     await endAttempt(deps, tx, source)
-    await confirmSession(tx, viewer.sessionId)
-    await recordSecurityEvent(deps, tx, { event: 'confirmed', userId: me.id, from: viewer })
+    await whenRight(tx)
   })
 }
 
-async function confirmByCode(deps: ProofDeps, viewer: Member, me: Me & { email: string }, code: string): Promise<void> {
+async function checkMailedCode(
+  deps: ProofDeps,
+  viewer: Viewer,
+  me: Owner & { email: string },
+  code: string,
+  whenRight: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const guessed = { account: me.email, purpose: 'confirm-change' } as const
   await beginGuess(deps, viewer.address, guessed)
   const client = networkKey(deps.config.authSecret, viewer.address)
@@ -72,8 +104,7 @@ async function confirmByCode(deps: ProofDeps, viewer: Member, me: Me & { email: 
     if (!checked.right) return checked.error
     await endGuess(deps, tx, viewer.address, guessed)
     await consumeCodes(tx, me.email, 'confirm-change')
-    await confirmSession(tx, viewer.sessionId)
-    await recordSecurityEvent(deps, tx, { event: 'confirmed', userId: me.id, from: viewer })
+    await whenRight(tx)
     return null
   })
   if (failure) {
@@ -82,13 +113,25 @@ async function confirmByCode(deps: ProofDeps, viewer: Member, me: Me & { email: 
   }
 }
 
-const codeOf = (me: Me & { email: string }) => ({ email: me.email, purpose: 'confirm-change' as const, slot: me.id })
+const codeOf = (me: Owner & { email: string }) => ({
+  email: me.email,
+  purpose: 'confirm-change' as const,
+  slot: me.id,
+})
 
-/** Returns the auth.confirmFirst error. For members without a password, mails a code unless one was just sent. */
-async function askForProof(deps: ProofDeps, me: Me): Promise<AppError> {
-  if (me.password_hash) return new AppError('auth.confirmFirst', { fields: { method: 'password' } })
+/**
+ * Returns an error that asks for a proof: auth.confirmFirst, or auth.linkRequired for an account that a provider's identity is to
+ * be linked to. For members without a password, mails a code unless one was just sent.
+ */
+export async function askForProof(
+  deps: ProofDeps,
+  me: Owner,
+  code: 'auth.confirmFirst' | 'auth.linkRequired' = 'auth.confirmFirst',
+  params: Record<string, string> = {},
+): Promise<AppError> {
+  if (me.password_hash) return new AppError(code, { params, fields: { ...params, method: 'password' } })
   const { email } = me
-  if (!email) return new AppError('auth.confirmFirst', { fields: { method: 'signIn' } })
+  if (!email) return new AppError(code, { fields: { method: 'signIn' } })
   const times = await withTransaction(deps.db, (tx: Tx) =>
     sendCode(deps, tx, {
       ...codeOf({ ...me, email }),
@@ -97,6 +140,6 @@ async function askForProof(deps: ProofDeps, me: Me): Promise<AppError> {
       send: 'code',
     }),
   )
-  const fields = { method: 'code', requiresCode: true, email, ...presentCodeTimes(times) }
-  return new AppError('auth.confirmFirst', { fields })
+  const fields = { ...params, method: 'code', requiresCode: true, email, ...presentCodeTimes(times) }
+  return new AppError(code, { params, fields })
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Role } from '#contract/people/roles.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
 export interface IdentityKey {
-  provider: 'google' | 'facebook'
+  /** `google`, `facebook`, or the issuer of another provider. */
+  provider: string
   subject: string
 }
 
@@ -31,4 +33,24 @@ export async function insertIdentity(tx: Tx, identity: IdentityKey & { userId: s
 
 export async function listIdentities(db: Db, userId: string): Promise<IdentityKey[]> {
   return db.selectFrom('identities').select(['provider', 'subject']).where('user_id', '=', userId).execute()
+}
+
+/** Returns the role that the provider's groups gave to a linked member; null if they gave none. */
+export async function findGrantedRole(tx: Tx, { provider, subject }: IdentityKey): Promise<Role | null> {
+  const row = await tx
+    .selectFrom('identities')
+    .select('granted_role')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.granted_role ?? null
+}
+
+export async function setGrantedRole(tx: Tx, { provider, subject }: IdentityKey, role: Role): Promise<void> {
+  await tx
+    .updateTable('identities')
+    .set({ granted_role: role === 'member' ? null : role })
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .execute()
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/auth/auth.ts'
+import * as contract from '#contract/auth/providers.ts'
 import type { SignInProviders } from '#server/domains/auth/providers/sign-in/sign-in.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'

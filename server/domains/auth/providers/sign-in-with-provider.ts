@@ -18,6 +18,8 @@ import { findIdentity, insertIdentity, listIdentities, lockIdentity } from './id
 interface Accepted {
   acceptedTermsVersion?: string | undefined
   invite?: string | undefined
+  /** True if the site's registration setting does not apply. */
+  isVouchedFor?: boolean
 }
 
 /**
@@ -52,7 +54,7 @@ export async function signInWithProvider(
  * Checks that the identity may be linked to an account, and notifies its owner. Refuses an address that the provider has not
  * verified, and a second identity at the provider: an address may pass to another person, with another identity.
  */
-async function linkTo(
+export async function linkTo(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
   viewer: Viewer,
@@ -65,22 +67,26 @@ async function linkTo(
   await announceChange(deps, tx, viewer, owner, { event: 'provider-linked', mail: 'providerLinked' })
 }
 
-async function refuseDeleted(deps: Pick<Deps, 'config'>, tx: Tx, profile: ProviderProfile): Promise<void> {
+export async function refuseDeleted(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  profile: Omit<ProviderProfile, 'name'>,
+): Promise<void> {
   const traces = [`${profile.provider}:${profile.subject}`, ...(profile.emailVerified ? [profile.email ?? ''] : [])]
   for (const trace of traces)
     if (await isDeletedEmail(tx, hashEmail(deps.config.authSecret, trace))) throw new AppError('auth.accountDeleted')
 }
 
 /** Creates an account. Does not store an unverified address, so that its real owner can still register it. */
-async function createFromProfile(
+export async function createFromProfile(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
   viewer: Viewer,
   profile: ProviderProfile,
-  { acceptedTermsVersion, invite }: Accepted,
+  { acceptedTermsVersion, invite, isVouchedFor = false }: Accepted,
 ): Promise<CreatedAccount> {
   const email = profile.emailVerified ? profile.email : null
-  const inviteId = await admit(tx, viewer, { email, invite })
+  const inviteId = await admit(tx, viewer, { email, invite, isVouchedFor })
   if (email) await endWaiting(deps, tx, email)
   const account = await createWithFreeName(deps, tx, profile, {
     email,

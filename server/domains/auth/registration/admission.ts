@@ -6,18 +6,20 @@ import { readSettings } from '../../settings/read-settings.ts'
 import { findValidInvite, isNetworkBanned, setInviteOf, useInviteOnce } from './invite-queries.ts'
 
 /**
- * Checks whether a person may register under the site's settings. Returns the invite to redeem when the account is created.
+ * Checks whether a person may register under the site's settings. A person whom a provider vouches for needs neither an invite nor
+ * open registration, but must not come from a banned network. Returns the invite to redeem when the account is created.
  * Throws auth.registrationClosed, auth.networkBanned, auth.mailDomainNotAllowed, auth.inviteRequired, auth.inviteInvalid.
  */
 export async function admit(
   tx: Tx,
   viewer: Viewer,
-  person: { email: string | null; invite?: string | undefined },
+  person: { email: string | null; invite?: string | undefined; isVouchedFor?: boolean },
 ): Promise<string | null> {
   const { registration, mailDomains } = await readSettings(tx)
-  if (registration === 'closed') throw new AppError('auth.registrationClosed')
+  if (registration === 'closed' && !person.isVouchedFor) throw new AppError('auth.registrationClosed')
   if (ipaddr.isValid(viewer.address) && (await isNetworkBanned(tx, ipaddr.process(viewer.address).toString())))
     throw new AppError('auth.networkBanned')
+  if (person.isVouchedFor) return null
   const domain = person.email?.split('@').at(-1) ?? ''
   if (mailDomains.length > 0 && !mailDomains.includes(domain)) throw new AppError('auth.mailDomainNotAllowed')
   if (person.invite) {

@@ -12,11 +12,17 @@ export interface Challenge {
   /** The member's `sign_in_epoch` when the first factor was checked. */
   epoch: number
   expiresAt: Date
+  /** The provider's confirmation, if it was the first factor; see `startSession`. */
+  ticketHash?: string
 }
 
 /** Signs proof that the first factor was correct. The proof alone signs no one in. */
-export async function signChallenge(secret: string, user: { id: string; sign_in_epoch: number }): Promise<string> {
-  return new SignJWT({ epoch: user.sign_in_epoch })
+export async function signChallenge(
+  secret: string,
+  user: { id: string; sign_in_epoch: number },
+  ticketHash?: string,
+): Promise<string> {
+  return new SignJWT({ epoch: user.sign_in_epoch, ...(ticketHash ? { ticketHash } : {}) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
@@ -36,9 +42,10 @@ export async function verifyChallenge(secret: string, challenge: string): Promis
       algorithms: ['HS256'],
       requiredClaims: ['exp', 'sub', 'jti', 'epoch'],
     })
-    const { jti, sub, epoch, exp } = payload
+    const { jti, sub, epoch, exp, ticketHash } = payload
     if (jti === undefined || sub === undefined || typeof epoch !== 'number' || exp === undefined) return null
-    return { id: jti, userId: sub, epoch, expiresAt: new Date(exp * 1000) }
+    const via = typeof ticketHash === 'string' ? { ticketHash } : {}
+    return { id: jti, userId: sub, epoch, expiresAt: new Date(exp * 1000), ...via }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

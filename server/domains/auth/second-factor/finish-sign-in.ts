@@ -29,12 +29,18 @@ type User = Parameters<typeof startSession>[2]
  * Continues after a correct password or provider token. For members with a second factor, throws auth.secondFactorRequired with a
  * `challenge` for `passSecondFactor` and, if there is a passkey, its options. Otherwise starts a session and throws the errors of
  * `startSession`.
+ * @param ticketHash as in `startSession`
  */
-export async function finishSignIn(deps: SignInDeps, viewer: Viewer, user: User): Promise<SignedIn['data']> {
+export async function finishSignIn(
+  deps: SignInDeps,
+  viewer: Viewer,
+  user: User,
+  ticketHash?: string,
+): Promise<SignedIn['data']> {
   const totp = (await findTotp(deps.db, user.id))?.isConfirmed ?? false
-  if (!totp && !(await hasPasskeyFactor(deps.db, user.id))) return startSession(deps, viewer, user)
+  if (!totp && !(await hasPasskeyFactor(deps.db, user.id))) return startSession(deps, viewer, user, ticketHash)
   const passkeys = relyingParty(deps.config) ? await findPasskeys(deps.db, user.id) : []
-  const challenge = await signChallenge(deps.config.authSecret, user)
+  const challenge = await signChallenge(deps.config.authSecret, user, ticketHash)
   const methods = [...(passkeys.length > 0 ? ['passkey'] : []), ...(totp ? ['totp'] : []), 'recoveryCode']
   const passkey = passkeys.length > 0 ? { passkey: passkeyQuestion(deps, factorOf(user.id), passkeys) } : {}
   throw new AppError('auth.secondFactorRequired', { fields: { challenge, methods, ...passkey } })
@@ -70,7 +76,7 @@ export async function passSecondFactor(
     await recordRefusal(deps, { event: 'second-factor-failed', userId: user.id, from: viewer })
     throw new AppError('auth.secondFactorInvalid')
   }
-  return startSession(deps, viewer, user)
+  return startSession(deps, viewer, user, challenge.ticketHash)
 }
 
 async function checkSecondFactor(

@@ -8,6 +8,7 @@ import { registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
 import { type AccountDeletionHooks, deleteAccount } from '../account/delete-account.ts'
 import { confirmIdentity } from '../proof/fresh-proof.ts'
+import type { OidcProviders } from '../providers/oidc/oidc-provider.ts'
 import { listSessions } from './list-sessions.ts'
 import { logout } from './logout.ts'
 import { endOtherSessions, revokeSession } from './revoke-session.ts'
@@ -15,12 +16,12 @@ import { endOtherSessions, revokeSession } from './revoke-session.ts'
 /** Routes for sessions, identity confirmation, logout and account deletion. */
 export function sessionRoutes(
   app: FastifyInstance,
-  deps: Deps & AccountDeletionHooks,
+  deps: Deps & AccountDeletionHooks & { oidc: OidcProviders },
   rate: { perMinute: number },
 ): void {
   registerCall(app, contract.logout, async ({ viewer }) => {
-    await logout(deps, viewer)
-    return { message: messageText('loggedOut', viewer.language) }
+    const logoutUrl = await logout(deps, viewer)
+    return { message: messageText('loggedOut', viewer.language), ...(logoutUrl ? { logoutUrl } : {}) }
   })
 
   registerCall(app, sessions.listSessions, async ({ viewer }) => ({ data: await listSessions(deps, viewer) }))

@@ -10,6 +10,7 @@ import { isNewSource, recordSecurityEvent } from '../../security-log/record-even
 import { touchActive } from '../../users/accounts.ts'
 import { lockEpoch } from '../../users/credentials.ts'
 import { presentAccount } from '../../users/present.ts'
+import { insertProviderSession, takeTicket } from '../providers/oidc/ticket-queries.ts'
 import { insertSession } from '../queries.ts'
 import { securityMail } from '../security-mails.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -18,11 +19,14 @@ import { hashToken, newToken } from './tokens.ts'
  * Creates a session and its token; every successful sign-in ends here. `user` must be the row as read before the proof was
  * checked. Throws auth.accountSuspended for suspended members, with the reason and a session (`data`, as in a login response)
  * that can only read, export and delete the account.
+ * @param ticketHash the provider's confirmation, if the session begins at a provider; throws auth.signInExpired if it was used
+ *   before, or ended by the provider
  */
 export async function startSession(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Viewer,
   user: Parameters<typeof presentAccount>[0],
+  ticketHash?: string,
 ): Promise<SignedIn['data']> {
   const account = presentAccount(user)
   const token = newToken()
@@ -38,6 +42,7 @@ export async function startSession(
     if ((await lockEpoch(tx, user.id)) !== user.sign_in_epoch) throw new AppError('server.unavailable')
     if (await isNewSource(deps, tx, user.id, viewer)) await announceSignIn(deps, tx, viewer, user)
     await insertSession(tx, session)
+    if (ticketHash !== undefined) await connectToProvider(tx, session.id, ticketHash)
     await recordSecurityEvent(deps, tx, { event: 'sign-in', userId: user.id, from: viewer })
     await touchActive(tx, user.id)
   })
@@ -45,6 +50,13 @@ export async function startSession(
   const { suspension } = account
   if (suspension) throw new AppError('auth.accountSuspended', { fields: { suspension, data: signedIn } })
   return signedIn
+}
+
+async function connectToProvider(tx: Tx, sessionId: string, ticketHash: string): Promise<void> {
+  const ticket = await takeTicket(tx, ticketHash)
+  if (!ticket) throw new AppError('auth.signInExpired')
+  const { idToken } = ticket.profile as { idToken: string | null }
+  await insertProviderSession(tx, { ...ticket, id: sessionId, idToken })
 }
 
 async function announceSignIn(

@@ -61,6 +61,7 @@ export async function deleteStaleSignIn(tx: Tx, keptDays: { source: number; sess
     tx,
   )
   await sql`delete from used_tokens where expires_at < now()`.execute(tx)
+  await sql`delete from provider_tickets where expires_at < now()`.execute(tx)
   await sql`delete from deleted_passkeys where deleted_at < now() - make_interval(days => ${DELETED_USERNAME_HOLD_DAYS})`.execute(
     tx,
   )

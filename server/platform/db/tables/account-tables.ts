@@ -107,7 +107,28 @@ export interface AccountTables {
     created_at: DefaultTime
     last_used_at: MaybeTime
   }
-  identities: { provider: 'google' | 'facebook'; subject: string; user_id: string; created_at: DefaultTime }
+  identities: {
+    provider: string
+    subject: string
+    user_id: string
+    created_at: DefaultTime
+    granted_role: Maybe<'moderator' | 'admin'>
+  }
+  provider_tickets: {
+    token_hash: string
+    provider: string
+    subject: string
+    sid: Maybe<string>
+    profile: ColumnType<unknown, string, never>
+    expires_at: Time
+  }
+  provider_sessions: {
+    session_id: string
+    provider: string
+    subject: string
+    sid: Maybe<string>
+    id_token: Maybe<string>
+  }
   totp_secrets: {
     user_id: string
     secret: string

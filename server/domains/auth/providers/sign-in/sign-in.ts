@@ -3,7 +3,8 @@ import { Email } from '#contract/primitives.ts'
 
 /** A person as identified by a provider. */
 export interface ProviderProfile {
-  provider: 'google' | 'facebook'
+  /** `google`, `facebook`, or the issuer of another provider. */
+  provider: string
   /** The provider's permanent id of the person. */
   subject: string
   name: string

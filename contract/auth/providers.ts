@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { okData, optional, text } from '../primitives.ts'
+import { ADMISSION_FAILURES, acceptedTermsVersion, CODE_FAILURES, ConfirmInput, invite, SignedIn } from './auth.ts'
+
+const ProviderToken = text().min(1).max(8192)
+export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion, invite })
+export const IdTokenInput = z.object({
+  idToken: ProviderToken,
+  /** From `POST /auth/provider-nonce`, if the provider's token carries a nonce. */
+  nonce: optional(text().max(200)),
+  acceptedTermsVersion,
+  invite,
+})
+/** Query of `GET /auth/oidc/{id}/start`: what the account of a first sign-in is created with. */
+export const ProviderStart = z.object({ acceptedTermsVersion, invite })
+
+const PROVIDER_FAILURES = [
+  ...ADMISSION_FAILURES,
+  'auth.providerTokenInvalid',
+  'auth.providerNotConfigured',
+  'auth.providerUnavailable',
+  'auth.emailInUse',
+  'auth.secondFactorRequired',
+  'auth.accountDeleted',
+  'auth.accountSuspended',
+  'auth.tooManyRequests',
+] as const
+
+const tag = 'auth'
+const signIn = { method: 'POST', tag, auth: 'public', strangers: 'always', response: SignedIn } as const
+
+export const googleOauth = defineCall({
+  ...signIn,
+  path: '/auth/google-oauth',
+  summary: 'Sign in with a Google access token',
+  body: AccessTokenInput,
+  failures: PROVIDER_FAILURES,
+})
+export const providerNonce = defineCall({
+  method: 'POST',
+  path: '/auth/provider-nonce',
+  tag,
+  auth: 'public',
+  strangers: 'always',
+  summary: 'A nonce for an id token: it counts once, for an hour',
+  response: okData(z.object({ nonce: z.string() })),
+})
+export const googleOneTap = defineCall({
+  ...signIn,
+  path: '/auth/google-one-tap',
+  summary: 'Sign in with a Google id token; one that carries a nonce needs one of this site',
+  body: IdTokenInput,
+  failures: PROVIDER_FAILURES,
+})
+export const facebookOauth = defineCall({
+  ...signIn,
+  path: '/auth/facebook-oauth',
+  summary: 'Sign in with a Facebook access token',
+  body: AccessTokenInput,
+  failures: PROVIDER_FAILURES,
+})
+/** `GET /auth/oidc/{id}/start` leads through the provider to the login page, which makes this call with the browser's cookie. */
+export const finishProviderSignIn = defineCall({
+  ...signIn,
+  path: '/auth/oidc',
+  summary: 'Finish a sign-in at an OpenID Connect provider; linking an account takes its password or a mailed code',
+  body: ConfirmInput,
+  failures: [
+    ...PROVIDER_FAILURES,
+    ...CODE_FAILURES,
+    'auth.signInExpired',
+    'auth.linkRequired',
+    'auth.wrongPassword',
+    'auth.passwordNotSet',
+  ],
+})

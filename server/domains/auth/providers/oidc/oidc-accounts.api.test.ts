@@ -1,0 +1,152 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { SignedIn } from '#contract/auth/auth.ts'
+import { calls } from '#contract/calls.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { employee, startIdentityProvider } from '#test/identity-provider.ts'
+import { OidcBrowser } from '#test/oidc-browser.ts'
+import { hashPassword } from '../../passwords/passwords.ts'
+import { OTHER_WAYS } from './other-ways-routes.ts'
+
+type Provider = Awaited<ReturnType<typeof startIdentityProvider>>
+let provider: Provider
+let app: TestApp
+const publicUrl = 'http://memeroom.test'
+const PASSWORD = 'the password'
+beforeAll(async () => {
+  provider = await startIdentityProvider({ publicUrl })
+  app = await createTestApp({ oidcProviders: [provider.settings], logLevel: 'silent' })
+})
+afterEach(() => provider.tamperWith(null))
+afterAll(async () => {
+  await app.stop()
+  await provider.stop()
+})
+
+const browser = () => new OidcBrowser(app.app, provider)
+const codeOfAnswer = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+
+describe('an address that belongs to a member', () => {
+  test('is linked only with the password of the account', async () => {
+    const { user } = await buildMember(app, { passwordHash: await hashPassword(PASSWORD) })
+    const who = employee({ email: user.email ?? '' })
+    const guest = browser()
+    await guest.callback(await guest.authorize(who))
+    const asked = await guest.finish()
+    expect(asked.body).toMatchObject({ code: 'auth.linkRequired', method: 'password', provider: 'Corp' })
+    expect(codeOfAnswer(await guest.finish({ password: 'not this one' }))).toEqual([403, 'auth.wrongPassword'])
+    const linked = await guest.finish({ password: PASSWORD })
+    expect(linked.body.data._id).toBe(user.id)
+    expect((await browser().signIn(who)).body.data._id).toBe(user.id)
+    await expect
+      .poll(() => app.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject))
+      .toContainEqual(expect.stringContaining('new way to log in'))
+  })
+
+  test('is linked with a mailed code if the account has no password', async () => {
+    const { user } = await buildMember(app)
+    const guest = browser()
+    await guest.callback(await guest.authorize(employee({ email: user.email ?? '' })))
+    expect((await guest.finish()).body).toMatchObject({ code: 'auth.linkRequired', method: 'code' })
+    const { text } = await app.mailTo(user.email ?? '')
+    const code = /\b\d{6}\b/.exec(text)?.[0]
+    expect((await guest.finish({ code })).body.data._id).toBe(user.id)
+  })
+
+  test('is not linked if the provider has not verified it, nor to a second person of the provider', async () => {
+    const { user } = await buildMember(app, { passwordHash: await hashPassword(PASSWORD) })
+    const link = async (overrides: object) => {
+      const guest = browser()
+      await guest.callback(await guest.authorize(employee({ email: user.email ?? '', ...overrides })))
+      return guest.finish({ password: PASSWORD })
+    }
+    expect(codeOfAnswer(await link({ email_verified: false }))).toEqual([409, 'auth.emailInUse'])
+    expect((await link({})).status).toBe(200)
+    expect(codeOfAnswer(await link({}))).toEqual([409, 'auth.emailInUse'])
+  })
+})
+
+describe('accounts that may not sign in', () => {
+  test('a suspended member gets only the reason, and a deleted one nothing', async () => {
+    const who = employee()
+    const { _id } = (await browser().signIn(who)).body.data
+    await app.db
+      .updateTable('users')
+      .set({ suspended_at: new Date(), suspended_reason: 'Spam' })
+      .where('id', '=', _id)
+      .execute()
+    const suspended = await browser().signIn(who)
+    expect(codeOfAnswer(suspended)).toEqual([403, 'auth.accountSuspended'])
+    const token = suspended.body.data.authentication.token
+    expect((await app.call('DELETE', '/users/me', { token })).status).toBe(200)
+    expect(codeOfAnswer(await browser().signIn(who))).toEqual([403, 'auth.accountDeleted'])
+  })
+})
+
+describe('new accounts', () => {
+  const signUp = async (signUp: 'site' | 'always' | 'never', registration: 'open' | 'invite' | 'closed') => {
+    const own = await createTestApp({ oidcProviders: [{ ...provider.settings, signUp }] })
+    const admin = await buildMember(own, { role: 'admin' })
+    await own.call('PUT', '/admin/settings', { token: admin.token, body: { registration } })
+    const answer = await new OidcBrowser(own.app, provider).signIn(employee())
+    await own.stop()
+    return answer.status === 200 ? 'created' : answer.body.code
+  }
+
+  test('follow the registration setting, or are always or never created', async () => {
+    expect(await signUp('site', 'open')).toBe('created')
+    expect(await signUp('site', 'invite')).toBe('auth.inviteRequired')
+    expect(await signUp('site', 'closed')).toBe('auth.registrationClosed')
+    expect(await signUp('always', 'closed')).toBe('created')
+    expect(await signUp('never', 'open')).toBe('auth.registrationClosed')
+  })
+})
+
+describe('providers as the only way in', () => {
+  test('every other way to sign in, sign up, or set a password is refused, and the session calls work', async () => {
+    const only = await createTestApp({ oidcProviders: [provider.settings], oidcOnly: true })
+    for (const { method, path } of OTHER_WAYS)
+      expect([path, ...codeOfAnswer(await only.call(method, path, { body: {} }))]).toEqual([
+        path,
+        403,
+        'auth.providerOnly',
+      ])
+    const opensSession = Object.values(calls).filter(({ response }) => response === SignedIn)
+    const others = opensSession.filter((call) => !(OTHER_WAYS as unknown[]).includes(call)).map(({ path }) => path)
+    expect(others).toEqual(['/auth/oidc', '/auth/second-factor'])
+    const { body } = await new OidcBrowser(only.app, provider).signIn(employee())
+    const { token } = body.data.authentication
+    expect((await only.call('GET', '/users/me', { token })).status).toBe(200)
+    await only.stop()
+  })
+})
+
+test('on a site for members only, strangers may sign in by redirect', async () => {
+  const closed = await createTestApp({ oidcProviders: [provider.settings] })
+  const admin = await buildMember(closed, { role: 'admin' })
+  await closed.call('PUT', '/admin/settings', { token: admin.token, body: { access: 'members' } })
+  expect((await closed.call('GET', '/tags')).body.code).toBe('auth.required')
+  expect((await new OidcBrowser(closed.app, provider).signIn(employee())).status).toBe(200)
+  await closed.stop()
+})
+
+test('a second factor follows the provider, and its session belongs to the provider too', async () => {
+  const who = employee()
+  const first = (await browser().signIn(who)).body.data
+  const { token } = first.authentication
+  const { secret } = (await app.call('POST', '/users/me/second-factor/totp', { token })).body.data
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const { body } = await app.call('POST', '/users/me/second-factor/totp/confirm', { token, body: { code } })
+  const guest = browser()
+  await guest.callback(await guest.authorize(who))
+  const asked = await guest.finish()
+  expect(asked.body.code).toBe('auth.secondFactorRequired')
+  const { challenge } = asked.body
+  const passed = await app.call('POST', '/auth/second-factor', {
+    body: { challenge, recoveryCode: body.data.recoveryCodes[0] },
+  })
+  expect(passed.status).toBe(200)
+  const rows = await app.db.selectFrom('provider_sessions').select('subject').where('subject', '=', who.sub).execute()
+  expect(rows).toHaveLength(2)
+})
