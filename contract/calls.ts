@@ -10,6 +10,7 @@ import * as actions from './memes/actions.ts'
 import * as albums from './memes/albums.ts'
 import * as bulk from './memes/bulk-upload.ts'
 import * as feed from './memes/feed.ts'
+import * as guestLinks from './memes/guest-links.ts'
 import * as history from './memes/history.ts'
 import * as memes from './memes/memes.ts'
 import * as notInterested from './memes/not-interested.ts'
@@ -126,6 +127,12 @@ export const calls = {
   'PUT /albums/{id}/memes/{memeId}': albums.addToAlbum,
   'DELETE /albums/{id}/memes/{memeId}': albums.removeFromAlbum,
   'PATCH /albums/{id}/memes/{memeId}': albums.moveInAlbum,
+  'GET /meme/{id}/guest-link': guestLinks.getMemeLink,
+  'PUT /meme/{id}/guest-link': guestLinks.makeMemeLink,
+  'DELETE /meme/{id}/guest-link': guestLinks.endMemeLink,
+  'GET /albums/{id}/guest-link': guestLinks.getAlbumLink,
+  'PUT /albums/{id}/guest-link': guestLinks.makeAlbumLink,
+  'DELETE /albums/{id}/guest-link': guestLinks.endAlbumLink,
 
   'GET /recommendation-feed': feed.getFeed,
   'GET /feed/following': feed.listFollowingFeed,
@@ -233,6 +240,7 @@ const modules: Record<string, unknown>[] = [
   bulk,
   feed,
   follows,
+  guestLinks,
   history,
   memes,
   moderation,

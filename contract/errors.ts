@@ -86,6 +86,7 @@ export const ERROR_STATUS = {
   'album.notFound': 404,
   'album.tooMany': 409,
   'album.full': 409,
+  'guestLink.privateAlbum': 409,
 
   'image.required': 400,
   'image.empty': 400,

@@ -50,6 +50,18 @@ const album =
     return { owner, params: { id, memeId: first.id }, ...(body ? { body } : {}) }
   }
 
+/** A meme or a public album with a guest link, or without one. */
+const ofGuests =
+  (kind: 'meme' | 'album', hasLink = true) =>
+  async (app: TestApp): Promise<Owned> => {
+    const made = await (kind === 'meme' ? meme() : album())(app)
+    const { token } = made.owner
+    const url = `/${kind === 'meme' ? 'meme' : 'albums'}/${made.params?.id}`
+    if (kind === 'album') await data(app.call('PATCH', url, { token, body: { visibility: 'public' } }))
+    if (hasLink) await data(app.call('PUT', `${url}/guest-link`, { token }))
+    return made
+  }
+
 const passkey =
   (body?: object) =>
   async (app: TestApp): Promise<Owned> => {
@@ -243,6 +255,12 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'PUT /albums/{id}/memes/{memeId}': refused(album(undefined, { inIt: false })),
   'DELETE /albums/{id}/memes/{memeId}': refused(album()),
   'PATCH /albums/{id}/memes/{memeId}': refused(album({ move: 'earlier' })),
+  'GET /meme/{id}/guest-link': refused(ofGuests('meme')),
+  'PUT /meme/{id}/guest-link': refused(ofGuests('meme', false)),
+  'DELETE /meme/{id}/guest-link': refused(ofGuests('meme')),
+  'GET /albums/{id}/guest-link': refused(ofGuests('album')),
+  'PUT /albums/{id}/guest-link': refused(ofGuests('album', false)),
+  'DELETE /albums/{id}/guest-link': refused(ofGuests('album')),
   'POST /feed/not-interested': NEW,
   'DELETE /feed/not-interested': own(unwanted),
   'GET /tags/{tag}': READ,

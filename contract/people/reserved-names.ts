@@ -57,6 +57,7 @@ export const ROUTE_NAMES = [
   'frequent',
   'google-oauth',
   'google-one-tap',
+  'guest-link',
   'health',
   'help',
   'history',

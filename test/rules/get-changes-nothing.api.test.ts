@@ -49,6 +49,7 @@ beforeAll(async () => {
     '/user/meme/frequent/{id}': member.user.id,
     '/user/meme/album/{id}': member.user.id,
     '/meme/user/{id}': member.user.id,
+    '/meme/{id}/guest-link': (await asMember(`/meme/user/${member.user.id}`))[0]._id,
     '/meme/{id}': shown,
     '/albums/{id}': (await asMember('/users/me/albums'))[0]._id,
     '/tags/{tag}': `${MARK}tag`,

@@ -19,6 +19,7 @@ const at = (scope: Place, address: string | Address, more: More = {}): Surface =
 
 const NO_MEME = 'holds nothing of any meme'
 const OWN_ALONE = 'holds what the caller did or sent, and of no other person anything'
+const GUEST_LINK = 'an address; the routes below /shared show what it opens'
 const SITE = 'settings, numbers and people for admins; no memes'
 
 /** How to request the meme from every reading call. A call without an entry fails the test. */
@@ -99,6 +100,8 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
     at('mine', ({ reader }) => `/users/${reader.user.id}/albums`, { visitorScope: 'offered' }),
     at('offered', ({ harmless }) => `/users/${harmless.user_id}/albums`),
   ],
+  'GET /meme/{id}/guest-link': GUEST_LINK,
+  'GET /albums/{id}/guest-link': GUEST_LINK,
   'GET /albums/{id}': [
     at('mine', ({ albums }) => `/albums/${albums.mine}`, { visitorScope: 'offered' }),
     at('offered', ({ albums }) => `/albums/${albums.others}`),

@@ -20,7 +20,7 @@ export const OPEN_CALLS = [
   'POST /auth/verify-reset-code',
   'POST /notifications/unsubscribe',
 ]
-/** Other routes without content of the site, or with access of their own. */
+/** Other routes without content of the site, or with their own access rules (metrics, guest links). */
 export const OPEN_ROUTES = [
   '/.well-known/change-password',
   '/.well-known/security.txt',
@@ -33,6 +33,8 @@ export const OPEN_ROUTES = [
   '/source.tar.gz',
   '/robots.txt',
   '/share-target',
+  '/shared/:token',
+  '/shared/:token/:id/:size',
   '/site-accent/:file',
   '/site-logo/:file',
   '/sw.js',

@@ -1,16 +1,17 @@
 import type { PAGES } from '#contract/pages.ts'
+import { GUEST_PREFIX, guestTokenOf } from '#server/domains/sharing/guest-links/guest-links.ts'
 import { type Exempt, isExempt, type Surface } from './surface.ts'
 import type { Place } from './table.ts'
 import { SHARED, type World } from './world.ts'
 
-type Address = string | ((world: World) => string)
+type Address = string | ((world: World) => string | Promise<string>)
 
 /** A document at a URL of the site; if it is refused, the body has only the refusal text. */
 const page = (scope: Place, address: Address): Surface => ({
   scope,
   by: 'visitor',
   ask: async (world) => {
-    const url = typeof address === 'string' ? address : address(world)
+    const url = typeof address === 'string' ? address : await address(world)
     const { body } = await world.app.app.inject({ url })
     return isJson(body) ? JSON.parse(body) : body
   },
@@ -68,6 +69,17 @@ const feed = (name: (world: World) => string) =>
 
 const memeUrl = ({ meme }: World) => encodeURIComponent(`http://memeroom.test/meme/${meme.id}`)
 
+/** The page of a guest link that existed before the meme changed. */
+async function guestPage({ app, meme }: World): Promise<string> {
+  const link = { id: meme.id, meme_id: meme.id }
+  await app.db
+    .insertInto('guest_links')
+    .values(link)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return GUEST_PREFIX + guestTokenOf(app.deps.config.authSecret, link.id)
+}
+
 /** How to request the server's other routes, by route. */
 export const ROUTES: Record<string, Surface[] | Exempt> = {
   '/feeds/:file': [...feed(() => '/feeds/trending.*'), ...feed(() => `/feeds/search.*?q=${SHARED}`)],
@@ -89,6 +101,9 @@ export const ROUTES: Record<string, Surface[] | Exempt> = {
     page('opened', (world) => `/oembed?url=${memeUrl(world)}`),
     page('opened', (world) => `/oembed?format=xml&url=${memeUrl(world)}`),
   ],
+  '/shared/:token': [page('opened', guestPage)],
+  '/shared/:token/:id/:size':
+    'a picture of the page /shared/:token, which covers sensitive ones; guest-links.api.test.ts tests who gets it',
   '/embed/:id': [page('opened', ({ meme }) => `/embed/${meme.id}`)],
   '/sitemap.xml': 'names pages of sitemaps, by the first of the memes that are in them',
   '/sitemap/pages.xml': NO_MEME,

@@ -52,6 +52,17 @@ export async function listAlbums(
   return present(deps, viewer, await findAlbums(deps.db, viewer, user.id, memeId), memeId)
 }
 
+/** Throws album.notFound if the viewer may not open the album, and meme.notFound if the meme is not in it. */
+export async function requireInAlbum(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  id: string,
+  memeId: string,
+): Promise<void> {
+  if ((await findAlbumOwner(db, viewer, id)) === undefined) throw new AppError('album.notFound')
+  if (!(await hasAlbumMeme(db, id, memeId))) throw new AppError('meme.notFound')
+}
+
 /** Throws album.notFound, cursor.invalid. */
 export async function listAlbumMemes(
   deps: AlbumDeps,

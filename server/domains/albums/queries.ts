@@ -144,8 +144,8 @@ export async function insertAlbumMeme(
   return 'added'
 }
 
-export async function hasAlbumMeme(tx: Tx, albumId: string, memeId: string): Promise<boolean> {
-  const row = await tx
+export async function hasAlbumMeme(db: Db, albumId: string, memeId: string): Promise<boolean> {
+  const row = await db
     .selectFrom('album_memes')
     .select('meme_id')
     .where('album_id', '=', albumId)

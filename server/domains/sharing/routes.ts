@@ -8,6 +8,7 @@ import { UserIdOrName } from '#contract/people/users.ts'
 import { Id, optional, queryNumber, text } from '#contract/primitives.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { ShownFiles } from '#server/platform/http/media.ts'
 import { createPageRate } from '#server/platform/http/page-rate.ts'
 import { parse } from '#server/platform/http/register-call.ts'
 import { visitorOf } from '#server/platform/http/resolve-viewer.ts'
@@ -20,6 +21,7 @@ import { getMeme } from '../memes/get-meme.ts'
 import { embedPage, embedPolicy } from './embed-page.ts'
 import { atomFeed, jsonFeed } from './feeds.ts'
 import { findFeed } from './find-feed.ts'
+import { guestLinkRoutes } from './guest-links/routes.ts'
 import { findEmbed, oembedXml } from './oembed.ts'
 import { openSearchDescription } from './open-search.ts'
 import { createSharePictures } from './share-picture.ts'
@@ -41,7 +43,12 @@ const OembedQuery = z.object({
 })
 
 /** Routes for other software: previews, embeds, feeds and sitemaps. */
-export function sharingRoutes(app: FastifyInstance, deps: Deps & { siteFace(): Promise<SiteFace> }): void {
+export function sharingRoutes(
+  app: FastifyInstance,
+  deps: Deps & { siteFace(): Promise<SiteFace>; publicFiles: ShownFiles },
+): void {
+  guestLinkRoutes(app, deps)
+
   const site = deps.siteFace
   const { publicUrl } = deps.config
   const isBusy = createPageRate(app)

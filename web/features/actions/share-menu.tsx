@@ -1,8 +1,9 @@
-import { Code, ExternalLink, Link2, Share2, Smartphone } from 'lucide-react'
+import { Code, ExternalLink, KeyRound, Link2, Share2, Smartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
 import { bbCode, embedCode, markdownCode } from '#contract/memes/share-codes.ts'
 import { translate } from '../../lib/i18n.ts'
+import { useSite } from '../../lib/site.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
@@ -11,10 +12,13 @@ import { memeUrl } from '../memes/text/meme-link.ts'
 import { copyText } from './copy-picture.ts'
 import { copyLink } from './offer-animation.ts'
 import { canUseShareSheet, shareLinks, shareOnSheet } from './share-targets.ts'
+import { useGuestLink } from './use-guest-link.tsx'
 
 /** Ways to share a meme: the device's share sheet, links to chat services, and an embed code for other sites. */
 export function ShareMenu({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
+  const { membersOnly } = useSite()
+  const guestLink = useGuestLink({ kind: 'meme', id: meme._id })
   const origin = location.origin
   const code = (label: string, text: string): MenuEntry => ({
     kind: 'action',
@@ -34,6 +38,16 @@ export function ShareMenu({ meme }: { meme: Meme }) {
         ]
       : []),
     { kind: 'action', label: t('memes.copyLink'), icon: <Link2 size={20} />, onSelect: () => copyLink(meme) },
+    ...(membersOnly && meme.viewer?.isOwner
+      ? [
+          {
+            kind: 'action' as const,
+            label: t('memes.sharing.guests'),
+            icon: <KeyRound size={20} />,
+            onSelect: guestLink.start,
+          },
+        ]
+      : []),
     { kind: 'line' },
     ...shareLinks(meme.name, memeUrl(meme._id)).map(
       ({ name, href }): MenuEntry => ({ kind: 'external', label: name, href, icon: <ExternalLink size={20} /> }),
@@ -44,9 +58,12 @@ export function ShareMenu({ meme }: { meme: Meme }) {
     code(t('memes.sharing.bbcode'), bbCode(meme, origin)),
   ]
   return (
-    <Menu label={t('memes.share')} entries={entries} align="start">
-      {(trigger) => <IconButton variant="filled" label={t('memes.share')} icon={<Share2 size={20} />} {...trigger} />}
-    </Menu>
+    <>
+      <Menu label={t('memes.share')} entries={entries} align="start">
+        {(trigger) => <IconButton variant="filled" label={t('memes.share')} icon={<Share2 size={20} />} {...trigger} />}
+      </Menu>
+      {guestLink.dialog}
+    </>
   )
 }
 

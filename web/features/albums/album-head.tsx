@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight, Link2, Pencil, Trash2 } from 'lucide-react'
+import { ArrowLeft, ArrowRight, KeyRound, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { Album } from '#contract/memes/albums.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useGuestLink } from '../actions/use-guest-link.tsx'
 import { AlbumDialog } from './album-dialog.tsx'
 import { refreshAlbums } from './album-queries.ts'
 import styles from './albums.module.css'
@@ -51,6 +53,8 @@ function OwnerTools({ album }: { album: Album }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const { membersOnly } = useSite()
+  const guestLink = useGuestLink({ kind: 'album', id: album._id })
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const params = { id: album._id }
   const move = async (to: 'earlier' | 'later') => {
@@ -73,6 +77,12 @@ function OwnerTools({ album }: { album: Album }) {
   }
   return (
     <>
+      {membersOnly && album.visibility !== 'private' && (
+        <Button variant="secondary" size="sm" icon={<KeyRound size={18} />} onClick={guestLink.start}>
+          {t('memes.sharing.guests')}
+        </Button>
+      )}
+      {guestLink.dialog}
       <Button variant="secondary" size="sm" icon={<Pencil size={18} />} onClick={() => setOpen('edit')}>
         {t('albums.edit')}
       </Button>

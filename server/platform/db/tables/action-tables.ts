@@ -29,6 +29,7 @@ export interface ActionTables {
     created_at: DefaultTime
     updated_at: DefaultTime
   }
+  guest_links: { id: string; meme_id: Maybe<string>; album_id: Maybe<string>; created_at: DefaultTime }
   album_memes: { album_id: string; meme_id: string; position: number; added_at: DefaultTime }
   action_windows: { viewer_key: string; meme_id: string; action: string; counted_at: Time }
   actions: {

@@ -1,0 +1,39 @@
+import type { GuestLinkTarget } from '#contract/memes/guest-links.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface LinkRow {
+  id: string
+  created_at: Date
+}
+
+const columnOf = ({ kind }: GuestLinkTarget) => (kind === 'meme' ? 'meme_id' : 'album_id')
+
+export async function findLink(db: Db, target: GuestLinkTarget): Promise<LinkRow | undefined> {
+  return db
+    .selectFrom('guest_links')
+    .select(['id', 'created_at'])
+    .where(columnOf(target), '=', target.id)
+    .executeTakeFirst()
+}
+
+/** Returns the existing link if there is one. */
+export async function insertLink(db: Db, id: string, target: GuestLinkTarget): Promise<LinkRow> {
+  const column = columnOf(target)
+  return db
+    .insertInto('guest_links')
+    .values({ id, [column]: target.id })
+    .onConflict((conflict) => conflict.column(column).doUpdateSet({ [column]: target.id }))
+    .returning(['id', 'created_at'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteLink(db: Db, target: GuestLinkTarget): Promise<void> {
+  await db.deleteFrom('guest_links').where(columnOf(target), '=', target.id).execute()
+}
+
+/** Returns the meme or album of a link. */
+export async function findTarget(db: Db, id: string): Promise<GuestLinkTarget | undefined> {
+  const row = await db.selectFrom('guest_links').select(['meme_id', 'album_id']).where('id', '=', id).executeTakeFirst()
+  if (row?.meme_id) return { kind: 'meme', id: row.meme_id }
+  return row?.album_id ? { kind: 'album', id: row.album_id } : undefined
+}
