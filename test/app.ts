@@ -68,7 +68,10 @@ export async function createTestApp(
     scorer?: PictureScorer | null
     /** Changes the maximum ages of caches, so that only changes empty them. */
     cacheAge?: CacheAge | undefined
-    /** For benchmarks: requests do not wait for changes, and writes of the test empty no cache. */
+    /**
+     * Requests do not wait for changes, and writes of the test empty no cache: for benchmarks, and for tests with many thousand
+     * requests that depend on no change.
+     */
     isMeasured?: boolean
     gate?: Gate | undefined
     slowBodies?: SlowBodyLimits | undefined

@@ -4,7 +4,7 @@ import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { hasRole } from '#contract/people/roles.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
 import { PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
 
@@ -17,11 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A call with ids of another member's meme, profile and so on in its path, and no other input; validation may reject it. */
-async function urlOf(call: CallShape): Promise<{ url: string; token: string }> {
-  const owner = await buildMember(app)
-  const id = call.path.startsWith('/meme/{id}') ? (await buildMeme(app, { user: owner.user })).id : owner.user.id
-  return { url: call.path.replace('{id}', id).replace(/\{\w+\}/, NOBODY), token: owner.token }
+interface Owner extends BuiltMember {
+  /** Set by the first call about a meme. */
+  memeId?: string
+}
+
+/** The address of a call with ids of the owner's meme, profile and so on, and no other input; validation may reject it. */
+async function urlOf(call: CallShape, owner: Owner): Promise<string> {
+  const isAboutMeme = call.path.startsWith('/meme/{id}')
+  if (isAboutMeme) owner.memeId ??= (await buildMeme(app, { user: owner.user })).id
+  const id = isAboutMeme && owner.memeId ? owner.memeId : owner.user.id
+  return call.path.replace('{id}', id).replace(/\{\w+\}/, NOBODY)
 }
 
 async function suspendedMember() {
@@ -75,77 +81,79 @@ test('the table matches the contract for every call', () => {
 const isForRole = (permission: Permission): permission is 'moderator' | 'admin' =>
   permission === 'moderator' || permission === 'admin'
 
-/** A generous limit: about 170 calls, each by separate members, on a busy machine. */
+/** A generous limit: about 170 calls on a busy machine. */
 const TIME_LIMIT = { timeout: 180_000 }
 
 describe('every served call', TIME_LIMIT, () => {
-  async function outcomes(who: (owner: string) => Promise<string | undefined>) {
+  /**
+   * Makes each call with the token that `who` returns. Calls that can change something have their own members; the others, which
+   * read or must be refused, share them.
+   */
+  async function expectOutcomes(
+    who: (owner: string) => Promise<string | undefined>,
+    rule: (permission: Permission, key: CallKey) => string,
+  ) {
+    const build = async () => {
+      const owner: Owner = await buildMember(app)
+      return { owner, token: await who(owner.token) }
+    }
+    const shared = await build()
+    const wanted = Object.fromEntries(routes().map((key) => [key, rule(PERMISSIONS[key], key)]))
     const found: Record<string, string | undefined> = {}
     for (const key of routes()) {
       const call: CallShape = calls[key]
-      const { url, token: owner } = await urlOf(call)
-      const token = await who(owner)
+      const { owner, token } = call.method !== 'GET' && wanted[key] === 'let in' ? await build() : shared
+      const url = await urlOf(call, owner)
       found[key] = call.stream
         ? await openStream(url, token)
         : refusal(await app.call(call.method, url, token ? { token } : {}))
     }
-    return found
+    expect(found).toEqual(wanted)
   }
-  const expected = (rule: (permission: Permission) => string) =>
-    Object.fromEntries(routes().map((key) => [key, rule(PERMISSIONS[key])]))
 
-  test('as a visitor', async () => {
-    expect(await outcomes(async () => undefined)).toEqual(
-      expected((permission) => (permission === 'public' ? 'let in' : 'auth.required')),
-    )
-  })
+  const forMembers = (permission: Permission) => (isForRole(permission) ? 'auth.forbidden' : 'let in')
 
-  test('as the owner', async () => {
-    expect(await outcomes(async (owner) => owner)).toEqual(
-      expected((permission) => (isForRole(permission) ? 'auth.forbidden' : 'let in')),
-    )
-  })
+  test('as a visitor', () =>
+    expectOutcomes(
+      async () => undefined,
+      (permission) => (permission === 'public' ? 'let in' : 'auth.required'),
+    ))
+
+  test('as the owner', () => expectOutcomes(async (owner) => owner, forMembers))
 
   test.each(['moderator', 'admin'] as const)('as a demoted %s, and as a current one', async (role) => {
-    const allowed = (permission: Permission) =>
-      isForRole(permission) && !hasRole(role, permission) ? 'auth.forbidden' : 'let in'
-    const withRole = async () => (await buildMember(app, { role })).token
-    expect(await outcomes(withRole)).toEqual(expected(allowed))
-    const demoted = async () => {
+    await expectOutcomes(
+      async () => (await buildMember(app, { role })).token,
+      (permission) => (isForRole(permission) && !hasRole(role, permission) ? 'auth.forbidden' : 'let in'),
+    )
+    await expectOutcomes(async () => {
       const { user, token } = await buildMember(app, { role })
       expect((await operate(app.deps, 'user', 'role', user.username, 'member')).code).toBe(0)
       return token
-    }
-    expect(await outcomes(demoted)).toEqual(
-      expected((permission) => (isForRole(permission) ? 'auth.forbidden' : 'let in')),
-    )
+    }, forMembers)
   })
 
-  test.each(TOKEN_SCOPES)('with an access token of the owner to %s', async (scope) => {
-    const found = await outcomes(async (session) => {
-      const body = { name: 'Script', scopes: [scope] }
-      return (await app.call('POST', '/users/me/tokens', { token: session, body })).body.data.token
-    })
-    const allowed = (key: CallKey) => SCOPE_OF_CALL[key] === scope || SCOPE_OF_CALL[key] === 'any'
-    const wanted = routes().map((key) => [key, allowed(key) ? 'let in' : 'auth.scopeMissing'])
-    expect(found).toEqual(Object.fromEntries(wanted))
-  })
+  test.each(TOKEN_SCOPES)('with an access token of the owner to %s', (scope) =>
+    expectOutcomes(
+      async (session) => {
+        const body = { name: 'Script', scopes: [scope] }
+        return (await app.call('POST', '/users/me/tokens', { token: session, body })).body.data.token
+      },
+      (_, key) => (SCOPE_OF_CALL[key] === scope || SCOPE_OF_CALL[key] === 'any' ? 'let in' : 'auth.scopeMissing'),
+    ),
+  )
 
-  test('as a suspended member', async () => {
-    expect(await outcomes(suspendedMember)).toEqual(
-      expected((permission) => (permission === 'public' || permission === 'kept' ? 'let in' : 'auth.accountSuspended')),
-    )
-  })
+  test('as a suspended member', () =>
+    expectOutcomes(suspendedMember, (permission) =>
+      permission === 'public' || permission === 'kept' ? 'let in' : 'auth.accountSuspended',
+    ))
 
-  test('as a deleted member', async () => {
-    expect(await outcomes(deletedMember)).toEqual(expected(() => 'auth.tokenInvalid'))
-  })
+  test('as a deleted member', () => expectOutcomes(deletedMember, () => 'auth.tokenInvalid'))
 
   test('refuses another member’s object and changes nothing', async () => {
     for (const key of routes().filter((key) => PERMISSIONS[key] === 'owner')) {
       const call: CallShape = calls[key]
-      const { url } = await urlOf(call)
-      const stranger = await buildMember(app)
+      const [url, stranger] = [await urlOf(call, await buildMember(app)), await buildMember(app)]
       const answer = await app.call(call.method, url, { token: stranger.token, ...(call.body ? { body: {} } : {}) })
       expect([key, [403, 404].includes(answer.status)]).toEqual([key, true])
     }
