@@ -60,7 +60,7 @@ async function start(
   onClosed: () => void,
   { onStatement }: EngineOptions,
 ): Promise<EmbeddedEngine> {
-  const location = source.dataDir
+  const { dataDir: location, wasm } = source
   const thread = await EmbeddedThread.start(source)
   const lock = new ConnectionLock()
   const executeSql: Engine['executeSql'] = async (text, values = []) => {
@@ -118,7 +118,7 @@ async function start(
     answeringForMs: () => Number.POSITIVE_INFINITY,
     dump,
     async snapshot(folder) {
-      if (location === IN_MEMORY) return readCopy(IN_MEMORY, await dump())
+      if (location === IN_MEMORY) return readCopy({ dataDir: IN_MEMORY, snapshot: await dump(), wasm })
       const copy = path.join(folder, `${SNAPSHOT_PREFIX}${randomUUID()}`)
       try {
         // Checkpoint once without blocking others, so that little remains to write during the locked checkpoint.
@@ -130,7 +130,7 @@ async function start(
         } finally {
           release()
         }
-        return await readCopy(copy)
+        return await readCopy({ dataDir: copy })
       } catch (error) {
         await rm(copy, { recursive: true, force: true })
         throw error
@@ -146,13 +146,13 @@ async function start(
 }
 
 /** Opens a second engine on a copy of the first one's files, so that the first continues to run. */
-async function readCopy(location: string, snapshot?: ArrayBuffer): Promise<Snapshot> {
-  const thread = await EmbeddedThread.start({ dataDir: location, snapshot })
+async function readCopy(source: DatabaseSource): Promise<Snapshot> {
+  const thread = await EmbeddedThread.start(source)
   return openSnapshot(
     (text) => runStatement(thread, text, []),
     async () => {
       await thread.stop()
-      if (location !== IN_MEMORY) await rm(location, { recursive: true, force: true })
+      if (source.dataDir !== IN_MEMORY) await rm(source.dataDir, { recursive: true, force: true })
     },
   )
 }
