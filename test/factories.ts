@@ -8,10 +8,10 @@ import type { NewUser, UserRow } from '#server/domains/users/queries.ts'
 import { insertUser, setRole } from '#server/domains/users/queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { preparePicture } from '#server/platform/images/prepare-picture.ts'
-import { discard, receivePicture } from '#server/platform/images/staging.ts'
+import { discard } from '#server/platform/images/staging.ts'
 import type { TestApp } from './app.ts'
-import { randomPicture } from './random-picture.ts'
+import { sourceHashOf, takePicture } from './picture-pool.ts'
+import { prepareBytes } from './prepared-picture.ts'
 
 let counter = 0
 
@@ -70,12 +70,14 @@ export interface MemeOverrides {
   createdAt?: Date
 }
 
-/** Creates a meme with a unique picture, through the real upload code. */
+/** Creates a meme with a picture that no other meme of the database has, through the real upload code. */
 export async function buildMeme(test: Built, overrides: MemeOverrides = {}): Promise<MemeRow> {
   const user = overrides.user ?? (await buildMember(test)).user
-  const bytes = overrides.bytes ?? (await randomPicture(unique()))
-  const source = await receivePicture(chunks(bytes), { stagingDir: test.deps.stagingDir, maxBytes: bytes.length })
-  const picture = await preparePicture(source, { stagingDir: test.deps.stagingDir, owner: source.path })
+  const { stagingDir } = test.deps
+  const { bytes } = overrides
+  const { picture, sourceHash, inspect } = bytes
+    ? { picture: await prepareBytes(bytes, { stagingDir }), sourceHash: sourceHashOf(bytes), inspect: inspectPicture }
+    : await takePicture(test.deps.db, stagingDir)
   try {
     return await addMeme(test.deps, {
       userId: user.id,
@@ -87,18 +89,13 @@ export async function buildMeme(test: Built, overrides: MemeOverrides = {}): Pro
       fileName: 'meme.png',
       location: 'quick',
       picture,
-      sourceHash: source.sha256,
+      sourceHash,
       allowDuplicate: true,
       createdAt: overrides.createdAt,
-      inspect: inspectPicture,
+      inspect,
       onMemeWritten: indexMeme,
     })
   } finally {
     await discard(picture)
-    await discard(source)
   }
-}
-
-async function* chunks(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
 }
