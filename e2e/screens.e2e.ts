@@ -123,7 +123,6 @@ test('every screen that visitors see is accessible, fits all widths and obeys it
     ['/', press(common.nav.upload), 'quick upload, blurred'],
     ['/', press(common.nav.account), 'the account menu of visitors'],
     ['/login', (on) => on.locator('form [type=submit]').click(), 'a login with errors'],
-    ['/login', press('Continue with Google'), 'a login by a provider that is not set up'],
     [
       paths.forgotPassword,
       async (on) => {

@@ -13,6 +13,8 @@ const SITE: SiteFace = {
   languages: ['en', 'vi'],
   contact: '',
   hasRules: false,
+  providerNames: [],
+  providersOnly: false,
   membersOnly: false,
 }
 

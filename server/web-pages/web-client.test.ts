@@ -8,7 +8,15 @@ import { PAGES } from '#contract/pages.ts'
 import { firstViewMarkup, webClientRoutes } from './web-client.ts'
 import { readWebPage } from './web-page.ts'
 
-const shown = { name: 'Memeroom', languages: ['en', 'vi'] as const, logo: null, hasRules: false, membersOnly: false }
+const shown = {
+  name: 'Memeroom',
+  languages: ['en', 'vi'] as const,
+  logo: null,
+  hasRules: false,
+  membersOnly: false,
+  providerNames: [],
+  providersOnly: false,
+}
 const face = { ...shown, description: '', accentColor: '', contact: 'privacy@localhost' }
 
 const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(markup)?.[1] ?? '')

@@ -54,7 +54,7 @@ export interface HomeView {
   tags: TagCount[] | null
 }
 
-type EmbeddedFace = 'name' | 'languages' | 'logo' | 'hasRules' | 'membersOnly'
+type EmbeddedFace = 'name' | 'languages' | 'logo' | 'hasRules' | 'membersOnly' | 'providerNames' | 'providersOnly'
 const NOT_HOME: HomeView = { page: null, tags: null }
 const HOME_SHARED_SECONDS = 1
 const PAGE_HEADERS = {
@@ -284,8 +284,9 @@ export function firstViewMarkup(
   { page, tags }: HomeView,
   texts: Record<string, string>,
   { meme, answer }: Pick<PageDocument, 'meme' | 'answer'>,
-  { name, languages, logo, hasRules, membersOnly }: Pick<SiteFace, EmbeddedFace>,
+  { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }: Pick<SiteFace, EmbeddedFace>,
 ): string {
-  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson({ name, languages, logo, hasRules, membersOnly })}}`
+  const site = { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }
+  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson(site)}}`
   return `<script type="application/json" id="first-view">${data}</script>`
 }

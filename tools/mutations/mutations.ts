@@ -1,6 +1,7 @@
 import { permissions, sessions, visibility } from './access-mutations.ts'
 import type { Mutation } from './mutation.ts'
 import { caches, limits, lists, optimism, ranking, texts } from './other-mutations.ts'
+import { singleSignOn } from './single-sign-on-mutations.ts'
 
 export const MUTATIONS: Mutation[] = [
   ...visibility,
@@ -12,4 +13,5 @@ export const MUTATIONS: Mutation[] = [
   ...texts,
   ...sessions,
   ...ranking,
+  ...singleSignOn,
 ]

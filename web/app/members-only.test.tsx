@@ -10,7 +10,7 @@ import { loadScreen, Router, screenPaths } from './router.tsx'
 
 const PATIENT = { timeout: 10_000 }
 const replies = {
-  'GET /config': { body: { success: true, data: { googleClientId: null, facebookAppId: null } } },
+  'GET /config': { body: { success: true, data: { providers: [], providersOnly: false, facebookAppId: null } } },
   'POST /auth/login': { body: { success: true, data: signedIn } },
 }
 /** A channel without messages, for the notifications in the top bar. */

@@ -5,7 +5,9 @@ import { RegisterScreen } from '../features/auth/register/register-screen.tsx'
 import { ForgotPasswordRoute } from './routes/forgot-password.tsx'
 
 const config = (sendsMail: boolean) => ({
-  'GET /config': { body: { success: true, data: { googleClientId: null, facebookAppId: null, sendsMail } } },
+  'GET /config': {
+    body: { success: true, data: { providers: [], providersOnly: false, facebookAppId: null, sendsMail } },
+  },
 })
 const texts = () => document.body.textContent ?? ''
 const open = (reply: Reply, more = '') =>

@@ -1,5 +1,6 @@
 import fieldsStyles from '../features/auth/form/auth-form.module.css'
 import frameStyles from '../features/auth/form/auth-frame.module.css'
+import type { Site } from '../lib/embedded-view.ts'
 import {
   email as emailEn,
   login as loginEn,
@@ -27,21 +28,26 @@ const TEXTS = {
 const NO_BREAK_SPACE = '\u00a0'
 
 /** Paints the form of features/auth/login/login-screen.tsx in its empty state. */
-export function paintLogin(root: Element, membersOnly: boolean | undefined): void {
+export function paintLogin(root: Element, site: Site | undefined): void {
+  const { membersOnly, providersOnly, providerNames = [] } = site ?? {}
   const texts = TEXTS[readerLanguage()]
+  const providers = element(
+    'div',
+    fieldsStyles.providers,
+    ...providerNames.map((name) => button(buttonStyles.secondary, name)),
+  )
   const form = element(
     'div',
     fieldsStyles.form,
-    field(texts.email),
-    field(texts.password, element('span', fieldsStyles.forgot, texts.forgot)),
-    button(`${buttonStyles.primary} ${fieldsStyles.submit}`, texts.button),
-    element('p', fieldsStyles.or, texts.or),
-    element(
-      'div',
-      fieldsStyles.providers,
-      button(buttonStyles.secondary, 'Google'),
-      button(buttonStyles.secondary, 'Facebook'),
-    ),
+    ...(providersOnly
+      ? []
+      : [
+          field(texts.email),
+          field(texts.password, element('span', fieldsStyles.forgot, texts.forgot)),
+          button(`${buttonStyles.primary} ${fieldsStyles.submit}`, texts.button),
+        ]),
+    ...(providersOnly || providerNames.length === 0 ? [] : [element('p', fieldsStyles.or, texts.or)]),
+    ...(providerNames.length === 0 ? [] : [providers]),
   )
   const main = element(
     'main',

@@ -31,7 +31,7 @@ if (Array.isArray(firstMemes)) paintFeed(firstMemes)
 else void firstMemes?.then(paintFeed)
 // The embedded response is for visitors only.
 if (root && view?.answer && !reader.user) paintAnswer(root, view.answer.body)
-if (root && location.pathname === PAGES.login) paintLogin(root, view?.site.membersOnly)
+if (root && location.pathname === PAGES.login) paintLogin(root, view?.site)
 void startApplication([...(over ?? root ?? document).querySelectorAll('img')], view?.texts[readerLanguage()])
 
 function paintFeed(memes: readonly Meme[]): void {

@@ -15,6 +15,10 @@ export interface Site {
   hasRules: boolean
   /** True if strangers see only the pages for signing in and the legal pages. */
   membersOnly: boolean
+  /** Names of the sign-in providers, in the order of their buttons. */
+  providerNames: readonly string[]
+  /** True if members can only sign in with the providers. */
+  providersOnly: boolean
 }
 
 /** Data embedded in the page by the server. */

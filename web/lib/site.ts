@@ -2,7 +2,15 @@ import { LANGUAGES } from '#contract/languages.ts'
 import { embeddedFirstView, type Site } from './embedded-view.ts'
 import { createStore, useStore } from './store.ts'
 
-const PRODUCT: Site = { name: 'Memeroom', languages: LANGUAGES, logo: null, hasRules: false, membersOnly: false }
+const PRODUCT: Site = {
+  name: 'Memeroom',
+  languages: LANGUAGES,
+  logo: null,
+  hasRules: false,
+  membersOnly: false,
+  providerNames: [],
+  providersOnly: false,
+}
 
 /** The site's branding from the document; updated when an admin saves the settings in this tab. */
 export const site = createStore<Site>(embeddedFirstView()?.site ?? PRODUCT)

@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS, type SiteSettings } from '#contract/site/settings.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
 import type { SiteFace } from '#server/web-pages/page-document.ts'
@@ -19,7 +20,7 @@ export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): {
   siteFace: SiteFaceReader
   isMembersOnly: () => Promise<boolean>
 } {
-  const unknown = faceOf(DEFAULT_SETTINGS, null, deps.config.contactEmail)
+  const unknown = faceOf(DEFAULT_SETTINGS, null, deps.config)
   let last = unknown
   const cache = deps.caches.open<SiteFace>({ name: 'site-face', max: 1, freshMs: FRESH_MS, topics: ['siteChanged'] })
   const siteFace = () =>
@@ -42,19 +43,29 @@ export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): {
 
 async function readFace({ db, config }: Pick<Deps, 'config' | 'db'>): Promise<SiteFace> {
   const [settings, hash] = await Promise.all([readSettings(db), findLogoHash(db)])
-  return faceOf(settings, hash, config.contactEmail)
+  return faceOf(settings, hash, config)
 }
 
-function faceOf(settings: SiteSettings, logoHash: string | null, configuredContact: string): SiteFace {
+/** In the order of the buttons: Google, Facebook, and the others. */
+function providerNames({ oidcProviders, oidcOnly, facebookAppId }: Config): string[] {
+  const google = oidcProviders.filter(({ id }) => id === 'google')
+  const others = oidcProviders.filter(({ id }) => id !== 'google')
+  const facebook = facebookAppId && !oidcOnly ? [{ name: 'Facebook' }] : []
+  return [...google, ...facebook, ...others].map(({ name }) => name)
+}
+
+function faceOf(settings: SiteSettings, logoHash: string | null, config: Config): SiteFace {
   const { siteName: name, siteDescription: description, accentColor, languages, rulesEn, rulesVi } = settings
   return {
     name,
     description,
     accentColor,
     languages,
-    contact: settings.contactEmail || configuredContact,
+    contact: settings.contactEmail || config.contactEmail,
     logo: logoHash && logoPath(logoHash),
     hasRules: Boolean(rulesEn || rulesVi),
     membersOnly: settings.access === 'members',
+    providerNames: providerNames(config),
+    providersOnly: config.oidcOnly,
   }
 }

@@ -269,6 +269,8 @@ test('every page has the site’s name, description, colors and languages', asyn
     languages: ['vi'],
     logo: null,
     hasRules: false,
+    providerNames: [],
+    providersOnly: false,
     membersOnly: false,
   })
   const [, graph = ''] = /ld\+json">(.*?)<\/script>/.exec(home) ?? []
@@ -288,7 +290,10 @@ test('pages require Trusted Types, except the API reference and sites with a pro
   expect(reference.filter((directive) => directive.includes('trusted-types'))).toEqual([])
   expect(reference).toContain("object-src 'none'")
   const withGoogle = await createTestApp({ googleClientId: 'client' }, { webRoot: folder.path })
-  const policy = await policyOf(withGoogle, '/')
-  expect(policy.filter((directive) => directive.includes('trusted-types'))).toEqual([])
+  expect(await policyOf(withGoogle, '/')).toEqual(expect.arrayContaining(required))
   await withGoogle.stop()
+  const withFacebook = await createTestApp({ facebookAppId: '42' }, { webRoot: folder.path })
+  const policy = await policyOf(withFacebook, '/')
+  expect(policy.filter((directive) => directive.includes('trusted-types'))).toEqual([])
+  await withFacebook.stop()
 })

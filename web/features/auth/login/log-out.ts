@@ -3,9 +3,14 @@ import { navigateTo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { currentSession, signOut } from '../../../lib/session.ts'
 
-/** Ends the local session at once and revokes it on the server. If the server is unreachable, the token expires on its own. */
+/**
+ * Ends the local session at once and revokes it on the server. A session that began at a provider then ends there as well. If the
+ * server is unreachable, the token expires on its own.
+ */
 export function logOut(): void {
-  api('POST /auth/logout', { keepalive: true }).catch(() => undefined)
+  api('POST /auth/logout', { keepalive: true })
+    .then(({ logoutUrl }) => logoutUrl && location.assign(logoutUrl))
+    .catch(() => undefined)
   signOut()
   navigateTo(paths.login)
 }

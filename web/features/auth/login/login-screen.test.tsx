@@ -1,14 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { alerts, button, field, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
+import { alerts, button, field, leaveScreen, type Replies, showScreen, type } from '#test/web/screen.tsx'
 import { setNavigation } from '../../../lib/navigation.ts'
 import { currentSession } from '../../../lib/session.ts'
-import { Toaster } from '../../../ui/toaster.tsx'
+import { ConfirmSlot } from '../proof/confirm-slot.tsx'
 // The form imports these rules lazily with its first check. Preloading them removes that wait from the test.
 import './login-rules.ts'
+import '../proof/confirm-dialog.tsx'
 import { LoginScreen } from './login-screen.tsx'
 
-const config = { 'GET /config': { body: { success: true, data: { googleClientId: null, facebookAppId: null } } } }
+const config = {
+  'GET /config': { body: { success: true, data: { providers: [], providersOnly: false, facebookAppId: null } } },
+}
 const show = (reply?: { status?: number; body: unknown }) =>
   showScreen(<LoginScreen />, {
     path: '/login',
@@ -61,21 +64,94 @@ describe('the login form', () => {
     expect(currentSession().user).toBeNull()
   })
 
-  it('says that a provider is not set up, and loads nothing of it', async () => {
-    const { sent } = await showScreen(
-      <>
-        <LoginScreen />
-        <Toaster label="Messages" />
-      </>,
-      { path: '/login', texts: ['account'], replies: config },
-    )
+  it('shows no provider button on a site without providers, and loads no script', async () => {
+    const { sent } = await show()
     await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain('GET /config'))
-    for (const provider of ['Google', 'Facebook']) {
-      button(`Continue with ${provider}`).click()
-      await vi.waitFor(() => expect(document.body.textContent).toContain(`Signing in with ${provider} is not set up`), {
-        timeout: 10_000,
-      })
-    }
     expect(document.querySelectorAll('script[src]')).toHaveLength(0)
+    expect(document.body.textContent).not.toContain('or continue with')
+    expect(document.querySelector('[aria-label^="Continue with"]')).toBeNull()
+  })
+})
+
+const PROVIDERS = [
+  { id: 'corp', name: 'Công ty' },
+  { id: 'google', name: 'Google' },
+]
+const withProviders = (more: object = {}) => ({
+  'GET /config': {
+    body: { success: true, data: { providers: PROVIDERS, providersOnly: false, facebookAppId: '42', ...more } },
+  },
+})
+const showLogin = (replies: Replies, path = '/login') =>
+  showScreen(
+    <>
+      <LoginScreen />
+      <ConfirmSlot />
+    </>,
+    { path, texts: ['account'], replies },
+  )
+
+describe('the provider buttons', () => {
+  it('are those of the configured providers, Google and Facebook first', async () => {
+    await showLogin(withProviders())
+    const names = () => [...document.querySelectorAll('[aria-label^="Continue with"]')].map((each) => each.textContent)
+    await vi.waitFor(() => expect(names()).toEqual(['Google', 'Facebook', 'Công ty']))
+  })
+
+  it('are the only way in on such a site', async () => {
+    await showLogin(withProviders({ providersOnly: true }))
+    await vi.waitFor(() => expect(button('Continue with Google')).toBeTruthy())
+    expect(document.querySelector('input')).toBeNull()
+    expect(document.querySelector('[aria-label="Continue with Facebook"]')).toBeNull()
+  })
+})
+
+describe('back from a provider', () => {
+  const answer = (status: number, body: object) => ({ ...withProviders(), 'POST /auth/oidc': { status, body } })
+
+  it('signs in and goes home', async () => {
+    const visited: string[] = []
+    setNavigation((path) => visited.push(path))
+    await showLogin(answer(200, { success: true, data: signedIn }), '/login?provider=corp')
+    await vi.waitFor(() => expect(visited).toEqual(['/']))
+    expect(currentSession().user?.username).toBe('lan')
+  })
+
+  it('shows the reason of a failure, and does not ask again after a reload', async () => {
+    const failure = { success: false, code: 'auth.providerUnavailable', message: 'Cannot be reached' }
+    const { address } = await showLogin(answer(503, failure), '/login?provider=corp')
+    await vi.waitFor(() => expect(alerts()).toEqual(['Cannot be reached']))
+    await vi.waitFor(() => expect(address()).toBe('/login'))
+  })
+
+  it('asks for the password of an account with the same address, and sends it to link the account', async () => {
+    const visited: string[] = []
+    setNavigation((path) => visited.push(path))
+    const asked = {
+      success: false,
+      code: 'auth.linkRequired',
+      message: 'Yours?',
+      method: 'password',
+      provider: 'Công ty',
+    }
+    const { sent } = await showLogin(
+      {
+        ...withProviders({ providersOnly: true }),
+        'POST /auth/oidc': (body) =>
+          (body as { password?: string }).password === 'correct horse'
+            ? { body: { success: true, data: signedIn } }
+            : { status: 409, body: asked },
+      },
+      '/login?provider=corp',
+    )
+    await vi.waitFor(() => expect(document.body.textContent).toContain('Is this your account?'), { timeout: 10_000 })
+    expect(document.body.textContent).toContain('from now on you can log in with Công ty')
+    type('Password', 'correct horse')
+    document.querySelector<HTMLButtonElement>('[role="dialog"] button[type="submit"]')?.click()
+    await vi.waitFor(() => expect(visited).toEqual(['/']))
+    expect(sent.filter(({ call }) => call === 'POST /auth/oidc').map(({ body }) => body)).toEqual([
+      {},
+      { password: 'correct horse' },
+    ])
   })
 })

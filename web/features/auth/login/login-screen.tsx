@@ -18,7 +18,8 @@ import { AuthFrame } from '../form/auth-frame.tsx'
 import { EmailField } from '../form/email-field.tsx'
 import { PasskeyLogin } from '../passkeys/passkey-login.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
-import { useProviderIds } from '../providers/provider-config.ts'
+import { useProviders, useProvidersOnly } from '../providers/provider-config.ts'
+import { ProviderResult } from '../providers/provider-result.tsx'
 import { TermsStatement } from '../register/terms-statement.tsx'
 import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 
@@ -27,21 +28,34 @@ const loginRules = laterResolver<LoginInput>(() => import('./login-rules.ts').th
 export function LoginScreen() {
   const { t } = useTranslation()
   const { name, membersOnly } = useSite()
+  const isProvidersOnly = useProvidersOnly()
   return (
     <AuthFrame
       title={t('account.login.title')}
       lead={membersOnly ? t('account.membersLead', { site: name }) : t('account.login.lead')}
       footer={
-        <p>
-          {t('account.login.noAccount')}{' '}
-          <Link to={paths.register} className={styles.link}>
-            {t('common.register')}
-          </Link>
-        </p>
+        !isProvidersOnly && (
+          <p>
+            {t('account.login.noAccount')}{' '}
+            <Link to={paths.register} className={styles.link}>
+              {t('common.register')}
+            </Link>
+          </p>
+        )
       }
     >
-      <LoginForm />
+      <ProviderResult />
+      {isProvidersOnly ? <ProvidersOnly /> : <LoginForm />}
     </AuthFrame>
+  )
+}
+
+function ProvidersOnly() {
+  return (
+    <div className={styles.form}>
+      <ProviderButtons />
+      <TermsStatement about="provider" />
+    </div>
   )
 }
 
@@ -49,7 +63,7 @@ function LoginForm() {
   const { t } = useTranslation()
   const fieldText = useFieldText()
   const navigate = useNavigate()
-  const ids = useProviderIds()
+  const providers = useProviders()
   const { state } = useLocation() as { state: { email?: string; isVerified?: boolean } | null }
   const { register, handleSubmit, formState, setError, setFocus, watch } = useForm<LoginInput>({
     resolver: loginRules,
@@ -107,7 +121,7 @@ function LoginForm() {
       </Button>
       <PasskeyLogin />
       <ProviderButtons />
-      {(ids?.google || ids?.facebook) && <TermsStatement about="provider" />}
+      {providers && providers.length > 0 && <TermsStatement about="provider" />}
     </form>
   )
 }

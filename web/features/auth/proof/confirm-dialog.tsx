@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import type { ConfirmRequest, ConfirmTerms } from '../../../lib/confirm-identity.ts'
+import type { ConfirmRequest, Proof } from '../../../lib/confirm-identity.ts'
 import { navigateTo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { signOut, useSession } from '../../../lib/session.ts'
@@ -15,25 +15,27 @@ import { codeTimes } from '../codes/code-times.ts'
 import { PasswordOwner } from '../form/new-password-fields.tsx'
 import styles from './confirm-dialog.module.css'
 
-interface StepProps {
-  terms: ConfirmTerms
-  settle: (confirmed: boolean) => void
-}
+type StepProps = ConfirmRequest
+
+/** Without a provider to link, the proof confirms the session. */
+const confirmSession = async (proof: Proof) => void (await api('POST /auth/confirm', { body: proof }))
 
 /** Asks for the password, or for an emailed code if the account has none. The refused call then continues. */
-export function ConfirmDialog({ request: { terms, settle } }: { request: ConfirmRequest }) {
+export function ConfirmDialog({ request }: { request: ConfirmRequest }) {
   const { t } = useTranslation()
+  const { terms, settle, link } = request
   const Step = STEPS[String(terms.method)] ?? PasswordStep
+  const title = t(link ? 'account.provider.linkTitle' : 'account.confirm.title')
   return (
-    <Dialog open onOpenChange={(open) => !open && settle(false)} title={t('account.confirm.title')} size="sm">
-      <Step terms={terms} settle={settle} />
+    <Dialog open onOpenChange={(open) => !open && settle(false)} title={title} size="sm">
+      <Step {...request} />
     </Dialog>
   )
 }
 
 const STEPS: Record<string, typeof PasswordStep> = { password: PasswordStep, code: CodeStep, signIn: SignInStep }
 
-function PasswordStep({ settle }: StepProps) {
+function PasswordStep({ terms, settle, link }: StepProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const [password, setPassword] = useState('')
@@ -43,7 +45,7 @@ function PasswordStep({ settle }: StepProps) {
     event.preventDefault()
     setSending(true)
     try {
-      await api('POST /auth/confirm', { body: { password } })
+      await (link ?? confirmSession)({ password })
       settle(true)
     } catch (error) {
       setSending(false)
@@ -54,10 +56,14 @@ function PasswordStep({ settle }: StepProps) {
   }
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <p>{t('account.confirm.passwordLead')}</p>
+      <p>
+        {link
+          ? t('account.provider.passwordLead', { provider: String(terms.provider) })
+          : t('account.confirm.passwordLead')}
+      </p>
       <PasswordOwner email={user?.email ?? ''} />
       <PasswordField
-        label={t('account.change.current')}
+        label={t(link ? 'account.password' : 'account.change.current')}
         autoComplete="current-password"
         autoFocus
         error={problem}
@@ -71,24 +77,24 @@ function PasswordStep({ settle }: StepProps) {
   )
 }
 
-function CodeStep({ terms, settle }: StepProps) {
+function CodeStep({ terms, settle, link }: StepProps) {
   const { t } = useTranslation()
   const check = async (code: string) => {
-    await api('POST /auth/confirm', { body: { code } })
+    await (link ?? confirmSession)({ code })
     settle(true)
   }
-  const resend = async () => ({ times: await sendCode(), message: '' })
+  const resend = async () => ({ times: await sendCode(link ?? confirmSession), message: '' })
   return (
     <div className={styles.form}>
       <p className={styles.lead}>
         <Trans
-          i18nKey="account.confirm.codeLead"
-          values={{ email: String(terms.email ?? '') }}
+          i18nKey={link ? 'account.provider.codeLead' : 'account.confirm.codeLead'}
+          values={{ email: String(terms.email ?? ''), provider: String(terms.provider ?? '') }}
           components={{ strong: <strong /> }}
         />
       </p>
       <CodeForm
-        success={t('account.confirm.done')}
+        success={t(link ? 'account.provider.linked' : 'account.confirm.done')}
         initialTimes={codeTimes(terms, Date.now())}
         check={check}
         resend={resend}
@@ -98,9 +104,9 @@ function CodeStep({ terms, settle }: StepProps) {
 }
 
 /** Requests a code by email: without password and code, the server sends one and refuses with its times. */
-async function sendCode() {
+async function sendCode(send: (proof: Proof) => Promise<void>) {
   try {
-    await api('POST /auth/confirm', { body: {} })
+    await send({})
   } catch (error) {
     if (error instanceof ApiError && error.body.requiresCode === true) return codeTimes(error.body, Date.now())
     throw error

@@ -1,35 +1,36 @@
 import { useTranslation } from 'react-i18next'
+import { useSite } from '../../../lib/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../form/auth-form.module.css'
-import { FacebookMark, GoogleMark } from './provider-marks.tsx'
-import { useOneTap } from './use-one-tap.ts'
+import { type Provider, useProviders, useProvidersOnly } from './provider-config.ts'
+import { ProviderMark } from './provider-marks.tsx'
 import { useProviderSignIn } from './use-provider-sign-in.ts'
 
-const PROVIDERS = [
-  { provider: 'google', name: 'Google', Mark: GoogleMark },
-  { provider: 'facebook', name: 'Facebook', Mark: FacebookMark },
-] as const
-
-/** Always visible. Buttons of providers that are not configured show a message. Includes Google's one-tap. */
-export function ProviderButtons() {
+/** The configured providers; nothing if there is none. Until they are loaded, their names from the document hold the place. */
+export function ProviderButtons({ leave }: { leave?: (url: string) => void }) {
   const { t } = useTranslation()
-  const { running, start } = useProviderSignIn()
-  useOneTap()
+  const { providerNames } = useSite()
+  const loaded = useProviders()
+  const isOnlyWay = useProvidersOnly()
+  const { running, start } = useProviderSignIn(leave)
+  const shown: Provider[] = loaded ?? providerNames.map((name) => ({ name, id: null }))
+  if (shown.length === 0) return null
   return (
     <>
-      <p className={styles.or}>{t('account.provider.or')}</p>
+      {!isOnlyWay && <p className={styles.or}>{t('account.provider.or')}</p>}
       <div className={styles.providers}>
-        {PROVIDERS.map(({ provider, name, Mark }) => (
+        {shown.map((provider) => (
           <Button
-            key={name}
+            key={provider.name}
             variant="secondary"
-            icon={<Mark />}
-            aria-label={t('account.provider.continue', { provider: name })}
-            loading={running === provider}
-            disabled={running !== null && running !== provider}
-            onClick={() => void start(provider, name)}
+            wide
+            icon={<ProviderMark provider={provider} />}
+            aria-label={t('account.provider.continue', { provider: provider.name })}
+            loading={running === provider.name}
+            disabled={!loaded || (running !== null && running !== provider.name)}
+            onClick={() => void start(provider)}
           >
-            {name}
+            {provider.name}
           </Button>
         ))}
       </div>

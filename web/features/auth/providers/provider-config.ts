@@ -1,10 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { api } from '../../../lib/api.ts'
+import { useSite } from '../../../lib/site.ts'
 
-export interface ProviderIds {
-  google: string | null
-  facebook: string | null
+/** A provider button. */
+export interface Provider {
+  name: string
+  /** For signing in by redirect; null for Facebook. */
+  id: string | null
+  icon?: string | undefined
 }
 
 export const siteConfigQuery = queryOptions({
@@ -13,12 +17,27 @@ export const siteConfigQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-const idsOf = ({ googleClientId, facebookAppId }: SiteConfig): ProviderIds => ({
-  google: googleClientId,
-  facebook: facebookAppId,
-})
+export const GOOGLE = 'google'
+const FACEBOOK: Provider = { name: 'Facebook', id: null }
+
+/** In the order of the buttons, as in `providerNames` of the document: Google, Facebook, and the others. */
+function providersOf({ providers, providersOnly, facebookAppId }: SiteConfig): Provider[] {
+  const google = providers.filter(({ id }) => id === GOOGLE)
+  const facebook = facebookAppId && !providersOnly ? [FACEBOOK] : []
+  return [...google, ...facebook, ...providers.filter(({ id }) => id !== GOOGLE)]
+}
 
 /** The configured providers; undefined while loading. */
-export function useProviderIds(): ProviderIds | undefined {
-  return useQuery({ ...siteConfigQuery, select: idsOf }).data
+export function useProviders(): Provider[] | undefined {
+  return useQuery({ ...siteConfigQuery, select: providersOf }).data
+}
+
+export function useFacebookAppId(): string | null | undefined {
+  return useQuery({ ...siteConfigQuery, select: ({ facebookAppId }) => facebookAppId }).data
+}
+
+/** Whether members can only sign in with the providers. */
+export function useProvidersOnly(): boolean {
+  const { providersOnly } = useSite()
+  return useQuery({ ...siteConfigQuery, select: (config) => config.providersOnly }).data ?? providersOnly
 }

@@ -1,5 +1,17 @@
-/** The providers' logos, in their official colors. */
-export function GoogleMark() {
+import { KeyRound } from 'lucide-react'
+import { GOOGLE, type Provider } from './provider-config.ts'
+import styles from './provider-marks.module.css'
+
+/** A provider's own icon, otherwise the logo of Google or Facebook, otherwise a key. */
+export function ProviderMark({ provider: { id, name, icon } }: { provider: Provider }) {
+  if (icon) return <img src={icon} alt="" width="20" height="20" className={styles.icon} />
+  if (id === GOOGLE || name === 'Google') return <GoogleMark />
+  if (name === 'Facebook') return <FacebookMark />
+  return <KeyRound size={20} aria-hidden="true" />
+}
+
+/** The logos in their official colors. */
+function GoogleMark() {
   return (
     <svg viewBox="0 0 48 48" width="20" height="20" aria-hidden="true">
       <path
@@ -19,7 +31,7 @@ export function GoogleMark() {
   )
 }
 
-export function FacebookMark() {
+function FacebookMark() {
   return (
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
       <circle cx="12" cy="12" r="12" fill="#1877f2" />

@@ -1,65 +1,47 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { SignedIn } from '#contract/auth/auth.ts'
 import { TERMS_VERSION } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { signOut } from '../../../lib/session.ts'
 import { toast } from '../../../ui/toast.ts'
 import { completeSignIn, enterSuspended } from '../login/complete-sign-in.ts'
 import { loadFacebook, requestFacebookToken } from './facebook-script.ts'
-import { loadGoogle, requestGoogleToken } from './google-script.ts'
-import { type Invite, inviteInAddress } from './invite-in-address.ts'
-import { useProviderIds } from './provider-config.ts'
+import { inviteInAddress } from './invite-in-address.ts'
+import { type Provider, useFacebookAppId } from './provider-config.ts'
 
-export type Provider = 'google' | 'facebook'
-
-interface Way {
-  load: (id: string) => Promise<unknown>
-  ask: (id: string) => Promise<string | null>
-  send: (token: string, invite: Invite) => Promise<SignedIn>
+/** The address that leads to a provider and back to the login page. */
+export function providerStart(id: string): string {
+  const query = new URLSearchParams({ acceptedTermsVersion: TERMS_VERSION, ...inviteInAddress() })
+  return `/api/auth/oidc/${id}/start?${query}`
 }
 
-const WAYS: Record<Provider, Way> = {
-  google: {
-    load: loadGoogle,
-    ask: requestGoogleToken,
-    send: (token, invite) =>
-      api('POST /auth/google-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION, ...invite } }),
-  },
-  facebook: {
-    load: loadFacebook,
-    ask: requestFacebookToken,
-    send: (token, invite) =>
-      api('POST /auth/facebook-oauth', {
-        body: { access_token: token, acceptedTermsVersion: TERMS_VERSION, ...invite },
-      }),
-  },
-}
-
-/**
- * State of the provider buttons. `running` is the active provider. Pressing a provider that is not configured shows a message.
- */
-export function useProviderSignIn() {
-  const { t } = useTranslation()
-  const ids = useProviderIds()
-  const [running, setRunning] = useState<Provider | null>(null)
+/** State of the provider buttons. `running` is the name of the active provider. */
+export function useProviderSignIn(leave: (url: string) => void = (url) => location.assign(url)) {
+  const facebookAppId = useFacebookAppId()
+  const [running, setRunning] = useState<string | null>(null)
 
   useEffect(() => {
-    // Preload the scripts: browsers only allow popups in a click handler.
-    for (const provider of ['google', 'facebook'] as const) {
-      const id = ids?.[provider]
-      if (id) WAYS[provider].load(id).catch(() => undefined)
-    }
-  }, [ids])
+    // Preload the script: browsers only allow popups in a click handler.
+    if (facebookAppId) loadFacebook(facebookAppId).catch(() => undefined)
+  }, [facebookAppId])
 
-  const start = async (provider: Provider, name: string) => {
-    const id = ids?.[provider]
-    if (!id) return toast.info(t('auth.provider.notConfigured', { provider: name }), { id: `provider ${name}` })
-    const { ask, send } = WAYS[provider]
-    setRunning(provider)
+  useEffect(() => {
+    // Back from the provider, the page may still be as it was left.
+    const show = (event: PageTransitionEvent) => {
+      if (event.persisted) setRunning(null)
+    }
+    addEventListener('pageshow', show)
+    return () => removeEventListener('pageshow', show)
+  }, [])
+
+  const start = async ({ id, name }: Provider) => {
+    setRunning(name)
+    if (id !== null) return leave(providerStart(id))
     try {
-      const token = await ask(id)
-      if (token) await completeSignIn((await send(token, inviteInAddress())).data)
+      const token = facebookAppId ? await requestFacebookToken(facebookAppId) : null
+      if (token) {
+        const body = { access_token: token, acceptedTermsVersion: TERMS_VERSION, ...inviteInAddress() }
+        await completeSignIn((await api('POST /auth/facebook-oauth', { body })).data)
+      }
     } catch (error) {
       if (await enterSuspended(error)) return
       signOut()

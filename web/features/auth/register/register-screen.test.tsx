@@ -7,7 +7,7 @@ const show = (reply?: { status?: number; body: unknown }) =>
     path: '/register',
     texts: ['account'],
     replies: {
-      'GET /config': { body: { success: true, data: { googleClientId: null, facebookAppId: null } } },
+      'GET /config': { body: { success: true, data: { providers: [], providersOnly: false, facebookAppId: null } } },
       ...(reply && { 'POST /auth/register': reply }),
     },
   })

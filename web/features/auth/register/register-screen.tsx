@@ -16,6 +16,7 @@ import { AuthFrame } from '../form/auth-frame.tsx'
 import { EmailField } from '../form/email-field.tsx'
 import { NoMailNotice } from '../form/no-mail-notice.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
+import { useProvidersOnly } from '../providers/provider-config.ts'
 import { RegisterForm } from './register-input.ts'
 import { keepRegistrationToken } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
@@ -65,6 +66,19 @@ function useRegister() {
 }
 
 function RegisterFields() {
+  return useProvidersOnly() ? <ProvidersOnly /> : <RegisterByPassword />
+}
+
+function ProvidersOnly() {
+  return (
+    <div className={styles.form}>
+      <ProviderButtons />
+      <TermsStatement about="provider" />
+    </div>
+  )
+}
+
+function RegisterByPassword() {
   const { t } = useTranslation()
   const fieldText = useFieldText()
   const {

@@ -20,6 +20,8 @@ type OidcDeps = Deps & GiveRole & { oidc: OidcProviders }
 type ProviderRequest = FastifyRequest<{ Params: { id: string } }>
 
 const LOGOUT_BODY_MAX_BYTES = 32 * 1024
+/** A provider may end the sessions of many members at once, from one address. */
+const LOGOUTS_PER_MINUTE = 600
 
 /**
  * Routes for signing in by redirect: `start` leads to the provider, which leads back to `callback`. The result waits in the
@@ -82,7 +84,8 @@ export function oidcRoutes(app: FastifyInstance, deps: OidcDeps, rate: { perMinu
       { parseAs: 'string', bodyLimit: LOGOUT_BODY_MAX_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
-    scope.post<{ Params: { id: string } }>('/api/auth/oidc/:id/backchannel-logout', options, async (request, reply) => {
+    const logouts = { config: { ...STRANGERS_TOO, rateLimit: { max: LOGOUTS_PER_MINUTE, timeWindow: 60_000 } } }
+    scope.post<{ Params: { id: string } }>('/api/auth/oidc/:id/backchannel-logout', logouts, async (request, reply) => {
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
       if (!token) throw new AppError('auth.providerTokenInvalid')
       await endByProvider(deps, providerOf(deps, request), token)

@@ -1,15 +1,14 @@
 import type { ProviderSettings } from './create-providers.ts'
 
-/** Hosts that the pages' content security policy allows for the configured providers. */
-export function providerHosts(config: Pick<ProviderSettings, 'googleClientId' | 'facebookAppId'>) {
-  const google = config.googleClientId ? 'https://accounts.google.com' : undefined
+/** Hosts that the pages' content security policy allows for Facebook's script; the other providers have none. */
+export function providerHosts(config: Pick<ProviderSettings, 'facebookAppId'>) {
   const facebook = config.facebookAppId ? 'https://connect.facebook.net' : undefined
-  const script = [google, facebook].filter((host) => host !== undefined)
+  const script = facebook ? [facebook] : []
   return {
     script,
     // Facebook's script inserts style elements.
-    style: [google, facebook && "'unsafe-inline'"].filter((source) => source !== undefined),
+    style: facebook ? ["'unsafe-inline'"] : [],
     connect: script,
-    frame: [google, config.facebookAppId ? 'https://www.facebook.com' : undefined].filter((host) => host !== undefined),
+    frame: facebook ? ['https://www.facebook.com'] : [],
   }
 }
