@@ -25,7 +25,7 @@ export function ConfirmDialog({ request }: { request: ConfirmRequest }) {
   const { t } = useTranslation()
   const { terms, settle, link } = request
   const Step = STEPS[String(terms.method)] ?? PasswordStep
-  const title = t(link ? 'account.provider.linkTitle' : 'account.confirm.title')
+  const title = t(link ? 'account.linking.linkTitle' : 'account.confirm.title')
   return (
     <Dialog open onOpenChange={(open) => !open && settle(false)} title={title} size="sm">
       <Step {...request} />
@@ -58,7 +58,7 @@ function PasswordStep({ terms, settle, link }: StepProps) {
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <p>
         {link
-          ? t('account.provider.passwordLead', { provider: String(terms.provider) })
+          ? t('account.linking.passwordLead', { provider: String(terms.provider) })
           : t('account.confirm.passwordLead')}
       </p>
       <PasswordOwner email={user?.email ?? ''} />
@@ -88,13 +88,13 @@ function CodeStep({ terms, settle, link }: StepProps) {
     <div className={styles.form}>
       <p className={styles.lead}>
         <Trans
-          i18nKey={link ? 'account.provider.codeLead' : 'account.confirm.codeLead'}
+          i18nKey={link ? 'account.linking.codeLead' : 'account.confirm.codeLead'}
           values={{ email: String(terms.email ?? ''), provider: String(terms.provider ?? '') }}
           components={{ strong: <strong /> }}
         />
       </p>
       <CodeForm
-        success={t(link ? 'account.provider.linked' : 'account.confirm.done')}
+        success={t(link ? 'account.linking.linked' : 'account.confirm.done')}
         initialTimes={codeTimes(terms, Date.now())}
         check={check}
         resend={resend}

@@ -53,7 +53,7 @@ export function ProviderResult() {
   return (
     <div className={styles.form}>
       <p className={styles.news} role="status">
-        {t('account.provider.finishing', { provider: name ?? '…' })}
+        {t('account.linking.finishing', { provider: name ?? '…' })}
       </p>
     </div>
   )

@@ -13,7 +13,7 @@ export function TermsStatement({ about }: TermsStatementProps) {
   return (
     <p className={styles.terms}>
       <Trans
-        i18nKey={about === 'signUp' ? 'account.register.terms' : 'account.provider.terms'}
+        i18nKey={about === 'signUp' ? 'account.register.terms' : 'account.linking.terms'}
         components={{
           terms: <Link to={paths.termsOfService} target="_blank" className={styles.link} />,
           privacy: <Link to={paths.privacyPolicy} target="_blank" className={styles.link} />,
