@@ -120,16 +120,29 @@ export async function openDeps(
   }
 }
 
-/** Stops running work first, then closes its dependencies. */
-export async function closeDeps(opened: OpenedDeps): Promise<void> {
-  await opened.deps.jobs.stop()
-  await opened.deps.reads.close()
-  await opened.deps.reader?.close()
-  await opened.deps.scorer?.close()
-  await opened.deps.meaning?.close()
-  opened.deps.mail.close()
-  await opened.maintenance?.stop()
-  await opened.engine.close()
+/**
+ * Stops running work first, then closes its dependencies.
+ * @throws the first failure, such as a full disk, after everything is closed
+ */
+export async function closeDeps({ deps, maintenance, engine }: OpenedDeps): Promise<void> {
+  const failures: unknown[] = []
+  const steps: (() => unknown)[] = [
+    () => deps.jobs.stop(),
+    () => deps.reads.close(),
+    () => deps.reader?.close(),
+    () => deps.scorer?.close(),
+    () => deps.meaning?.close(),
+    () => deps.mail.close(),
+    () => maintenance?.stop(),
+    () => engine.close(),
+  ]
+  for (const step of steps)
+    try {
+      await step()
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** After a change that all users must see at once, the replica may lag behind. Registered before the caches' own listeners. */

@@ -20,7 +20,7 @@ import { listenForMetrics } from './platform/http/metrics.ts'
 import { openTracing, type Tracing } from './platform/http/tracing.ts'
 import { isLogKept } from './platform/log/log-kept.ts'
 import { lowMemory } from './platform/memory-limit.ts'
-import { isServiceDown } from './platform/unavailable.ts'
+import { isServiceDown, lineOf } from './platform/unavailable.ts'
 import { productVersion } from './platform/version.ts'
 import type { StartPhases } from './start-phases.ts'
 import { runningAt, setupOf, startPage } from './web-pages/start-page.ts'
@@ -81,12 +81,17 @@ export async function run(config: Config, { client, ownership, opening, phases }
     const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
     timer.unref()
     if (metrics) metrics.close().closeAllConnections()
-    await Promise.all([app.close(), commands?.then((server) => server?.close())])
+    let code = 0
+    const orLog = (problem: string) => (error: unknown) => {
+      code = 1
+      app.log.error({ reason: lineOf(error) }, problem)
+    }
+    await Promise.all([app.close(), commands?.then((server) => server?.close())]).catch(orLog('requests did not end'))
     // Running startup work still uses the database; it stops at its next step.
-    await begun.catch((error: unknown) => app.log.error({ err: error }, 'start-up did not complete'))
-    await closeDeps(opened)
+    await begun.catch(orLog('start-up did not complete'))
+    await closeDeps(opened).catch(orLog('the last writes failed'))
     await tracing?.close()
-    process.exit(0)
+    process.exit(code)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

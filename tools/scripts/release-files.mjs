@@ -5,7 +5,7 @@ import { root } from './bootstrap.mjs'
 import { licenseTable, softwareBill } from './inventory/inventory.mjs'
 import { isNamed, resolvePackage, sourcesIn } from './package-names.mjs'
 import { SOURCE_ARCHIVE } from './source-archive.mjs'
-import { isForOtherPlatform, isForPeople } from './unused-packages.mjs'
+import { isForOtherPlatform, isForPeople, isNeverLoaded } from './unused-packages.mjs'
 
 const FOLDERS = ['contract', 'server', 'packages/caption-reader', 'demo', 'deploy', 'docs']
 /** With everything that the documents link to; a test follows the links. */
@@ -17,6 +17,7 @@ const LEFT_OUT =
 const SECRETS = ['data', '**/.env', 'deploy/kubernetes/secret.yaml']
 /** Needed only for a CLIP model, and larger than all other packages together. */
 const CLIP_PACKAGES = ['@huggingface/transformers']
+const MODULES = 'node_modules/'
 
 /** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */
 
@@ -70,7 +71,7 @@ function copyPackage(path, target) {
       const inside = file.slice(source.length).replaceAll('\\', '/')
       // Nested packages are listed separately.
       if (inside.startsWith('/node_modules')) return false
-      return !isForOtherPlatform(inside) && !isForPeople(inside)
+      return !isForOtherPlatform(inside) && !isForPeople(inside) && !isNeverLoaded(path.slice(MODULES.length) + inside)
     },
   })
 }

@@ -65,6 +65,21 @@ export const SLOW_GROUPS = {
       'tools/scripts/release.mjs',
     ],
   },
+  container: {
+    files: ['container', 'full-volume'].map((name) => `test/container/${name}.test.ts`),
+    paths: [
+      'server/ops/data-directory/',
+      'server/platform/config/data-dir.ts',
+      'server/platform/memory-limit.ts',
+      'server/run.ts',
+      'deploy/Containerfile',
+      'deploy/compile.mjs',
+      'deploy/compose.yaml',
+      'package-lock.json',
+      'tools/scripts/release-files.mjs',
+      'tools/scripts/unused-packages.mjs',
+    ],
+  },
   proxies: {
     files: ['behind-nginx', 'proxy-examples', 'stored-pictures'].map(
       (name) => `server/platform/http/${name}.api.test.ts`,

@@ -28,14 +28,23 @@ export function isForOtherPlatform(path) {
 }
 
 /** Files of packages that only compilers, debuggers, and people read, and the tests of packages. Licenses remain. */
-const READ_BY_PEOPLE =
-  /\.(?:map|md|markdown|[cm]?ts\.map|d\.[cm]?ts|flow)$|^\/(?:tests?|__tests__|docs|examples?|benchmarks?)(?:\/|$)/i
+const READ_BY_PEOPLE = /\.(?:map|md|markdown|[cm]?ts|flow)$|^\/(?:tests?|__tests__|docs|examples?|benchmarks?)(?:\/|$)/i
 
 /**
  * Returns true if the server never reads this file or folder of a package.
  * @param {string} path within the package, with a leading slash
  */
 export const isForPeople = (path) => READ_BY_PEOPLE.test(path) && !/licen[cs]e|notice/i.test(path)
+
+/** Files of packages for browsers, and variants that OCR does not use; a test reads a picture with the rest. */
+const NEVER_LOADED =
+  /^(?:tesseract\.js-core\/(?:.*\.wasm\.js|tesseract-core(?:-simd|-relaxedsimd)?\.(?:js|wasm))|@tesseract\.js-data\/\w+\/4\.0\.0(?:\/.*)?|@gutenye\/ocr-models\/.*_cls_infer\.onnx|zlibjs\/bin\/(?!node-zlib\.js).*|@zip\.js\/zip\.js\/dist(?:\/.*)?)$/
+
+/**
+ * Returns true if the server never loads this file or folder.
+ * @param {string} path below node_modules
+ */
+export const isNeverLoaded = (path) => NEVER_LOADED.test(path)
 
 /** Headers of Node.js packages, used only for compiling native modules. */
 const HEADERS = /^node_modules\/node-[\w-]+\/include$/

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { CommandIo } from '../../platform/commands/command.ts'
+import { yieldMemory } from '../../platform/yield-memory.ts'
 import { encode, Reply, type Request, receive, send } from './messages.ts'
 
 /** How long a canceled command may take to finish its current step, in milliseconds. */
@@ -11,6 +12,7 @@ const CANCEL_MS = 10_000
  * @throws a one-line error if the outcome of the command is unknown
  */
 export function runRemotely(address: string, words: string[], io: CommandIo): Promise<number | 'not begun'> {
+  yieldMemory()
   const request = encode({ run: words, isTerminal: io.isTerminal, folder: io.folder } satisfies Request)
   return new Promise((resolve, reject) => {
     const socket = connect(address)

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { createPictureReader } from './picture-reader.ts'
@@ -13,6 +15,8 @@ test('the process that was woken reads the picture', { timeout: 120_000 }, async
   expect(start).toHaveBeenCalledTimes(1)
   expect(await reader.read(await captionedPicture({ text: 'NOBODY TOLD ME', seed: 'reader' }))).toHaveLength(3)
   expect(start).toHaveBeenCalledTimes(1)
+  const [child] = start.mock.results.map(({ value }) => value as ChildProcess)
+  if (process.platform === 'linux') expect(await readFile(`/proc/${child?.pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
   await reader.close()
 })
 

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import { createReader } from '#reader/reader.ts'
 import type { ReaderSettings } from '#reader/settings.ts'
 import '../images/sharp-engine.ts'
+import { yieldMemory } from '../yield-memory.ts'
 import type { Answer, Question } from './reader-child.ts'
 
 // OCR runs in a separate process: requests have priority over it, and its memory is released when it ends.
@@ -10,6 +11,7 @@ const NICENESS = 10
 
 const settings = JSON.parse(process.argv[2] ?? '') as ReaderSettings
 const reader = createReader(settings)
+yieldMemory()
 try {
   setPriority(NICENESS)
 } catch {
