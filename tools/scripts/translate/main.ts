@@ -1,0 +1,15 @@
+import path from 'node:path'
+import { translate } from './translate.ts'
+
+const [code, ...others] = process.argv.slice(2)
+if (!code || others.length > 0) {
+  console.error('usage: npm run translate -- CODE, such as fr, pt-BR, or zh-Hant')
+  process.exitCode = 2
+} else
+  try {
+    const left = translate(path.join(import.meta.dirname, '../../..'), code)
+    for (const [folder, count] of left) console.log(`${folder}/${code}: ${count} texts to translate`)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }

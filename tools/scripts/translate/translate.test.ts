@@ -1,0 +1,81 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readTexts } from '../../../server/platform/texts/texts.ts'
+import { checkLocales } from '../checks/locales.ts'
+import { translate } from './translate.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const AREAS = ['server/locales', 'web/locales']
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'translate-'))
+  for (const area of AREAS) cpSync(path.join(ROOT, area), path.join(root, area), { recursive: true })
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const filesOf = (code: string) =>
+  AREAS.flatMap((area) => readdirSync(path.join(root, area, code)).map((name) => path.join(root, area, code, name)))
+const notesOf = (code: string) => checkLocales(root).notes.filter((note) => note.includes(`/${code} `))
+
+/** Fills every empty text of a language with a changed English text. */
+function fill(code: string): void {
+  for (const file of filesOf(code)) {
+    const english = JSON.parse(readFileSync(path.join(path.dirname(file), '../en', path.basename(file)), 'utf8'))
+    const filled = (texts: object, from: Record<string, unknown>): object =>
+      Object.fromEntries(
+        Object.entries(texts).map(([name, value]) => {
+          const text = from[name] ?? from[name.replace(/_\w+$/, '_other')]
+          return [name, typeof value === 'string' ? `ẍ ${text}` : filled(value, text as Record<string, unknown>)]
+        }),
+      )
+    writeFileSync(file, JSON.stringify(filled(JSON.parse(readFileSync(file, 'utf8')), english)))
+  }
+}
+
+test.each(['', 'english', 'EN', '../en', 'pt_BR', 'xx', 'en'])('refuses the code “%s”', (code) => {
+  expect(() => translate(root, code)).toThrow(/code of a language|translated from/)
+})
+
+test.each(['fr', 'pl', 'ar', 'pt-BR', 'zh-Hant'])('a new language has all keys and is reported: %s', (code) => {
+  const left = translate(root, code)
+  expect([...left.keys()]).toEqual(AREAS)
+  // There are no sources, so that no text is used.
+  expect(checkLocales(root).problems.filter((problem) => !problem.endsWith(' is not used'))).toEqual([])
+  expect(notesOf(code)).toEqual(
+    expect.arrayContaining(AREAS.map((area) => `${area}/${code} lacks ${left.get(area)} texts`)),
+  )
+  const texts = readTexts(path.join(root, 'server/locales'))
+  expect(texts.textsOf('errors', code)('auth.required')).toBe('Please log in to continue')
+})
+
+test.each(['fr', 'ar'])('a language is complete when every text is filled in: %s', (code) => {
+  translate(root, code)
+  fill(code)
+  expect([...translate(root, code).values()]).toEqual([0, 0])
+  expect(notesOf(code)).toEqual([])
+  const { languages: all, gaps, textsOf } = readTexts(path.join(root, 'server/locales'))
+  expect([all.includes(code), gaps.has(code)]).toEqual([true, false])
+  expect(textsOf('errors', code)('auth.required')).toBe('ẍ Please log in to continue')
+  expect(textsOf('codeMails', code)('taken.subject')).toMatch(/^ẍ You already have/)
+})
+
+test('adds missing keys, and changes no text', () => {
+  translate(root, 'fr')
+  const file = path.join(root, 'server/locales/fr/bots.json')
+  writeFileSync(file, JSON.stringify({ gone: 'Disparu', old: 'Ancien' }))
+  translate(root, 'fr')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ gone: 'Disparu', old: 'Ancien', hello: '' })
+  const before = filesOf('fr').map((one) => readFileSync(one, 'utf8'))
+  translate(root, 'fr')
+  expect(filesOf('fr').map((one) => readFileSync(one, 'utf8'))).toEqual(before)
+  expect(checkLocales(root).problems).toContain('server/locales/fr: bots:old does not exist in English')
+})
+
+test('a file that is not JSON is named, and left as it is', () => {
+  translate(root, 'fr')
+  writeFileSync(path.join(root, 'web/locales/fr/feed.json'), '{')
+  expect(() => translate(root, 'fr')).toThrow(/feed\.json is not valid JSON/)
+  expect(readFileSync(path.join(root, 'web/locales/fr/feed.json'), 'utf8')).toBe('{')
+})
