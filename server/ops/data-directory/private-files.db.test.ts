@@ -37,7 +37,7 @@ async function openFiles(dir: string): Promise<string[]> {
 test('restricts files in DATA_DIR left open by an earlier version: database, mails, exports, pictures, the secret', async () => {
   const dir = await folder()
   await chmod(dir, 0o755)
-  for (const name of ['database/base/1', 'media/ab', 'exports', 'outbox', 'staging'])
+  for (const name of ['database/base/1', 'media/ab', 'exports', 'imports', 'outbox', 'staging'])
     await mkdir(path.join(dir, name), { recursive: true, mode: 0o755 })
   // Like the engine: the folder itself is private, its content is not.
   await chmod(path.join(dir, 'database'), 0o700)

@@ -9,7 +9,7 @@ const MODE = { file: 0o600 }
 
 /** Entries of DATA_DIR that the server creates; all others belong to someone else. */
 const OWN_ENTRIES =
-  /^(?:database|media|exports|outbox|staging|auth-secret|owner\.(?:lock|json)|commands\.sock|\.writable|snapshot-.*)(?:\..*)?$/
+  /^(?:database|media|exports|imports|outbox|staging|auth-secret|owner\.(?:lock|json)|commands\.sock|\.writable|snapshot-.*)(?:\..*)?$/
 
 /** Maximum files checked per start. If files remain, the next start begins again. */
 const LOOKED_AT_MOST = 500_000

@@ -1,13 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type ImportItem, type ImportSource, timeFrom } from './import-item.ts'
+import { type FileTree, folderTree, readFrom } from './file-tree.ts'
+import { type ImportItem, type ImportSource, LeftOut, timeFrom } from './import-item.ts'
+import { type FetchPicture, fetched } from './links-source.ts'
 import { PostList, readPost } from './post-formats.ts'
 
-/** Fetches a picture from the public internet. */
-export type FetchPicture = (url: string) => Promise<Buffer>
+/** Parsed in one piece, in the server's process if it owns the embedded database. */
+const JSON_MAX_BYTES = 64 * 1024 * 1024
 
-const JSON_MAX_BYTES = 256 * 1024 * 1024
 /**
  * Reads posts from a JSON file: szurubooru (`{"results": […]}`) or Danbooru (`[…]`) API lists, Pixelfed statuses, an
  * ActivityPub outbox, or rows of Chevereto's image table. Pictures are files beside the JSON file, or are fetched from their
@@ -17,29 +17,28 @@ const JSON_MAX_BYTES = 256 * 1024 * 1024
 export async function booruSource(file: string, fetchPicture: FetchPicture): Promise<ImportSource> {
   const { size } = await stat(file)
   if (size > JSON_MAX_BYTES) throw new Error(`${file} is larger than ${JSON_MAX_BYTES} bytes: split it`)
+  const tree = folderTree(path.dirname(file))
   let content: unknown
   try {
-    content = JSON.parse(await readFile(file, 'utf8'))
+    content = JSON.parse(await readFrom(tree, path.basename(file), JSON_MAX_BYTES))
   } catch {
     throw new Error(`${file} is not JSON`)
   }
   const posts = PostList.safeParse(content)
   if (!posts.success)
     throw new Error(`${file} has no list of posts, as szurubooru, Danbooru, Pixelfed and Chevereto export it`)
-  return {
-    kind: 'list of posts',
-    items: () => itemsOf(posts.data, path.dirname(file), fetchPicture),
-    close: async () => {},
-  }
+  return { kind: 'a list of posts', items: () => itemsOf(posts.data, tree, fetchPicture), close: tree.close }
 }
 
-async function* itemsOf(posts: unknown[], folder: string, fetchPicture: FetchPicture): AsyncGenerator<ImportItem> {
+async function* itemsOf(posts: unknown[], tree: FileTree, fetchPicture: FetchPicture): AsyncGenerator<ImportItem> {
   for (const [index, raw] of posts.entries()) {
     const post = readPost(raw)
     const pictures = post.pictures.length > 0 ? post.pictures : [{ address: undefined, altText: undefined }]
-    for (const [at, { address, altText }] of pictures.entries())
+    for (const [at, { address, altText }] of pictures.entries()) {
+      const isLink = /^https?:\/\//i.test(address ?? '')
       yield {
         label: `post ${post.id ?? index + 1}${pictures.length > 1 ? `, picture ${at + 1}` : ''}`,
+        ...(isLink ? { key: `link ${address}` } : {}),
         fileName: path.posix.basename(address?.split(/[?#]/)[0] ?? ''),
         name: post.name,
         description: post.description,
@@ -48,29 +47,11 @@ async function* itemsOf(posts: unknown[], folder: string, fetchPicture: FetchPic
         createdAt: timeFrom(post.createdAt),
         isSensitive: post.isSensitive,
         async open() {
-          if (post.refusal) throw new Error(post.refusal)
-          return openPost(address, folder, fetchPicture)
+          if (post.isRestricted) throw new LeftOut('no rights', 'is not public')
+          if (address === undefined) throw new LeftOut('missing file', 'the post names no file')
+          return isLink ? fetched(fetchPicture, address) : tree.open(address)
         },
       }
+    }
   }
-}
-
-async function openPost(
-  address: string | undefined,
-  folder: string,
-  fetchPicture: FetchPicture,
-): Promise<AsyncIterable<Buffer>> {
-  if (address === undefined) throw new Error('the post names no file')
-  if (/^https?:\/\//i.test(address)) {
-    const bytes = await fetchPicture(address)
-    return (async function* () {
-      yield bytes
-    })()
-  }
-  // The export is untrusted: it must not reach other files of this machine.
-  const root = await realpath(folder)
-  const file = await realpath(path.join(root, address.replace(/^\/+/, ''))).catch(() => null)
-  if (file === null) throw new Error(`the file ${address} is missing`)
-  if (!file.startsWith(`${root}${path.sep}`)) throw new Error(`the file ${address} lies outside of the export`)
-  return createReadStream(file)
 }

@@ -1,15 +1,8 @@
-import { cutShown, lengthOf } from '#contract/bounded.ts'
-import {
-  MEME_ALT_TEXT_MAX_CHARS,
-  MEME_DESCRIPTION_MAX_CHARS,
-  MEME_NAME_MAX_CHARS,
-  PICTURE_MAX_BYTES,
-} from '#contract/limits.ts'
-import { lineFrom, normalText } from '#contract/people/names.ts'
-import { AltText, MemeDescription, MemeName } from '#contract/primitives.ts'
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { addMeme } from '../../domains/memes/add-meme.ts'
 import { findBySource } from '../../domains/memes/queries.ts'
 import type { UploadHooks } from '../../domains/memes/upload-meme.ts'
+import { withTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, errorText } from '../../platform/errors.ts'
 import { PictureError } from '../../platform/images/picture-error.ts'
@@ -17,82 +10,119 @@ import { SERVER_ITSELF } from '../../platform/images/picture-queue.ts'
 import { preparePicture } from '../../platform/images/prepare-picture.ts'
 import { discard, receivePicture, type StagedSource } from '../../platform/images/staging.ts'
 import { FILES_AT_ONCE, inParallel } from '../../platform/in-parallel.ts'
+import { LinkError } from '../../platform/links/guarded-request.ts'
 import { isServiceDown, lineOf } from '../../platform/unavailable.ts'
-import type { ImportItem, ImportSource } from './import-item.ts'
+import { type ImportItem, type ImportSource, LeftOut, type Reason } from './import-item.ts'
+import { insertImported, isImported, itemKey } from './item-queries.ts'
+import { leftOutBy, RemoteError } from './remote-site.ts'
+import { wordsOf } from './words-of.ts'
 
-type ImportDeps = Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks
+type ImportDeps = Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks & { requireDiskSpace(): Promise<void> }
 
-export interface ImportProgress {
+export interface ImportTotals {
   seen: number
   added: number
-  /** Already on the site, or repeated in the source. */
-  duplicates: number
-  /** Not pictures, or unreadable. */
-  failed: number
+  /** Already the member's, from an earlier import. */
+  before: number
+  leftOut: number
+  /** Why the import ended early; the next run continues. */
+  stopped?: string
 }
 
 export interface ImportOptions {
   userId: string
-  /** Reads and compares everything, but writes nothing. */
+  /** Reads and compares everything, but writes nothing and downloads only one picture. */
   isDryRun: boolean
-  onProgress(progress: ImportProgress): void
-  /** Receives one line for each skipped item. */
-  onSkip(line: string): void
+  onProgress(totals: ImportTotals): void
+  onLeftOut(reason: Reason, label: string, detail: string): Promise<void>
   signal: AbortSignal
 }
 
 /**
- * Creates memes from a source's pictures. Skips pictures that the site already has, by bytes or by look, so that a stopped
- * import can be repeated. On `signal`, stops between two pictures.
- * @throws when the database or storage is down
+ * Creates memes from a source's pictures, with the rules of uploads. Skips pictures that the site already has, by bytes or by look,
+ * so that a stopped import can be repeated. On `signal`, stops between two pictures. Stops as well if no further picture can
+ * succeed: at the member's limits, with a full disk, without the database, or if the source refuses access.
  */
 export async function importMemes(
   deps: ImportDeps,
   source: ImportSource,
   options: ImportOptions,
-): Promise<ImportProgress> {
-  const progress: ImportProgress = { seen: 0, added: 0, duplicates: 0, failed: 0 }
+): Promise<ImportTotals> {
+  const totals: ImportTotals = { seen: 0, added: 0, before: 0, leftOut: 0 }
   const hashes = new Set<string>()
   const one = async (item: ImportItem) => {
-    const outcome = await importOne(deps, item, options, hashes).catch((error: unknown) => {
-      if (isServiceDown(error)) throw error
-      return reasonOf(error)
+    const outcome = await importOne(deps, item, options, hashes, totals).catch((error: unknown) => {
+      // A download that was stopped is not left out: the next run reads it.
+      if (options.signal.aborted) throw error
+      return leftOutOf(error)
     })
-    progress.seen += 1
-    if (outcome === 'added') progress.added += 1
+    totals.seen += 1
+    if (outcome === 'added') totals.added += 1
+    else if (outcome === 'before') totals.before += 1
     else {
-      if (outcome.isDuplicate) progress.duplicates += 1
-      else progress.failed += 1
-      options.onSkip(`${item.label}: ${outcome.line}`)
+      totals.leftOut += 1
+      await options.onLeftOut(outcome.reason, item.label, outcome.message)
     }
-    options.onProgress(progress)
+    options.onProgress(totals)
   }
-  await inParallel(source.items(), FILES_AT_ONCE, one, options.signal)
-  return progress
+  // Items that are running finish, even if the source cannot be read further.
+  const stopAt = (error: unknown) => {
+    if (!options.signal.aborted) totals.stopped ??= stopLine(error)
+  }
+  await inParallel(until(source.items(), stopAt), FILES_AT_ONCE, one, options.signal).catch(stopAt)
+  return totals
 }
 
-type Outcome = 'added' | { isDuplicate: boolean; line: string }
+async function* until<T>(items: AsyncIterable<T>, onError: (error: unknown) => void): AsyncGenerator<T> {
+  try {
+    yield* items
+  } catch (error) {
+    onError(error)
+  }
+}
+
+type Outcome = 'added' | 'before' | LeftOut
 
 async function importOne(
   deps: ImportDeps,
   item: ImportItem,
   { userId, isDryRun }: ImportOptions,
   hashes: Set<string>,
+  totals: ImportTotals,
 ): Promise<Outcome> {
+  const key = item.key === undefined ? undefined : itemKey(userId, item.key)
+  if (key !== undefined && (await isImported(deps.db, key))) return 'before'
+  if (isDryRun && key !== undefined && totals.added > 0) return 'added'
+  if (!isDryRun) await deps.requireDiskSpace()
   const file = await receivePicture(await item.open(), { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
+  const record = async (memeId: string) => {
+    if (key !== undefined && !isDryRun) await withTransaction(deps.db, (tx) => insertImported(tx, key, memeId))
+  }
   try {
     const known = await findBySource(deps.db, file.sha256, userId)
-    if (known) return { isDuplicate: true, line: `is on the site already as ${known.id}` }
-    if (hashes.has(file.sha256)) return { isDuplicate: true, line: 'is in the source twice' }
+    if (known) await record(known.id)
+    if (hashes.has(file.sha256)) return new LeftOut('duplicate', 'is in the source twice')
     hashes.add(file.sha256)
-    if (!isDryRun) await addOne(deps, item, userId, file)
+    if (known) return known.user_id === userId ? 'before' : new LeftOut('duplicate', `is on the site as ${known.id}`)
+    if (!isDryRun) await addOne(deps, item, userId, file, key)
     return 'added'
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'meme.duplicate')) throw error
+    const same = String(error.fields.duplicateOf)
+    await record(same)
+    return new LeftOut('duplicate', `looks like ${same}`)
   } finally {
     await discard(file)
   }
 }
 
-async function addOne(deps: ImportDeps, item: ImportItem, userId: string, file: StagedSource): Promise<void> {
+async function addOne(
+  deps: ImportDeps,
+  item: ImportItem,
+  userId: string,
+  file: StagedSource,
+  key: string | undefined,
+): Promise<void> {
   const picture = await preparePicture(file, { stagingDir: deps.stagingDir, owner: SERVER_ITSELF })
   try {
     await addMeme(deps, {
@@ -105,7 +135,10 @@ async function addOne(deps: ImportDeps, item: ImportItem, userId: string, file: 
       sourceHash: file.sha256,
       allowDuplicate: false,
       inspect: deps.inspect,
-      onMemeWritten: deps.onMemeWritten,
+      async onMemeWritten(tx, meme) {
+        await deps.onMemeWritten(tx, meme)
+        if (key !== undefined) await insertImported(tx, key, meme.id)
+      },
       createdAt: item.createdAt && isPast(item.createdAt) ? item.createdAt : undefined,
     })
   } finally {
@@ -115,37 +148,31 @@ async function addOne(deps: ImportDeps, item: ImportItem, userId: string, file: 
 
 /** Meme ids encode the time, which cannot be before 1970. */
 const isPast = (time: Date) => time.getTime() >= 0 && time.getTime() < Date.now()
-/** Returns the texts as an upload would have them: truncated, and without characters that the API rejects. */
-export function wordsOf(item: ImportItem): { name: string; description: string; altText: string } {
-  const name = MemeName.safeParse(cutShown(lineFrom(item.name), MEME_NAME_MAX_CHARS)).data ?? ''
-  const tags = item.tags.flatMap((tag) => hashtagOf(tag) ?? [])
-  const text = cutShown(normalText(item.description), MEME_DESCRIPTION_MAX_CHARS)
-  let description = MemeDescription.safeParse(text).data ?? ''
-  for (const tag of tags) {
-    const longer = `${description} ${tag}`.trim()
-    const has = ` ${description} `.toLowerCase().includes(` ${tag.toLowerCase()} `)
-    if (!has && lengthOf(longer) <= MEME_DESCRIPTION_MAX_CHARS) description = longer
+
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT'])
+
+/** @throws the error if it concerns more than this item */
+function leftOutOf(error: unknown): LeftOut {
+  if (error instanceof LeftOut) return error
+  if (error instanceof PictureError) return new LeftOut(reasonOfPicture(error), errorText(error.code, 'en'))
+  if (error instanceof RemoteError || error instanceof LinkError) {
+    const leftOut = leftOutBy(error)
+    if (leftOut) return leftOut
+    throw error
   }
-  const altText = AltText.safeParse(cutShown(normalText(item.altText ?? ''), MEME_ALT_TEXT_MAX_CHARS)).data ?? ''
-  return { name, description, altText }
-}
-
-function hashtagOf(tag: string): string | undefined {
-  const word = tag
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
-  return word === '' ? undefined : `#${word}`
-}
-
-function reasonOf(error: unknown): Exclude<Outcome, 'added'> {
   if (error instanceof AppError) {
-    const isDuplicate = error.code === 'meme.duplicate'
-    const line = isDuplicate
-      ? `looks like ${String(error.fields.duplicateOf)}`
-      : errorText(error.code, 'en', error.params)
-    return { isDuplicate, line }
+    // The limits of uploads, and problems of this server.
+    if (error.code.startsWith('upload.') || error.status >= 500) throw error
+    return new LeftOut('refused', errorText(error.code, 'en', error.params))
   }
-  if (error instanceof PictureError) return { isDuplicate: false, line: errorText(error.code, 'en') }
-  return { isDuplicate: false, line: lineOf(error) }
+  if (isServiceDown(error) || NO_SPACE.has(String((error as { code?: unknown } | null)?.code))) throw error
+  return new LeftOut('unreadable', lineOf(error))
 }
+
+function reasonOfPicture({ code }: PictureError): Reason {
+  if (code === 'image.unsupportedType') return 'unsupported type'
+  return code === 'image.empty' || code === 'image.undecodable' ? 'unreadable' : 'too large'
+}
+
+const stopLine = (error: unknown): string =>
+  error instanceof AppError ? errorText(error.code, 'en', error.params) : lineOf(error)

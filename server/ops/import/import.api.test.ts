@@ -1,4 +1,4 @@
-import { copyFile, symlink } from 'node:fs/promises'
+import { copyFile, readdir, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -30,15 +30,21 @@ test('imports a folder, with captions beside pictures and sub-folders as tags; a
   await symlink(site.folder(), path.join(site.folder(), 'loop'))
 
   const dry = await run('', '--dry-run')
-  expect([dry.code, dry.lines.at(-1)]).toEqual([
-    0,
-    `Would import 2 memes for ${site.member().user.username} from a folder; 0 duplicates, 1 failed.`,
+  expect([dry.code, dry.lines]).toEqual([0, [dry.summary]])
+  expect(dry.summary).toMatch(
+    `Would import 2 memes for ${site.member().user.username} from a folder; 0 were imported before; 4 left out: 2 unsupported type, 1 hidden, 1 outside of the source; see ${app.dataDir}/imports/`,
+  )
+  expect(dry.leftOut.toSorted()).toEqual([
+    ['hidden', '.hidden', ''],
+    ['outside of the source', 'loop', ''],
+    ['unsupported type', 'notes.md', ''],
+    ['unsupported type', 'three.jpg', expect.stringContaining('image file')],
   ])
   expect(await memesOf()).toEqual([])
 
-  const { code, lines } = await run('')
-  expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining('Imported 2 memes')])
-  expect(lines.filter((line) => line.includes('three.jpg'))).toHaveLength(1)
+  const { code, summary, leftOut } = await run('')
+  expect([code, summary]).toEqual([0, expect.stringContaining('Imported 2 memes')])
+  expect(leftOut).toHaveLength(4)
   expect(await memesOf()).toEqual([
     expect.objectContaining({
       name: 'A name',
@@ -48,16 +54,16 @@ test('imports a folder, with captions beside pictures and sub-folders as tags; a
     expect.objectContaining({ name: 'one', tags: [] }),
   ])
   const again = await run('')
-  expect(again.lines.at(-1)).toContain('Imported 0 memes')
-  expect(again.lines.at(-1)).toContain('2 duplicates')
+  expect(again.summary).toContain('Imported 0 memes')
+  expect(again.summary).toContain('2 were imported before; 4 left out')
 })
 
 test('imports a file that occurs twice once and reports the other', async () => {
   await put('a.png', await picture('same'))
   await copyFile(path.join(site.folder(), 'a.png'), path.join(site.folder(), 'b.png'))
-  const { lines } = await run('')
-  expect(lines.at(-1)).toContain('Imported 1 memes')
-  expect(lines.at(-1)).toContain('1 duplicates')
+  const { summary, leftOut } = await run('')
+  expect(summary).toContain('Imported 1 memes')
+  expect(leftOut).toEqual([['duplicate', expect.stringMatching(/^[ab]\.png$/), 'is in the source twice']])
 })
 
 test('imports posts of szurubooru and Danbooru with their files, and no files from elsewhere', async () => {
@@ -82,9 +88,12 @@ test('imports posts of szurubooru and Danbooru with their files, and no files fr
     }),
   )
   const szuru = await run('export/szuru.json')
-  expect(szuru.lines.at(-1)).toContain('Imported 1 memes')
-  expect(szuru.lines.at(-1)).toContain('3 failed')
-  expect(szuru.lines.join('\n')).toContain('post 9: the file ../secret.png lies outside of the export')
+  expect(szuru.summary).toContain('Imported 1 memes')
+  expect(szuru.leftOut).toEqual([
+    ['outside of the source', 'post 9', '../secret.png'],
+    ['missing file', 'post 10', 'the post names no file'],
+    ['missing file', 'post 4', 'the post names no file'],
+  ])
   await put('export/dan.json', JSON.stringify([{ id: 2, tag_string: 'dog long_cat', file_url: '2.png', rating: 'g' }]))
   expect((await run('export/dan.json')).lines.at(-1)).toContain('Imported 1 memes')
   expect(await memesOf()).toEqual([
@@ -123,8 +132,7 @@ test('imports statuses of Pixelfed and an outbox: every public picture with its 
   )
   const statuses = await run('pixelfed/pixelfed-statuses.json')
   expect(statuses.lines.at(-1)).toContain('Imported 2 memes')
-  expect(statuses.lines.at(-1)).toContain('1 failed')
-  expect(statuses.lines.join('\n')).toContain('post 2: is not public')
+  expect(statuses.leftOut).toEqual([['no rights', 'post 2', 'is not public']])
   const note = {
     type: 'Note',
     content: 'swims',
@@ -178,9 +186,9 @@ test('imports image rows of Chevereto from the folder with their files', async (
   const table = { type: 'table', name: 'chv_images', database: 'chevereto', data: rows }
   await put('chevereto/chv_images.json', JSON.stringify([{ type: 'header' }, { type: 'database', name: 'x' }, table]))
   await put('secret.png', await picture('secret'))
-  const { lines } = await run('chevereto/chv_images.json')
-  expect(lines.at(-1)).toContain('Imported 3 memes')
-  expect(lines.join('\n')).toContain('lies outside of the export')
+  const { summary, leftOut } = await run('chevereto/chv_images.json')
+  expect(summary).toContain('Imported 3 memes')
+  expect(leftOut).toEqual([['outside of the source', 'post 7', 'images/../../secret.png']])
   expect(await memesOf()).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
@@ -197,12 +205,42 @@ test('imports a member’s data export into another account', async () => {
   const bytes = await picture('own')
   const meme = await buildMeme(app, { user: former.user, name: 'Moved #along', bytes })
   await buildExport(app.deps, former.user.id, path.join(site.folder(), 'data.zip'))
-  expect((await run('data.zip')).lines.at(-1)).toContain('1 duplicates')
+  expect((await run('data.zip')).leftOut).toEqual([['duplicate', expect.any(String), `looks like ${meme.id}`]])
   await app.db.deleteFrom('memes').where('id', '=', meme.id).execute()
   expect((await run('data.zip')).lines.at(-1)).toContain('Imported 1 memes')
   expect(await memesOf()).toEqual([expect.objectContaining({ name: 'Moved #along', tags: ['along'] })])
   await put('other.zip', 'no archive')
-  expect(await run('other.zip')).toMatchObject({ code: 1, lines: [expect.stringContaining('not a copy of data')] })
+  expect(await run('other.zip')).toMatchObject({ code: 1, lines: [expect.stringContaining('is not a ZIP archive')] })
+})
+
+test('an import stops at the member’s limit, and the next run continues', async () => {
+  for (const name of ['one', 'two', 'three']) await put(`${name}.png`, await picture(name))
+  await operate(app.deps, 'settings', 'set', 'uploadsPerDayMember', '2')
+  onTestFinished(() => void operate(app.deps, 'settings', 'set', 'uploadsPerDayMember', '0'))
+  const { code, summary, lines } = await run('')
+  expect([code, summary]).toEqual([1, expect.stringContaining('Imported 2 memes')])
+  expect(lines.at(-1)).toMatch(/^Stopped; the next run continues\. Reason: .*2/)
+  await operate(app.deps, 'settings', 'set', 'uploadsPerDayMember', '0')
+  expect((await run('')).summary).toContain('Imported 1 memes')
+})
+
+test('nothing is imported for a suspended member, or with a full disk', async () => {
+  await put('one.png', await picture('one'))
+  const { freeDiskMinBytes } = app.deps.config
+  app.deps.config.freeDiskMinBytes = Number.MAX_SAFE_INTEGER
+  const full = await run('')
+  app.deps.config.freeDiskMinBytes = freeDiskMinBytes
+  expect([full.code, full.summary]).toEqual([1, expect.stringContaining('Imported 0 memes')])
+  expect(full.lines.at(-1)).toContain('low on disk space')
+  await operate(app.deps, 'user', 'suspend', site.member().user.username, 'Spam')
+  expect(await run('')).toMatchObject({ code: 1, lines: [expect.stringContaining('is suspended')] })
+  expect(await memesOf()).toEqual([])
+})
+
+test('only the newest reports remain', async () => {
+  await put('notes.md', 'nothing')
+  for (let count = 0; count < 22; count += 1) await run('', '--dry-run')
+  expect(await readdir(path.join(app.dataDir, 'imports'))).toHaveLength(20)
 })
 
 test('imports a list of links, except private addresses', async () => {
@@ -215,18 +253,25 @@ test('imports a list of links, except private addresses', async () => {
     'links.txt',
     `# from a list\n\nhttp://${address}/funny.png A linked name\nhttp://127.0.0.1:1/x.png\nnonsense\n`,
   )
-  expect((await run('links.txt')).lines.at(-1)).toContain('Imported 0 memes')
+  expect((await run('links.txt')).summary).toContain('Imported 0 memes')
   app.deps.config.linkFetchAllowlist = [address]
-  const { lines } = await run('links.txt')
-  expect(lines.at(-1)).toContain('Imported 1 memes')
-  expect(lines.at(-1)).toContain('2 failed')
+  const { summary, leftOut } = await run('links.txt')
+  expect(summary).toContain('Imported 1 memes')
+  expect(leftOut.toSorted()).toEqual([
+    ['unreachable', 'http://127.0.0.1:1/x.png', 'is not an address on the public internet'],
+    ['unreachable', 'nonsense', 'is not an address on the public internet'],
+  ])
+  server.close()
+  server.closeAllConnections()
+  expect((await run('links.txt')).summary).toContain('Imported 0 memes')
+  expect((await run('links.txt')).summary).toContain('1 were imported before')
   expect(await memesOf()).toEqual([expect.objectContaining({ name: 'A linked name' })])
 })
 
 test('wrong usage prints one line', async () => {
   expect(await operate(app.deps, 'import')).toEqual({
     code: 1,
-    lines: ['usage: import SOURCE [--as NAME] [--dry-run]'],
+    lines: ['usage: import SOURCE [--from szurubooru|immich] [--key-file FILE] [--as NAME] [--dry-run]'],
   })
   expect(await run('missing')).toMatchObject({ code: 1, lines: [expect.stringContaining('does not exist')] })
   expect(await operate(app.deps, 'import', site.folder(), '--as', 'nobody-here')).toMatchObject({

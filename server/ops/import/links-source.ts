@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import type { FetchPicture } from './booru-source.ts'
 import type { ImportItem, ImportSource } from './import-item.ts'
+
+/** Fetches a picture from the public internet. */
+export type FetchPicture = (url: string) => Promise<Buffer>
 
 /** Reads one address per line, optionally followed by a name. Skips empty lines and lines that begin with #. */
 export function linksSource(file: string, fetchPicture: FetchPicture): ImportSource {
@@ -12,18 +14,21 @@ export function linksSource(file: string, fetchPicture: FetchPicture): ImportSou
       if (address === '' || address.startsWith('#')) continue
       yield {
         label: address,
+        key: `link ${address}`,
         fileName: path.posix.basename(address.split(/[?#]/)[0] ?? ''),
         name: name.join(' '),
         description: '',
         tags: [],
-        async open() {
-          const bytes = await fetchPicture(address)
-          return (async function* () {
-            yield bytes
-          })()
-        },
+        open: () => fetched(fetchPicture, address),
       }
     }
   }
-  return { kind: 'list of links', items, close: async () => {} }
+  return { kind: 'a list of links', items, close: async () => {} }
+}
+
+export async function fetched(fetchPicture: FetchPicture, address: string): Promise<AsyncIterable<Buffer>> {
+  const bytes = await fetchPicture(address)
+  return (async function* () {
+    yield bytes
+  })()
 }

@@ -10,8 +10,8 @@ export interface ImportedPost {
   isSensitive: boolean
   /** Paths in the export, or internet addresses. */
   pictures: { address: string; altText?: string | undefined }[]
-  /** Why the post is skipped. */
-  refusal?: string
+  /** Only some people saw it. */
+  isRestricted?: boolean
 }
 
 const NAMED_TAGS = 3
@@ -34,6 +34,7 @@ const BooruPost = z.looseObject({
   created_at: z.string().optional(),
   safety: Text,
   rating: Text,
+  source: Text,
   title: Text,
   description: Text,
 })
@@ -52,7 +53,7 @@ function readBooruPost(raw: unknown): ImportedPost {
   return {
     id: post.id === undefined ? undefined : String(post.id),
     name: post.title ?? tags.slice(0, NAMED_TAGS).join(' ').replaceAll('_', ' '),
-    description: post.description ?? '',
+    description: post.description || (post.source ?? ''),
     tags,
     createdAt: post.creationTime ?? post.created_at,
     isSensitive: SENSITIVE.has(post.safety ?? post.rating ?? ''),
@@ -92,7 +93,7 @@ function readStatus(raw: unknown): ImportedPost | null {
     pictures: data.media_attachments.flatMap(({ url, type, description }) =>
       url && !NO_PICTURE.has(type?.toLowerCase() ?? '') ? [{ address: url, altText: description ?? undefined }] : [],
     ),
-    ...(isForAll ? {} : { refusal: 'is not public' }),
+    isRestricted: !isForAll,
   }
 }
 
@@ -126,7 +127,7 @@ function readNote(raw: unknown): ImportedPost | null {
     pictures: data.attachment.flatMap(({ mediaType, url, name }) =>
       url && (!mediaType || mediaType.startsWith('image/')) ? [{ address: url, altText: name ?? undefined }] : [],
     ),
-    ...(isForAll ? {} : { refusal: 'is not public' }),
+    isRestricted: !isForAll,
   }
 }
 

@@ -46,6 +46,7 @@ export interface MemeTables {
     created_at: DefaultTime
     updated_at: DefaultTime
   }
+  imported_items: { key: string; meme_id: string }
   meme_stats: {
     meme_id: string
     view_count: Generated<number>
