@@ -25,6 +25,8 @@ export interface CallShape {
   /** Names of the file fields of a multipart body. `multipart: 'optional'` accepts JSON as well. */
   files?: readonly string[]
   multipart?: 'required' | 'optional'
+  /** The body is the bytes of one file, of any media type. */
+  bytes?: true
   /** Suspended members may call it too: to read the reason, export their data or delete the account. */
   suspendedAllowed?: boolean
   status?: 200 | 201 | 202

@@ -171,6 +171,8 @@ export const calls = {
 
   'POST /meme/bulk': bulk.startBulkUpload,
   'POST /meme/bulk/known': bulk.findKnownBulkFiles,
+  'PUT /meme/bulk/{uploadId}/files/{fileId}': bulk.sendBulkFile,
+  'DELETE /meme/bulk/{uploadId}/files/{fileId}': bulk.dropBulkFile,
   'GET /meme/bulk/status/{uploadId}': bulk.getBulkStatus,
   'GET /meme/bulk/progress/{uploadId}': bulk.streamBulkProgress,
 

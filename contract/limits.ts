@@ -127,6 +127,15 @@ export const BULK_MAX_FILES = 50
 export const BULK_FILE_MAX_BYTES = 10 * MEBIBYTE
 /** Accepted but unprocessed files per member, over all their uploads. */
 export const BULK_FILES_WAITING_MAX = 500
+/** A declared file that has not arrived by then fails. */
+export const BULK_AWAITED_HOURS = 24
+/** Size of a file's parts behind a proxy that refuses whole files; many refuse bodies above 1 MiB. */
+export const BULK_PART_BYTES = 768 * KIBIBYTE
+/** Minimum size of every part but the last, which bounds their number. */
+export const BULK_PART_MIN_BYTES = 64 * KIBIBYTE
+/** Received parts of unfinished files, per member and of all members. */
+export const BULK_UNFINISHED_MAX_BYTES = 200 * MEBIBYTE
+export const BULK_UNFINISHED_SITE_MAX_BYTES = 5000 * MEBIBYTE
 export const BULK_PERCENT_INSIDE_ABOVE = 15
 export const BULK_STREAM_CLOSE_DELAY_MS = 2000
 export const STREAM_HEARTBEAT_SECONDS = 15

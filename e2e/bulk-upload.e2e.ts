@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { textFile } from '#test/pictures.ts'
 import { createMember } from '#test/sign-up.ts'
@@ -78,22 +78,26 @@ test('pictures are described and uploaded, failed files are tried again, and a c
   await test.step('close the tab while files are sent', async () => {
     await openAs(page, app, await createMember(app), '/bulk-upload')
     await choose(page, await pictures('kept one.png', 'kept two.png'))
-    await page.route('**/api/meme/bulk', () => undefined)
+    const second = '**/api/meme/bulk/*/files/1'
+    await page.route(second, () => undefined)
     await send(page)
     await expect(page.getByText(bulk.mayNotLeave)).toBeVisible()
+    await expect(page.getByText('1 of 2 files')).toBeVisible()
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
-    await page.unroute('**/api/meme/bulk')
-    await expect(page.getByText('2 pictures from your last visit have not been sent yet.')).toBeVisible()
-    await expect(cards(page)).toHaveCount(2)
-    // The response is lost, although the server accepted all files.
-    await page.route('**/api/meme/bulk', async (route) => {
+    await page.unroute(second)
+    await expect(page.getByText('One picture from your last visit has not been sent yet.')).toBeVisible()
+    await expect(cards(page)).toHaveCount(1)
+    // Responses are lost, although the server received the requests.
+    const lose = async (route: Route) => {
       await route.fetch()
       await route.abort()
-    })
+    }
+    await page.route('**/api/meme/bulk', lose)
     await send(page)
     await expect(page.getByText(bulk.failed)).toBeVisible()
     await page.unroute('**/api/meme/bulk')
+    await page.route(second, lose, { times: 1 })
     await send(page)
     await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
     await expect(page.getByText('Successfully uploaded 2 out of 2 memes')).toBeVisible()

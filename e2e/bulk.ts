@@ -60,6 +60,7 @@ export async function answerProgress(page: Page, progress: Partial<BulkProgress>
         processedFiles: 0,
         successCount: 0,
         failedCount: 0,
+        awaitedFiles: 0,
         currentFile: null,
         estimatedTimeRemaining: 2,
         elapsedTime: 0,

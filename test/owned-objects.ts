@@ -118,6 +118,15 @@ async function upload(app: TestApp): Promise<Owned> {
   return { owner, params: { uploadId } }
 }
 
+/** Any object is sent as the bytes of the declared file. */
+async function declared(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  const body = { no: 'picture' }
+  const files = [{ name: 'One', size: JSON.stringify(body).length }]
+  const opened = await app.call('POST', '/meme/bulk', { token: owner.token, body: { files } })
+  return { owner, params: { uploadId: opened.body.uploadId, fileId: opened.body.files[0].id }, body }
+}
+
 async function dataExport(app: TestApp): Promise<Owned> {
   const owner = await buildMember(app)
   const { token } = owner
@@ -275,6 +284,8 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'POST /template/{id}/merge': TEMPLATES,
   'GET /emoji/{code}': READ,
   'GET /meme/{id}/remixes': READ,
+  'PUT /meme/bulk/{uploadId}/files/{fileId}': refused(declared),
+  'DELETE /meme/bulk/{uploadId}/files/{fileId}': refused(declared),
   'GET /meme/bulk/status/{uploadId}': refused(upload),
   'GET /meme/bulk/progress/{uploadId}': refused(upload),
   'POST /meme/{id}/report': NEW,

@@ -53,6 +53,8 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'POST /captions/render': 'upload',
   'POST /meme/bulk': 'upload',
   'POST /meme/bulk/known': 'upload',
+  'PUT /meme/bulk/{uploadId}/files/{fileId}': 'upload',
+  'DELETE /meme/bulk/{uploadId}/files/{fileId}': 'upload',
   'GET /meme/bulk/status/{uploadId}': 'upload',
   'GET /meme/bulk/progress/{uploadId}': 'upload',
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { Count, Id, MemeDescription, MemeName, okData, optional, text, upTo } from '../primitives.ts'
+import { Count, Id, MemeDescription, MemeName, okData, optional, queryNumber, text, upTo } from '../primitives.ts'
 
 export const BulkMemeInput = z.object({
   name: optional(MemeName),
@@ -14,11 +14,31 @@ export const BulkMemeInput = z.object({
 })
 export type BulkMemeInput = z.infer<typeof BulkMemeInput>
 
+/** A file that the following calls will send. */
+export const DeclaredBulkFile = BulkMemeInput.extend({
+  size: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+  fileName: optional(text().refine(...upTo(255))),
+})
+export type DeclaredBulkFile = z.infer<typeof DeclaredBulkFile>
+
+const FileStatus = z.enum(['queued', 'processing', 'done', 'failed'])
+
+export const BulkFileState = z
+  .object({
+    id: z.string(),
+    uploadId: Id,
+    size: Count,
+    offset: Count,
+    status: FileStatus,
+  })
+  .meta({ id: 'BulkFileState', description: '`offset` is the number of bytes that have arrived' })
+export type BulkFileState = z.infer<typeof BulkFileState>
+
 export const BulkFileResult = z
   .object({
     index: z.int().min(0),
     fileName: z.string(),
-    status: z.enum(['queued', 'processing', 'done', 'failed']),
+    status: FileStatus,
     memeId: Id.optional(),
     duplicateOf: Id.optional(),
     code: z.string().optional(),
@@ -36,6 +56,7 @@ export const BulkProgress = z
     processedFiles: Count,
     successCount: Count,
     failedCount: Count,
+    awaitedFiles: Count,
     currentFile: z.string().nullable(),
     estimatedTimeRemaining: z.number().min(0),
     elapsedTime: z.number().min(0),
@@ -51,13 +72,20 @@ export const KnownBulkFile = z
     key: z.string(),
     uploadId: Id,
     index: z.int().min(0),
-    status: z.enum(['queued', 'processing', 'done', 'failed']),
+    status: FileStatus,
+    isAwaited: z.boolean(),
   })
-  .meta({ id: 'KnownBulkFile' })
+  .meta({ id: 'KnownBulkFile', description: '`isAwaited`: declared, but its bytes have not all arrived' })
 export type KnownBulkFile = z.infer<typeof KnownBulkFile>
 
 const tag = 'bulk upload'
 const UploadId = z.object({ uploadId: Id })
+const FileOfUpload = z.object({
+  uploadId: Id,
+  fileId: text()
+    .min(1)
+    .refine(...upTo(36)),
+})
 
 export const startBulkUpload = defineCall({
   method: 'POST',
@@ -65,12 +93,14 @@ export const startBulkUpload = defineCall({
   tag,
   auth: 'member',
   status: 202,
-  multipart: 'required',
+  multipart: 'optional',
   files: ['images'],
-  summary: 'Upload up to fifty pictures; `memes` is a JSON list of {name, description} in the order of the files',
+  summary:
+    'Upload up to fifty pictures; `memes` is a JSON list of {name, description} in the order of the files. As JSON, the call only declares `files`, which follow one by one; repeated with the same keys, it returns how far each is',
   body: z.object({
     memes: optional(text().max(200_000)),
     duplicates: optional(z.enum(['skip', 'keep'])),
+    files: optional(z.array(DeclaredBulkFile).max(1000)),
   }),
   failures: [
     'upload.tooManyFiles',
@@ -80,7 +110,38 @@ export const startBulkUpload = defineCall({
     'upload.fileTooLarge',
     'upload.tooManyWaiting',
   ],
-  response: z.object({ success: z.literal(true), uploadId: Id }),
+  response: z.object({ success: z.literal(true), uploadId: Id, files: z.array(BulkFileState).optional() }),
+})
+
+export const sendBulkFile = defineCall({
+  method: 'PUT',
+  path: '/meme/bulk/{uploadId}/files/{fileId}',
+  tag,
+  auth: 'member',
+  bytes: true,
+  summary:
+    'Send a declared file; with `offset`, the next part of it. A wrong `offset` is refused with the right one in the failure',
+  params: FileOfUpload,
+  query: z.object({ offset: optional(queryNumber(z.int().min(0))) }),
+  failures: [
+    'upload.notFound',
+    'upload.wrongOffset',
+    'upload.wrongSize',
+    'upload.partTooSmall',
+    'upload.tooManyUnfinished',
+  ],
+  response: okData(BulkFileState),
+})
+
+export const dropBulkFile = defineCall({
+  method: 'DELETE',
+  path: '/meme/bulk/{uploadId}/files/{fileId}',
+  tag,
+  auth: 'member',
+  summary: 'Take back a declared file; one that has arrived stays',
+  params: FileOfUpload,
+  failures: ['upload.notFound'],
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const findKnownBulkFiles = defineCall({

@@ -27,7 +27,7 @@ async function urlOf(call: CallShape, owner: Owner): Promise<string> {
   const isAboutMeme = call.path.startsWith('/meme/{id}')
   if (isAboutMeme) owner.memeId ??= (await buildMeme(app, { user: owner.user })).id
   const id = isAboutMeme && owner.memeId ? owner.memeId : owner.user.id
-  return call.path.replace('{id}', id).replace(/\{\w+\}/, NOBODY)
+  return call.path.replace('{id}', id).replace(/\{\w+\}/g, NOBODY)
 }
 
 async function suspendedMember() {

@@ -86,6 +86,8 @@ export const SLOW_GROUPS = {
     ),
     paths: [
       'deploy/',
+      'server/domains/bulk-upload/',
+      'server/platform/http/bodies.ts',
       'server/platform/http/create-http.ts',
       'server/platform/http/media.ts',
       'server/platform/http/sse.ts',

@@ -7,6 +7,7 @@ import { ApiError, NetworkError } from './api-error.ts'
 import { askToConfirm } from './confirm-identity.ts'
 import { takeEmbeddedAnswer } from './embedded-view.ts'
 import { noteFailedRequest } from './failed-request.ts'
+import { translate } from './i18n.ts'
 import { acceptLanguage } from './language.ts'
 import { navigateTo } from './navigation.ts'
 import { paths } from './paths.ts'
@@ -24,11 +25,13 @@ type Optionally<Name extends string, Value> = [Value] extends [never]
   ? { [key in Name]?: never }
   : { [key in Name]?: Partial<Value> }
 
-type Payload<K extends CallKey> = Calls[K] extends { multipart: 'required' }
-  ? { form: FormData; body?: never }
-  : Calls[K] extends { multipart: 'optional' }
-    ? { body: Field<K, 'body'>; form?: never } | { form: FormData; body?: never }
-    : Given<'body', Field<K, 'body'>> & { form?: never }
+type Payload<K extends CallKey> = Calls[K] extends { bytes: true }
+  ? { bytes: Blob; body?: never }
+  : Calls[K] extends { multipart: 'required' }
+    ? { form: FormData; body?: never }
+    : Calls[K] extends { multipart: 'optional' }
+      ? { body: Field<K, 'body'>; form?: never } | { form: FormData; body?: never }
+      : Given<'body', Field<K, 'body'>> & { form?: never }
 
 interface Extras {
   signal?: AbortSignal | undefined
@@ -51,6 +54,7 @@ interface AnyOptions extends Extras {
   query?: Record<string, unknown>
   body?: unknown
   form?: FormData
+  bytes?: Blob
 }
 
 /**
@@ -134,15 +138,19 @@ async function callOnce(key: CallKey, options: AnyOptions, headers: Record<strin
   const request = outgoing(key, options, token)
   const incoming = await send({ ...request, headers: { ...request.headers, ...headers } })
   if (incoming.status >= 200 && incoming.status < 300) return incoming
-  const body = parse(await incoming.text()) ?? {}
+  const body = parse(await incoming.text()) ?? fromProxy(incoming.status)
   if (incoming.status === 500) noteFailedRequest(body.requestId)
   handleGlobalErrors(key, incoming.status, token)
   throw new ApiError(incoming.status, body, seconds(incoming.retryAfter))
 }
 
+/** Our server answers in JSON, so a proxy has refused the request. */
+const fromProxy = (status: number): Record<string, unknown> =>
+  status === 413 ? { message: translate('toast.proxyTooLarge') } : {}
+
 function outgoing(
   key: CallKey,
-  { params, query, body, form, signal, keepalive, onProgress }: AnyOptions,
+  { params, query, body, form, bytes, signal, keepalive, onProgress }: AnyOptions,
   token: string | null,
 ): Outgoing {
   const [method = 'GET', template = ''] = key.split(' ')
@@ -158,8 +166,9 @@ function outgoing(
     headers: {
       ...requestHeaders(wantedLanguage(), token),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(bytes ? { 'Content-Type': 'application/octet-stream' } : {}),
     },
-    body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
+    body: form ?? bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
     signal,
     keepalive,
     onProgress,

@@ -6,7 +6,7 @@ export interface Outgoing {
   method: string
   url: string
   headers: Record<string, string>
-  body: string | FormData | undefined
+  body: string | FormData | Blob | undefined
   signal: AbortSignal | undefined
   /** The request continues after the page unloads. */
   keepalive?: boolean | undefined

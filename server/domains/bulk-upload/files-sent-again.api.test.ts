@@ -42,8 +42,8 @@ describe('sending files again', () => {
     const known = await app.call('POST', '/meme/bulk/known', { token, body: { keys: [good, bad, fresh] } })
     expect(known.body.data).toEqual(
       expect.arrayContaining([
-        { key: good, uploadId: before.body.uploadId, index: 0, status: 'done' },
-        { key: bad, uploadId: before.body.uploadId, index: 1, status: 'failed' },
+        { key: good, uploadId: before.body.uploadId, index: 0, status: 'done', isAwaited: false },
+        { key: bad, uploadId: before.body.uploadId, index: 1, status: 'failed', isAwaited: false },
       ]),
     )
     expect(known.body.data).toHaveLength(2)

@@ -22,6 +22,7 @@ export function presentProgress(upload: UploadState, language: Language, now: Da
     processedFiles: finished.length,
     successCount: finished.length - failed.length,
     failedCount: failed.length,
+    awaitedFiles: upload.files.filter((file) => file.is_awaited).length,
     currentFile: currentFile(upload.files),
     estimatedTimeRemaining: estimateRemaining(upload.files, now),
     elapsedTime: Math.max(0, Math.round((until - started) / 1000)),

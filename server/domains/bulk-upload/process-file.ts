@@ -8,10 +8,10 @@ import { type Worker, worker } from '#server/platform/jobs/jobs.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'
 import { addMeme } from '../memes/add-meme.ts'
 import type { UploadHooks } from '../memes/upload-meme.ts'
-import { notifyOfUpload } from '../notifications/notify.ts'
 import { announceMeme } from '../notifications/posts.ts'
 import { type FileOrder, processFileJob } from './jobs.ts'
-import { type ClaimedFile, claimFile, findOutcome, finishFile, postponeFile } from './queries.ts'
+import { notifyIfFinished } from './notify-if-finished.ts'
+import { type ClaimedFile, claimFile, finishFile, postponeFile } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
 import { ATTEMPTS_MAX, priorityOf, retryDelaySeconds, WAITS_MAX } from './rules.ts'
 
@@ -40,11 +40,11 @@ async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
   } catch (error) {
     isFinished = await settle(deps, claim, error)
   }
-  if (isFinished) await removeStaged(deps, [claim.stagedKey])
+  if (isFinished) await removeStaged(deps, [claim.stagedKey ?? [], claim.partKeys].flat())
 }
 
 async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
-  const file = await deps.uploadStore.open(claim.stagedKey)
+  const file = claim.stagedKey === null ? null : await deps.uploadStore.open(claim.stagedKey)
   if (!file) throw new AppError('upload.interrupted')
   try {
     const source = { path: file.path, bytes: claim.bytes, sha256: claim.sourceHash, type: claim.sourceType }
@@ -97,11 +97,7 @@ async function settle(deps: WorkDeps, claim: ClaimedFile, error: unknown): Promi
 /** Like `finishFile`; also notifies the member after the last file of an upload. */
 async function finish(tx: Tx, claim: ClaimedFile, result: Parameters<typeof finishFile>[2]): Promise<boolean> {
   if (!(await finishFile(tx, claim, result))) return false
-  const outcome = await findOutcome(tx, claim.uploadId)
-  if (outcome) {
-    const { userId, done, failed } = outcome
-    await notifyOfUpload(tx, userId, { uploadId: claim.uploadId, done, failed })
-  }
+  await notifyIfFinished(tx, claim.uploadId)
   return true
 }
 

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { BULK_AWAITED_HOURS } from '#contract/limits.ts'
 import { publish } from '#server/platform/change-bus/change-bus.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
@@ -8,7 +9,10 @@ type FileRow = Selectable<Tables['upload_files']>
 export type FileState = Pick<
   FileRow,
   'index' | 'file_name' | 'status' | 'meme_id' | 'duplicate_of' | 'code' | 'started_at' | 'finished_at'
->
+> & { is_awaited: boolean }
+/** Selects a declared file that has not arrived. */
+export const isAwaited = sql<boolean>`(status = 'queued' and staged_key is null)`
+
 export interface UploadState {
   id: string
   version: number
@@ -29,7 +33,9 @@ export interface ClaimedFile {
   name: string
   description: string
   sensitive: boolean
-  stagedKey: string
+  /** Null if the file did not arrive in time; then `partKeys` are the parts that did. */
+  stagedKey: string | null
+  partKeys: string[]
   bytes: number
   sourceHash: string
   sourceType: PictureType
@@ -43,6 +49,7 @@ export interface NewFile {
   sensitive: boolean
   key: string | undefined
   bytes: number
+  /** Missing if the file failed or is still to come. */
   staged?: { key: string; sourceHash: string; sourceType: PictureType } | undefined
   /** Why the file was rejected before processing. */
   code?: string | undefined
@@ -92,6 +99,9 @@ export async function insertUpload(
         status: file.code ? ('failed' as const) : ('queued' as const),
         code: file.code ?? null,
         finished_at: file.code ? sql<Date>`now()` : null,
+        ...(file.code || file.staged
+          ? {}
+          : { due_at: sql<Date>`now() + make_interval(hours => ${BULK_AWAITED_HOURS})` }),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -114,7 +124,7 @@ export async function findByKeys(db: Db, userId: string, keys: string[]) {
   return db
     .selectFrom('upload_files')
     .distinctOn('idempotency_key')
-    .select(['idempotency_key as key', 'upload_id as uploadId', 'index', 'status'])
+    .select(['idempotency_key as key', 'upload_id as uploadId', 'index', 'status', isAwaited.as('isAwaited')])
     .where('user_id', '=', userId)
     .where('idempotency_key', 'in', keys)
     .orderBy('idempotency_key')
@@ -128,7 +138,7 @@ export async function findUpload(db: Db, userId: string, uploadId: string): Prom
     select u.id, u.version, u.created_at,
       (select json_agg(json_build_object('index', f.index, 'file_name', f.file_name, 'status', f.status,
         'meme_id', f.meme_id, 'duplicate_of', f.duplicate_of, 'code', f.code,
-        'started_at', f.started_at, 'finished_at', f.finished_at) order by f.index)
+        'started_at', f.started_at, 'finished_at', f.finished_at, 'is_awaited', ${isAwaited}) order by f.index)
        from upload_files f where f.upload_id = u.id) as files
     from uploads u where u.id = ${uploadId} and u.user_id = ${userId}`.execute(db)
   const row = found.rows[0]
@@ -147,12 +157,12 @@ export async function findUpload(db: Db, userId: string, uploadId: string): Prom
 type RawFile = Omit<FileState, 'started_at' | 'finished_at'> & { started_at: string | null; finished_at: string | null }
 
 /** Serializes changes to one upload's files, so that the last file to finish is recognized as the last. */
-async function lockUpload(tx: Tx, uploadId: string): Promise<boolean> {
+export async function lockUpload(tx: Tx, uploadId: string): Promise<boolean> {
   return Boolean(await tx.selectFrom('uploads').select('id').where('id', '=', uploadId).forUpdate().executeTakeFirst())
 }
 
 /** Increments an upload's version, marks it finished if no file is left, and notifies every node on commit. */
-async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
+export async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
   await sql`
     update uploads set version = version + 1, finished_at = case when not exists (
       select from upload_files where upload_id = ${uploadId} and status in ('queued', 'processing')
@@ -174,7 +184,8 @@ export async function claimFile(tx: Tx, file: { uploadId: string; index: number 
     where u.id = f.upload_id and f.upload_id = ${file.uploadId} and f.index = ${file.index}
       and f.status in ('queued', 'processing')
     returning f.upload_id as "uploadId", f.index, f.attempts, f.waits, f.user_id as "userId", u.duplicates,
-      f.file_name as "fileName", f.name, f.description, f.sensitive, f.staged_key as "stagedKey", f.bytes,
+      f.file_name as "fileName", f.name, f.description, f.sensitive, f.staged_key as "stagedKey",
+      f.part_keys as "partKeys", f.bytes,
       f.source_hash as "sourceHash", f.source_type as "sourceType"`.execute(tx)
   if (claimed.rows[0]) await bumpVersion(tx, file.uploadId)
   return claimed.rows[0]
@@ -215,6 +226,7 @@ export async function finishFile(
         ? { status: 'done', meme_id: result.memeId }
         : { status: 'failed', code: result.code, duplicate_of: result.duplicateOf ?? null }),
       staged_key: null,
+      part_keys: [],
       finished_at: sql<Date>`clock_timestamp()`,
     })
     .returning('index')
@@ -260,14 +272,22 @@ export async function findStrandedFiles(
 
 export async function findReferencedStaged(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await db.selectFrom('upload_files').select('staged_key').where('staged_key', 'in', keys).execute()
-  return new Set(rows.flatMap((row) => row.staged_key ?? []))
+  const { rows } = await sql<{ key: string }>`
+    select staged_key as key from upload_files where staged_key = any(${keys}::text[])
+    union all select unnest(part_keys) from upload_files where ${isAwaited} and part_keys && ${keys}::text[]`.execute(
+    db,
+  )
+  return new Set(rows.map(({ key }) => key))
 }
 
 /** Returns the names of a member's received files that have not been processed. */
 export async function findStagedOf(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('upload_files').select('staged_key').where('user_id', '=', userId).execute()
-  return rows.flatMap((row) => row.staged_key ?? [])
+  const rows = await tx
+    .selectFrom('upload_files')
+    .select(['staged_key', 'part_keys'])
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.flatMap((row) => [row.staged_key ?? [], row.part_keys].flat())
 }
 
 export async function insertStagedObject(tx: Tx, key: string): Promise<void> {
@@ -283,6 +303,7 @@ export async function findOrphanObjects(db: Db, before: Date, limit: number): Pr
   const found = await sql<{ key: string }>`
     select key from staged_objects o where created_at < ${before}
       and not exists (select from upload_files f where f.staged_key = o.key)
+      and not exists (select from upload_files where ${isAwaited} and o.key = any(part_keys))
     limit ${limit}`.execute(db)
   return found.rows.map((row) => row.key)
 }

@@ -65,7 +65,8 @@ async function stage(
   }
 }
 
-async function keep(deps: Pick<Deps, 'db' | 'uploadStore'>, source: StagedSource): Promise<void> {
+/** Stores a received file, recorded first if it leaves this node. */
+export async function keep(deps: Pick<Deps, 'db' | 'uploadStore'>, source: { path: string }): Promise<void> {
   if (deps.uploadStore.shared)
     await withTransaction(deps.db, (tx) => insertStagedObject(tx, deps.uploadStore.nameOf(source)))
   await deps.uploadStore.keep(source)

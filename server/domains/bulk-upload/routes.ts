@@ -2,12 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { BULK_FILE_MAX_BYTES, BULK_MAX_FILES, STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
 import * as contract from '#contract/memes/bulk-upload.ts'
 import type { Deps } from '#server/platform/deps.ts'
+import { bodyLength, rawBody } from '#server/platform/http/bodies.ts'
 import { readMultipart } from '#server/platform/http/multipart.ts'
 import { HijackedReply, parse, registerCall } from '#server/platform/http/register-call.ts'
 import { createEventStreams } from '#server/platform/http/sse.ts'
+import { declareFiles } from './declare-files.ts'
+import { dropDeclared } from './drop-declared.ts'
 import { findKnownFiles } from './find-known-files.ts'
 import { getProgress } from './get-progress.ts'
 import { createLeftoverSweeper } from './leftover-sweeper.ts'
+import { receiveDeclared } from './receive-declared.ts'
 import { createReceiver } from './receive-files.ts'
 import { startUpload } from './start-upload.ts'
 import { watchUpload } from './watch-upload.ts'
@@ -23,7 +27,8 @@ export function bulkUploadRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
     app,
     contract.startBulkUpload,
-    async ({ viewer, request }) => {
+    async ({ viewer, request, body }) => {
+      if (!request.isMultipart()) return declareFiles(deps, viewer, body.files ?? [], body.duplicates ?? 'skip')
       const bounds = { fileFields: ['images'], maxFiles: BULK_MAX_FILES, maxFileBytes: BULK_FILE_MAX_BYTES }
       const receiver = createReceiver(deps)
       try {
@@ -35,6 +40,15 @@ export function bulkUploadRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { perMinute: UPLOADS_PER_MINUTE },
   )
+
+  registerCall(app, contract.sendBulkFile, async ({ viewer, params, query: { offset }, request }) => ({
+    data: await receiveDeclared(deps, viewer, params, { bytes: rawBody(request), length: bodyLength(request), offset }),
+  }))
+
+  registerCall(app, contract.dropBulkFile, async ({ viewer, params }) => {
+    await dropDeclared(deps, viewer, params)
+    return {}
+  })
 
   registerCall(app, contract.findKnownBulkFiles, async ({ viewer, body }) => ({
     data: await findKnownFiles(deps, viewer, body.keys),

@@ -61,6 +61,12 @@ export function shownFileName(name: string): string {
   return cutShown(base, FILE_NAME_MAX_CHARS) || 'picture'
 }
 
+/** Returns the index of a file by its id; throws upload.notFound for anything else. */
+export function readFileId(fileId: string): number {
+  if (!/^\d{1,3}$/.test(fileId)) throw new AppError('upload.notFound')
+  return Number(fileId)
+}
+
 /** How many recently processed files the estimate uses. */
 const WINDOW = 10
 /** Assumed time per file until one has been processed. */

@@ -65,13 +65,19 @@ function newFiles(uploadStore: UploadStore, files: ReceivedFile[], memes: BulkMe
   }))
 }
 
-interface Accepted {
+export interface Accepted {
   uploadId: string
+  /** Indexes of the files that the server did not have. */
+  taken: ReadonlySet<number>
   /** Staged files without a row, because the server already had them. */
   unused: string[]
 }
 
-async function acceptFiles(
+/**
+ * Writes the rows and jobs of one upload's files, or none if the server has all of them; those still to come have no job yet.
+ * Throws upload.tooManyWaiting.
+ */
+export async function acceptFiles(
   deps: Pick<Deps, 'db' | 'jobs'>,
   viewer: Member,
   files: NewFile[],
@@ -90,13 +96,14 @@ async function acceptFiles(
         viewer.userId,
         files.flatMap((file) => file.key ?? []),
       )
-      return { uploadId: before[0]?.uploadId ?? uploadId, unused }
+      return { uploadId: before[0]?.uploadId ?? uploadId, taken, unused }
     }
     const queued = inserted.filter((file) => file.status === 'queued')
     if (queued.length === 0) await completeUpload(tx, uploadId)
     else if ((await countWaiting(tx, viewer.userId)) > BULK_FILES_WAITING_MAX)
       throw new AppError('upload.tooManyWaiting', { params: { count: String(BULK_FILES_WAITING_MAX) } })
     for (const { index } of queued) {
+      if (!files[index]?.staged) continue
       await deps.jobs.enqueue(
         tx,
         processFileJob,
@@ -104,6 +111,6 @@ async function acceptFiles(
         { key: `${uploadId} ${index}`, priority: priorityOf(index, 0) },
       )
     }
-    return { uploadId, unused }
+    return { uploadId, taken, unused }
   })
 }

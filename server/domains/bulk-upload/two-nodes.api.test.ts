@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BULK_PART_BYTES } from '#contract/limits.ts'
 import { createApp } from '#server/app.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { createWorkers } from '#server/worker.ts'
-import type { TestApp } from '#test/app.ts'
+import type { Answer, TestApp } from '#test/app.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { readEvents } from '#test/event-stream.ts'
 import { buildMember } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
+import { photoLike } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { type S3Server, startS3Server } from '#test/s3-server.ts'
 
@@ -63,6 +65,16 @@ async function startNode(): Promise<Node> {
   return { app, deps: opened.deps, dataDir, origin }
 }
 
+const staged = () => [...bucket.objects.keys()].filter((key) => key.includes('staged-'))
+
+/** Everything that received files leave behind; their last traces are removed after their completion is announced. */
+const traces = async () => [
+  ...staged(),
+  ...(await database.engine.db.selectFrom('staged_objects').select('key').execute()),
+  ...(await readdir(working.deps.stagingDir)),
+  ...(await readdir(receiving.deps.stagingDir)),
+]
+
 test('one node processes the files that another received, and the first reports progress', async () => {
   const { token } = await buildMember({ db: receiving.deps.db, deps: receiving.deps } as TestApp)
   const files = await Promise.all(
@@ -79,14 +91,34 @@ test('one node processes the files that another received, and the first reports 
   const { events, ended } = await readEvents(`${receiving.origin}/api/meme/bulk/progress/${uploadId}`, { token })
   expect(ended).toBe(true)
   expect(events.at(-1)?.data).toMatchObject({ status: 'completed', successCount: 3, failedCount: 0 })
-  // A file's last traces are removed after its completion is announced.
-  const traces = async () => [
-    ...[...bucket.objects.keys()].filter((key) => key.includes('staged-')),
-    ...(await database.engine.db.selectFrom('staged_objects').select('key').execute()),
-    ...(await readdir(working.deps.stagingDir)),
-  ]
   await expect.poll(traces).toEqual([])
-  expect(await readdir(receiving.deps.stagingDir)).toEqual([])
+})
+
+test('a file whose parts arrive at different nodes becomes one meme', async () => {
+  const { token } = await buildMember({ db: receiving.deps.db, deps: receiving.deps } as TestApp)
+  const bytes = await photoLike('png', { width: 1600, height: 1000 })
+  const send = async (
+    node: Node,
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    type: string,
+  ) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+    return (await (await fetch(`${node.origin}/api${path}`, { method, body, headers })).json()) as Answer['body']
+  }
+  const files = JSON.stringify({ files: [{ size: bytes.length }] })
+  const { uploadId } = await send(receiving, 'POST', '/meme/bulk', files, 'application/json')
+  const part = (node: Node, from: number, to?: number) => {
+    const body = new Uint8Array(bytes.subarray(from, to))
+    return send(node, 'PUT', `/meme/bulk/${uploadId}/files/0?offset=${from}`, body, 'application/octet-stream')
+  }
+  expect((await part(receiving, 0, BULK_PART_BYTES)).data.offset).toBe(BULK_PART_BYTES)
+  expect([await readdir(receiving.deps.stagingDir), staged()]).toEqual([[], [expect.any(String)]])
+  expect((await part(working, BULK_PART_BYTES)).data.offset).toBe(bytes.length)
+  const { events } = await readEvents(`${working.origin}/api/meme/bulk/progress/${uploadId}`, { token })
+  expect(events.at(-1)?.data).toMatchObject({ status: 'completed', successCount: 1 })
+  await expect.poll(traces).toEqual([])
 })
 
 test('the files of a rejected upload are removed from the bucket', async () => {
@@ -101,6 +133,6 @@ test('the files of a rejected upload are removed from the bucket', async () => {
     headers: { ...headers, authorization: `Bearer ${token}` },
   })
   expect(answer.status).toBe(400)
-  expect([...bucket.objects.keys()].filter((key) => key.includes('staged-'))).toEqual([])
+  expect(staged()).toEqual([])
   expect(await database.engine.db.selectFrom('staged_objects').select('key').execute()).toEqual([])
 })

@@ -54,6 +54,7 @@ function kindOf(request: FastifyRequest): RequestKind | undefined {
   if (url === '/media/:key') return 'media'
   const { call } = config
   if (call?.stream) return undefined
+  if (call?.bytes) return 'upload'
   if (call?.files && request.headers['content-type']?.startsWith('multipart/')) return 'upload'
   return request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
 }

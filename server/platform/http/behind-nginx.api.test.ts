@@ -1,9 +1,12 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { BULK_PART_BYTES, PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { type Nginx, startNginx } from '#test/nginx.ts'
+import { elevenMegabytes } from '#test/pictures.ts'
+import { poll } from '#test/poll.ts'
 import { freePort } from '../../../tools/scripts/free-port.mjs'
 import { hashPassword } from '../../domains/auth/passwords/passwords.ts'
 
@@ -18,8 +21,9 @@ afterEach(async () => {
 })
 
 /** Each proxy appends the address it sees, as in nginx's documentation. */
-const proxy = (listen: number, to: string, bind = '127.0.0.1') => `server {
+const proxy = (listen: number, to: string, bind = '127.0.0.1', bodies = '1m') => `server {
   listen 127.0.0.1:${listen};
+  client_max_body_size ${bodies};
   location / {
     proxy_pass http://${to};
     proxy_bind ${bind};
@@ -29,14 +33,16 @@ const proxy = (listen: number, to: string, bind = '127.0.0.1') => `server {
   }
 }`
 
-async function serve(trustProxy: number | readonly string[], proxies: number): Promise<void> {
+async function serve(trustProxy: number | readonly string[], proxies: number, bodies?: string): Promise<void> {
   app = await createTestApp({ trustProxy })
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   const inner = `127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
   port = await freePort()
   const next = await freePort()
   nginx = await startNginx(
-    proxies === 1 ? proxy(port, inner) : `${proxy(port, `127.0.0.1:${next}`, '127.0.0.7')}\n${proxy(next, inner)}`,
+    proxies === 1
+      ? proxy(port, inner, undefined, bodies)
+      : `${proxy(port, `127.0.0.1:${next}`, '127.0.0.7')}\n${proxy(next, inner)}`,
     port,
   )
 }
@@ -104,5 +110,54 @@ describe('behind nginx with X-Forwarded-For appended', () => {
     const mail = await app.mailTo(user.email ?? '')
     expect(mail.html).toContain('http://memeroom.test')
     expect(JSON.stringify(mail)).not.toMatch(/evil\.example|gopher/)
+  })
+})
+
+describe('behind nginx that limits bodies', () => {
+  const send = (
+    token: string,
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    type = 'application/octet-stream',
+  ) =>
+    fetch(`http://127.0.0.1:${port}/api${path}`, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    })
+
+  async function declare(size: number) {
+    const { token } = await buildMember(app)
+    const opened = await send(token, 'POST', '/meme/bulk', JSON.stringify({ files: [{ size }] }), 'application/json')
+    const { uploadId } = (await opened.json()) as { uploadId: string }
+    const isDone = async () =>
+      (await app.call('GET', `/meme/bulk/status/${uploadId}`, { token })).body.successCount === 1 || undefined
+    return {
+      put: (bytes: Buffer, offset?: number) => {
+        const query = offset === undefined ? '' : `?offset=${offset}`
+        return send(token, 'PUT', `/meme/bulk/${uploadId}/files/0${query}`, new Uint8Array(bytes), undefined)
+      },
+      becomesMeme: () => poll(isDone, { withinMs: 60_000, everyMs: 100, missing: 'no meme' }),
+    }
+  }
+
+  test('to 20 MB, the largest files of a bulk upload pass whole', async () => {
+    await serve(1, 1, '20m')
+    const largest = (await elevenMegabytes()).subarray(0, PICTURE_MAX_BYTES)
+    const { put, becomesMeme } = await declare(largest.length)
+    expect((await put(largest)).status).toBe(200)
+    await becomesMeme()
+  })
+
+  test('to 1 MB, as nginx does by default, nginx refuses them itself, and their parts pass', async () => {
+    await serve(1, 1, '1m')
+    const bytes = (await elevenMegabytes()).subarray(0, 2 * BULK_PART_BYTES + 1)
+    const { put, becomesMeme } = await declare(bytes.length)
+    const refused = await put(bytes)
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([413, 'text/html'])
+    for (let at = 0; at < bytes.length; at += BULK_PART_BYTES)
+      expect((await put(bytes.subarray(at, at + BULK_PART_BYTES), at)).status).toBe(200)
+    await becomesMeme()
   })
 })

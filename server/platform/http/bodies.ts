@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
 
 /**
  * Treats an empty body as no body, whatever its content type: many clients send a content type with every request. Missing
@@ -17,4 +19,35 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else parseJson(request, body as string, done)
   })
+}
+
+/** Registers routes with bodies that the handler reads with `rawBody`, whatever their content type. */
+export function withRawBodies(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    register(scope)
+  })
+}
+
+/**
+ * The body's bytes as they arrive; throws 400 if the client disconnects before the end. Discards the rest when the reader stops, so
+ * that the client gets the response instead of a broken pipe.
+ */
+export async function* rawBody(request: FastifyRequest): AsyncGenerator<Buffer> {
+  const stream = request.body as Readable | undefined
+  if (!stream) return
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk as Buffer
+  } catch (error) {
+    throw new AppError('request.malformed', { cause: error })
+  } finally {
+    stream.resume()
+  }
+}
+
+/** The declared length of the body; undefined if it is sent in chunks. */
+export function bodyLength({ headers }: FastifyRequest): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined
+  return Number(headers['content-length'] ?? 0)
 }

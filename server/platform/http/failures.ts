@@ -24,7 +24,7 @@ export function failuresOf(call: CallShape): ErrorCode[] {
   if (call.strangers !== 'always' && !call.suspendedAllowed) codes.push('auth.accountSuspended')
   if (call.freshProof) codes.push('auth.confirmFirst')
   if (call.role) codes.push('auth.forbidden', 'auth.secondFactorNeeded')
-  if (call.files) codes.push('upload.diskFull')
+  if (call.files || call.bytes) codes.push('upload.diskFull')
   if (call.params) codes.push('request.invalid', 'request.malformed', 'request.notFound')
   if (call.params === UserIdOrName) codes.push('user.notFound', 'auth.required')
   if (call.query) codes.push('request.invalid')

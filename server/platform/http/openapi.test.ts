@@ -102,7 +102,8 @@ describe('answers', () => {
 describe('bodies', () => {
   test.each([
     ['POST /meme', ['multipart/form-data']],
-    ['POST /meme/bulk', ['multipart/form-data']],
+    ['POST /meme/bulk', ['multipart/form-data', 'application/json']],
+    ['PUT /meme/bulk/{uploadId}/files/{fileId}', ['application/octet-stream']],
     ['PUT /users/me/profile', ['multipart/form-data', 'application/json']],
     ['POST /user-action', ['application/json']],
   ] as const)('%s accepts %s', (key, types) => {

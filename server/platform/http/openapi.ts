@@ -49,6 +49,7 @@ function parametersOf(call: CallShape, schemas: Schemas): Json[] {
 }
 
 function bodyOf(call: CallShape, schemas: Schemas): Json | undefined {
+  if (call.bytes) return { required: true, content: { 'application/octet-stream': { schema: BINARY } } }
   if (!call.body && !call.files) return undefined
   const json = call.body ? schemas.json(call.body, 'input') : { type: 'object', properties: {} }
   const content: Json = {}

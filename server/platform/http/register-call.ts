@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type * as z from 'zod'
 import type { CallShape } from '#contract/call.ts'
 import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { compileSerializer } from '../serialize.ts'
 import type { Member, Viewer } from '../viewer.ts'
 import { admitToken } from './access-tokens.ts'
+import { withRawBodies } from './bodies.ts'
 import { resolveViewer } from './resolve-viewer.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -41,7 +42,7 @@ const SHARED_HEADERS = { 'content-type': JSON_TYPE }
 
 /**
  * Serves one call of the contract: resolves the viewer, validates params, query and body, runs the handler, and writes
- * the fields that the response schema declares. Multipart calls read their body themselves (http/multipart.ts).
+ * the fields that the response schema declares. Calls with files read their body themselves (http/multipart.ts, bodies.ts).
  */
 export function registerCall<const C extends CallShape>(
   app: FastifyInstance,
@@ -51,7 +52,7 @@ export function registerCall<const C extends CallShape>(
 ): void {
   const serialize = compileSerializer(call.response)
   const textOf = (answer: Answer<C>): string => serialize({ success: true, ...answer })
-  app.route({
+  const route: RouteOptions = {
     method: call.method,
     url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
     config: { call, ...(options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000 } } : {}) },
@@ -60,7 +61,7 @@ export function registerCall<const C extends CallShape>(
       if (viewer.kind === 'member' && viewer.scopes) await admitToken(request, viewer.scopes, call)
       if (call.auth === 'member') requireMember(viewer, call)
       if (call.freshProof && viewer.kind === 'member') await request.server.requireFreshProof(viewer)
-      if (call.files && request.isMultipart()) await request.server.requireDiskSpace()
+      if (call.bytes || (call.files && request.isMultipart())) await request.server.requireDiskSpace()
       const input = {
         viewer,
         params: resolveMe(call, parse(call.params, request.params, 'params'), viewer),
@@ -81,7 +82,9 @@ export function registerCall<const C extends CallShape>(
         .type(JSON_TYPE)
         .send(Buffer.from(textOf(answer)))
     },
-  })
+  }
+  if (call.bytes) withRawBodies(app, (scope) => scope.route(route))
+  else app.route(route)
 }
 
 function withoutReply<A>(answer: A | HijackedReply): A {

@@ -15,6 +15,12 @@ export interface StagedSource {
   type: PictureType
 }
 
+/** Received bytes that are not a picture yet. */
+export type StagedBytes = Omit<StagedSource, 'type'> & {
+  /** The first bytes, by which the type is detected. */
+  head: Buffer
+}
+
 /** A finished file, ready to be stored as a blob. */
 export interface StagedFile {
   path: string
@@ -50,20 +56,18 @@ async function writeBounded(source: AsyncIterable<Buffer>, file: FileHandle, opt
     hash.update(chunk)
     await file.writeFile(chunk)
   }
-  if (bytes === 0) throw new PictureError('image.empty')
-  return { bytes, type: sniff(head), sha256: hash.digest('hex') }
+  return { bytes, head, sha256: hash.digest('hex') }
 }
 
 /**
- * Streams a picture to a new file in the staging folder and flushes it to disk. Removes the file on failure; the caller drains
- * or destroys the `Readable`.
- * @throws PictureError `image.tooLarge` (or `tooLargeCode`), `image.empty`, `image.unsupportedType`; errors of the source pass
- * through unchanged
+ * Streams bytes to a new file in the staging folder and flushes it to disk. Removes the file on failure; the caller drains or
+ * destroys the `Readable`.
+ * @throws PictureError `image.tooLarge` (or `tooLargeCode`); errors of the source pass through unchanged
  */
-export async function receivePicture(
+export async function receiveBytes(
   source: AsyncIterable<Buffer> | Readable,
   options: ReceiveOptions,
-): Promise<StagedSource> {
+): Promise<StagedBytes> {
   const target = await stagingPath(options.stagingDir, 'source')
   const chunks = source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source
   const file = await open(target, 'wx')
@@ -76,6 +80,29 @@ export async function receivePicture(
     throw error
   } finally {
     await file.close()
+  }
+}
+
+/**
+ * Detects the type of received bytes.
+ * @throws PictureError `image.empty`, `image.unsupportedType`
+ */
+export function asPicture({ head, ...bytes }: StagedBytes): StagedSource {
+  if (bytes.bytes === 0) throw new PictureError('image.empty')
+  return { ...bytes, type: sniff(head) }
+}
+
+/** Like `receiveBytes`, for a picture. Also throws the errors of `asPicture`. */
+export async function receivePicture(
+  source: AsyncIterable<Buffer> | Readable,
+  options: ReceiveOptions,
+): Promise<StagedSource> {
+  const received = await receiveBytes(source, options)
+  try {
+    return asPicture(received)
+  } catch (error) {
+    await discard(received)
+    throw error
   }
 }
 

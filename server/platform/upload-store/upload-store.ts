@@ -3,15 +3,15 @@ import { access, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../blobs/blobs.ts'
-import { type StagedSource, stagingPath } from '../images/staging.ts'
+import { stagingPath } from '../images/staging.ts'
 
 /** Received files waiting for a worker on any node. Names are valid in a folder and in a bucket. */
 export interface UploadStore {
   /** Whether files leave this node; if so, record the name before calling `keep`. */
   shared: boolean
-  nameOf(source: StagedSource): string
+  nameOf(source: { path: string }): string
   /** Stores the file durably and for every node. If shared, removes it from the staging folder. */
-  keep(source: StagedSource): Promise<void>
+  keep(source: { path: string }): Promise<void>
   /** Returns a local path to read from, or null if the file is missing. Call `release` when done; the stored file remains. */
   open(name: string): Promise<{ path: string; release(): Promise<void> } | null>
   /** Removing a missing file is not an error. */

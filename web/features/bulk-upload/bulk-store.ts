@@ -1,4 +1,4 @@
-import type { KnownBulkFile } from '#contract/memes/bulk-upload.ts'
+import type { BulkFileState, KnownBulkFile } from '#contract/memes/bulk-upload.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError, isAbort } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
@@ -6,9 +6,20 @@ import { currentSession, onSessionChange } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
 import { loadEntries, saveEntries } from './saved-files.ts'
-import { addFiles, type BulkEntry } from './selection.ts'
+import { addFiles, type BulkEntry, totalBytes } from './selection.ts'
+import { sendFiles } from './send-files.ts'
 import { showRefusals } from './show-refusals.ts'
 import { retainThumbnails } from './thumbnails.ts'
+
+export interface SendingState {
+  files: number
+  arrivedFiles: number
+  totalBytes: number
+  /** Bytes on the way included. */
+  sentBytes: number
+  /** Waits for the connection or the server. */
+  isWaiting: boolean
+}
 
 export interface BulkState {
   /** Whether the files saved by an earlier visit are loaded. */
@@ -18,8 +29,8 @@ export interface BulkState {
   /** Number of files restored from an earlier visit. */
   restored: number
   duplicates: 'skip' | 'keep'
-  /** Share of bytes sent, 0 to 1; null while idle. */
-  sending: number | null
+  /** Null while idle. */
+  sending: SendingState | null
   /** Id of the upload that just started; the screen navigates to it. */
   startedId: string | null
 }
@@ -70,7 +81,19 @@ export function chooseFiles(files: readonly File[]): void {
 
 export function changeEntries(change: (waitingEntries: BulkEntry[]) => BulkEntry[]): void {
   const { entries } = store.get()
-  update({ entries: [...entries.filter((entry) => entry.sent !== null), ...change(waiting(entries))] })
+  const changed = change(waiting(entries))
+  const left = new Set(changed.map(({ id }) => id))
+  takeBack(waiting(entries).filter(({ id }) => !left.has(id)))
+  update({ entries: [...entries.filter((entry) => entry.sent !== null), ...changed] })
+}
+
+/** Tells the server that announced files will not come. If that fails, it waits for them for a day. */
+function takeBack(removed: readonly BulkEntry[]): void {
+  for (const { announced } of removed) {
+    if (!announced) continue
+    const params = { uploadId: announced.uploadId, fileId: String(announced.index) }
+    void api('DELETE /meme/bulk/{uploadId}/files/{fileId}', { params }).catch(() => undefined)
+  }
 }
 
 export function changeEntry(id: string, part: Partial<BulkEntry>): void {
@@ -84,6 +107,7 @@ export function chooseDuplicates(duplicates: 'skip' | 'keep'): void {
 /** Discards all files and cancels sending. */
 export function clearAll(): void {
   controller?.abort()
+  takeBack(waiting(store.get().entries))
   update({ entries: [], restored: 0, sending: null, startedId: null })
 }
 
@@ -102,9 +126,11 @@ export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
   const entries = kept.flatMap((entry): BulkEntry[] => {
     const known = asked.get(entry.id)
     if (known?.status === 'done') return []
+    const place = known ? { uploadId: known.uploadId, index: known.index } : null
+    if (known?.isAwaited) return [{ ...entry, announced: place, sent: null }]
     if (known?.status === 'failed' && failed === 'wait')
-      return [{ ...entry, sent: null, failure: translate('bulk.failedBefore') }]
-    return [{ ...entry, sent: known ? { uploadId: known.uploadId, index: known.index } : null }]
+      return [{ ...entry, announced: null, sent: null, failure: translate('bulk.failedBefore') }]
+    return [{ ...entry, announced: null, sent: place }]
   })
   // The tab was closed before the response arrived. The server has the files, so show their progress.
   const accepted = kept.filter((entry) => entry.sent === null).map((entry) => asked.get(entry.id))
@@ -124,7 +150,10 @@ async function knownByServer(keys: string[]) {
   return new Map(answer.data.map((file) => [file.key, file]))
 }
 
-/** Sends all queued files in order. On failure, the queue stays unchanged. */
+/**
+ * Announces all waiting files under one upload and sends them one by one. On failure, files that have not arrived wait, and are
+ * announced again with the same keys, so that sending goes on where it ended.
+ */
 export async function startSending(): Promise<void> {
   const before = store.get()
   if (before.sending !== null) return
@@ -132,39 +161,53 @@ export async function startSending(): Promise<void> {
   if (chosen.length === 0) return toast.error(translate('bulk.noFiles'))
   const mine = new AbortController()
   controller = mine
-  update({ sending: 0 })
+  const { signal } = mine
+  update({
+    sending: { files: chosen.length, arrivedFiles: 0, totalBytes: totalBytes(chosen), sentBytes: 0, isWaiting: false },
+  })
   try {
-    const uploadId = await send(chosen, before.duplicates, mine.signal)
-    const positions = new Map(chosen.map((entry, index) => [entry.id, index]))
-    update({
-      sending: null,
-      restored: 0,
-      startedId: uploadId,
-      entries: store.get().entries.map((entry) => {
-        const index = positions.get(entry.id)
-        return index === undefined ? entry : { ...entry, failure: null, sent: { uploadId, index } }
-      }),
-    })
+    const { uploadId, states } = await announce(chosen, before.duplicates, signal)
+    const files = chosen.map(({ file }, index) => ({ file, state: states[index] as BulkFileState }))
+    const handlers = {
+      onProgress: (sentBytes: number) => updateSending(signal, () => ({ sentBytes })),
+      onWaiting: (isWaiting: boolean) => updateSending(signal, () => ({ isWaiting })),
+      onArrived: (index: number) => markArrived(chosen[index]?.id, signal),
+    }
+    await sendFiles(files, handlers, signal)
+    update({ sending: null, restored: 0, startedId: uploadId })
   } catch (error) {
     if (controller === mine) update({ sending: null })
     if (!isAbort(error)) toast.error(messageOf(error))
   }
 }
 
-async function send(entries: BulkEntry[], duplicates: BulkState['duplicates'], signal: AbortSignal): Promise<string> {
-  const form = new FormData()
-  form.set('memes', JSON.stringify(entries.map(({ id, metadata }) => ({ ...metadata, key: id }))))
-  form.set('duplicates', duplicates)
-  for (const { file } of entries) form.append('images', file, file.name)
-  const answer = await api('POST /meme/bulk', {
-    form,
-    signal,
-    onProgress: (share) => {
-      if (!signal.aborted) update({ sending: share })
-    },
-  })
-  if (!answer.success || !answer.uploadId) throw new ApiError(200, {})
-  return answer.uploadId
+async function announce(entries: BulkEntry[], duplicates: BulkState['duplicates'], signal: AbortSignal) {
+  const files = entries.map(({ id, metadata, file }) => ({
+    ...metadata,
+    key: id,
+    size: file.size,
+    fileName: file.name,
+  }))
+  const answer = await api('POST /meme/bulk', { body: { files, duplicates }, signal })
+  const states = answer.files ?? []
+  if (!answer.success || !answer.uploadId || states.length !== entries.length) throw new ApiError(200, {})
+  const places = new Map(entries.map(({ id }, index) => [id, placeOf(states[index] as BulkFileState)]))
+  changeAll((entry) => ({ ...entry, announced: places.get(entry.id) ?? entry.announced }))
+  return { uploadId: answer.uploadId, states }
+}
+
+const placeOf = ({ uploadId, id }: BulkFileState) => ({ uploadId, index: Number(id) })
+const changeAll = (change: (entry: BulkEntry) => BulkEntry) => update({ entries: store.get().entries.map(change) })
+
+function markArrived(id: string | undefined, signal: AbortSignal): void {
+  if (signal.aborted) return
+  changeAll((entry) => (entry.id === id ? { ...entry, announced: null, sent: entry.announced, failure: null } : entry))
+  updateSending(signal, ({ arrivedFiles }) => ({ arrivedFiles: arrivedFiles + 1 }))
+}
+
+function updateSending(signal: AbortSignal, change: (sending: SendingState) => Partial<SendingState>): void {
+  const { sending } = store.get()
+  if (sending && !signal.aborted) update({ sending: { ...sending, ...change(sending) } })
 }
 
 /** Returns the server's message, or a local one if the response names no upload or the server was unreachable. */
@@ -177,7 +220,9 @@ function messageOf(error: unknown): unknown {
 
 export function stopSending(): void {
   controller?.abort()
+  const arrived = store.get().sending?.arrivedFiles ?? 0
   update({ sending: null })
+  if (arrived > 0) toast.info(translate('bulk.stopped', { count: arrived }))
 }
 
 /** Call after navigating to the started upload. */
@@ -207,7 +252,7 @@ export function takeBackFailed(uploadId: string, results: readonly Outcome[]): b
     const result = entry.sent?.uploadId === uploadId ? failed.get(entry.sent.index) : undefined
     if (!result) return entry
     any = true
-    return { ...entry, sent: null, failure: result.message ?? null }
+    return { ...entry, announced: null, sent: null, failure: result.message ?? null }
   })
   update({ entries, startedId: null })
   return any

@@ -2,7 +2,7 @@ import { Route, Routes, useParams } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BulkFileResult, BulkProgress } from '#contract/memes/bulk-upload.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { button, leaveScreen, type Replies, showScreen, type } from '#test/web/screen.tsx'
+import { button, leaveScreen, type Replies, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { signIn } from '../../lib/session.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { clearAll } from './bulk-store.ts'
@@ -47,16 +47,34 @@ const ended = (allResults: BulkFileResult[]): BulkProgress => {
   const { length } = allResults
   return {
     ...{ success: true, type: 'completed', status: 'completed', uploadId, percentage: 100, elapsedTime: 3 },
-    ...{ currentFile: null, estimatedTimeRemaining: 0, totalFiles: length, processedFiles: length },
+    ...{ currentFile: null, estimatedTimeRemaining: 0, totalFiles: length, processedFiles: length, awaitedFiles: 0 },
     ...{ successCount, failedCount: length - successCount, allResults },
   }
 }
-const started = { body: { success: true, message: 'Started', uploadId } }
+/** The state of a file on the server; `offset` bytes have arrived. */
+const state = (id: number, size: number, offset = 0) => ({ id: String(id), uploadId, size, offset, status: 'queued' })
+interface Announced {
+  duplicates: string
+  files: { key: string; name: string; size: number; fileName: string }[]
+}
+/** Accepts the announced files, and their bytes. */
+const accepts: Replies = {
+  'POST /meme/bulk': (body) => {
+    const files = (body as Announced).files.map(({ size }, index) => state(index, size))
+    return { status: 202, body: { success: true, uploadId, files } }
+  },
+  ...Object.fromEntries(
+    [0, 1, 2].map((id) => [
+      `PUT /meme/bulk/${uploadId}/files/${id}`,
+      (body: unknown) => ({ body: { success: true, data: state(id, (body as Blob).size, (body as Blob).size) } }),
+    ]),
+  ),
+}
 const status = (results: BulkFileResult[]): Replies => ({
   [`GET /meme/bulk/status/${uploadId}`]: { body: ended(results) },
 })
-const sentForms = (sent: { call: string; body: unknown }[]) =>
-  sent.filter(({ call }) => call === 'POST /meme/bulk').map(({ body }) => body as FormData)
+const announced = (sent: { call: string; body: unknown }[]) =>
+  sent.filter(({ call }) => call === 'POST /meme/bulk').map(({ body }) => body as Announced)
 
 beforeEach(() => {
   signIn(signedIn)
@@ -138,7 +156,7 @@ describe('sending', () => {
       failed(1, 'broken.png', 'image.invalid'),
       failed(2, 'twin.png', 'meme.duplicate'),
     ]
-    const { sent, address } = await show({ 'POST /meme/bulk': started, ...status(results) })
+    const { sent, address } = await show({ ...accepts, ...status(results) })
     await shows('Drop pictures')
     choose(image('good.png'), image('broken.png'), image('twin.png'))
     await until(() => button('Upload All Memes').click())
@@ -153,24 +171,67 @@ describe('sending', () => {
     document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click()
     await until(() => expect(cards()).toEqual(['twin']))
     button('Upload All Memes').click()
-    await until(() => expect(sentForms(sent)).toHaveLength(2))
-    const again = sentForms(sent)[1]
-    expect(again?.getAll('images').map((file) => (file as File).name)).toEqual(['twin.png'])
-    expect(again?.get('duplicates')).toBe('keep')
+    await until(() => expect(announced(sent)).toHaveLength(2))
+    expect(announced(sent)[1]).toMatchObject({ duplicates: 'keep', files: [{ fileName: 'twin.png', name: 'twin' }] })
   })
 
   it('sends the failed files at once where the pictures were not the reason', async () => {
     const results = [failed(0, 'one.png', 'upload.interrupted'), failed(1, 'two.png', 'server.error')]
-    const { sent } = await show({ 'POST /meme/bulk': started, ...status(results) })
+    const { sent } = await show({ ...accepts, ...status(results) })
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'))
     await until(() => button('Upload All Memes').click())
     await shows('Upload Failed')
     button('Try Again').click()
-    await until(() => expect(sentForms(sent)).toHaveLength(2))
-    const [first, again] = sentForms(sent).map((form) => JSON.parse(String(form.get('memes'))))
+    await until(() => expect(announced(sent)).toHaveLength(2))
+    const [first, again] = announced(sent).map(({ files }) => files.map(({ key }) => key))
     // The same keys, so that a file that the server has after all becomes one meme.
-    expect(again.map(({ key }: { key: string }) => key)).toEqual(first.map(({ key }: { key: string }) => key))
+    expect(again).toEqual(first)
+  })
+})
+
+describe('sending that ends early', () => {
+  const tooLarge = { status: 413, body: '<html><h1>413 Request Entity Too Large</h1></html>' }
+  const put = (id: number) => `PUT /meme/bulk/${uploadId}/files/${id}`
+  const drops = (sent: { call: string }[]) =>
+    sent.filter(({ call }) => call.startsWith('DELETE')).map(({ call }) => call)
+
+  it('says that a proxy refuses even small requests, and takes up the upload where it ended', async () => {
+    let isOpen = false
+    const second: Replies = {
+      [put(1)]: (body) => (isOpen ? (accepts[put(1)] as (body: unknown) => Reply)(body) : tooLarge),
+    }
+    const { sent, address } = await show({ ...accepts, ...second, ...status([]) })
+    await shows('Drop pictures')
+    choose(image('one.png'), image('two.png'))
+    await until(() => button('Upload All Memes').click())
+    await shows('This site’s proxy refuses requests of this size')
+    await until(() => expect(cards()).toEqual(['two']))
+    isOpen = true
+    button('Upload All Memes').click()
+    await until(() => expect(address()).toBe(`/bulk-upload/${uploadId}`))
+    const [all, rest] = announced(sent)
+    expect(rest?.files).toEqual(all?.files.slice(1))
+  })
+
+  it('tells the server which files will not come', async () => {
+    const { sent } = await show({ ...accepts, [put(0)]: tooLarge, [put(1)]: tooLarge, [put(2)]: tooLarge })
+    await shows('Drop pictures')
+    choose(image('one.png'), image('two.png'), image('three.png'))
+    await until(() => button('Upload All Memes').click())
+    await shows('proxy refuses')
+    await until(() => button('Remove two').click())
+    await until(() => expect(drops(sent)).toEqual([`DELETE /meme/bulk/${uploadId}/files/1`]))
+    button('Clear All').click()
+    await until(() =>
+      expect(drops(sent).slice(1)).toEqual([0, 2].map((id) => `DELETE /meme/bulk/${uploadId}/files/${id}`)),
+    )
+  })
+
+  it('says where files that have not been sent can be sent', async () => {
+    const waits = { ...ended([]), status: 'processing', type: 'progress', totalFiles: 1, awaitedFiles: 1 }
+    await show({ [`GET /meme/bulk/status/${uploadId}`]: { body: waits } }, `/bulk-upload/${uploadId}`)
+    await shows('One picture has not been sent yet. Continue in the browser where you chose it.')
   })
 })
 

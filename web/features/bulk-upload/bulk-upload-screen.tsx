@@ -53,7 +53,7 @@ export function BulkUploadScreen() {
   return (
     <Frame isNarrow={isSending}>
       {isSending ? (
-        <SendingPanel share={sending} entries={chosen} onStop={stopSending} />
+        <SendingPanel sending={sending} onStop={stopSending} />
       ) : chosen.length > 0 ? (
         <Chosen entries={chosen} onClear={clearAll} onSend={() => void startSending()} />
       ) : (
@@ -65,7 +65,7 @@ export function BulkUploadScreen() {
 
 /** /bulk-upload/{uploadId}: an upload on the server, running or finished. */
 export function BulkProgressScreen({ uploadId }: { uploadId: string }) {
-  const { isLoaded } = useBulk()
+  const { isLoaded, entries } = useBulk()
   const navigate = useNavigate()
   const { progress, error, isGone, retry, retrying } = useProgress(uploadId)
   usePageFiles(null)
@@ -84,10 +84,15 @@ export function BulkProgressScreen({ uploadId }: { uploadId: string }) {
     void navigate(paths.bulkUpload)
     if (isHeld && canRetryAtOnce(failed)) void startSending()
   }
+  const isHere = entries.some(({ announced }) => announced?.uploadId === uploadId)
+  const goOn = () => {
+    void navigate(paths.bulkUpload)
+    void startSending()
+  }
   return (
     <Frame isNarrow>
       {progress ? (
-        <ProgressPanel progress={progress} onTryAgain={tryAgain} />
+        <ProgressPanel progress={progress} onTryAgain={tryAgain} onSendRest={isHere ? goOn : null} />
       ) : error ? (
         <ErrorState error={error} onRetry={retry} retrying={retrying} />
       ) : (

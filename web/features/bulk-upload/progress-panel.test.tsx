@@ -11,6 +11,7 @@ const ended: BulkProgress = {
   processedFiles: 2,
   successCount: 2,
   failedCount: 0,
+  awaitedFiles: 0,
   currentFile: null,
   estimatedTimeRemaining: 0,
   elapsedTime: 3,
@@ -19,12 +20,13 @@ const ended: BulkProgress = {
   allResults: [],
 }
 
-async function show(change: Partial<BulkProgress>): Promise<() => number> {
+async function show(change: Partial<BulkProgress>, onSendRest: (() => void) | null = null): Promise<() => number> {
   let tries = 0
   const onTryAgain = () => {
     tries += 1
   }
-  await showScreen(<ProgressPanel progress={{ ...ended, ...change }} onTryAgain={onTryAgain} />, { texts: ['bulk'] })
+  const panel = <ProgressPanel progress={{ ...ended, ...change }} onTryAgain={onTryAgain} onSendRest={onSendRest} />
+  await showScreen(panel, { texts: ['bulk'] })
   return () => tries
 }
 const title = () => document.querySelector('h2')?.textContent

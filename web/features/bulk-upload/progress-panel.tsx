@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react'
+import { RotateCw, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { BulkProgress } from '#contract/memes/bulk-upload.ts'
 import { paths } from '../../lib/paths.ts'
@@ -20,10 +20,12 @@ function toneOf({ status, successCount, totalFiles }: BulkProgress): keyof typeo
 interface ProgressPanelProps {
   progress: BulkProgress
   onTryAgain: () => void
+  /** Null if this browser does not have the files that are still to come. */
+  onSendRest: (() => void) | null
 }
 
 /** Shows the progress of an upload, and its result afterward. */
-export function ProgressPanel({ progress, onTryAgain }: ProgressPanelProps) {
+export function ProgressPanel({ progress, onTryAgain, onSendRest }: ProgressPanelProps) {
   const { t } = useTranslation()
   const { status } = progress
   const tone = toneOf(progress)
@@ -34,7 +36,18 @@ export function ProgressPanel({ progress, onTryAgain }: ProgressPanelProps) {
       </h2>
       {status === 'processing' && <Counts progress={progress} />}
       <PercentBar percent={progress.percentage} label={t(TITLES[tone])} tone={tone} />
-      {status === 'processing' ? <Running progress={progress} /> : <Ended progress={progress} />}
+      {status === 'processing' ? (
+        <Running progress={progress} isHere={onSendRest !== null} />
+      ) : (
+        <Ended progress={progress} />
+      )}
+      {progress.awaitedFiles > 0 && onSendRest && (
+        <div className={styles.buttons}>
+          <Button icon={<Upload size={18} />} onClick={onSendRest}>
+            {t('bulk.sendRest')}
+          </Button>
+        </div>
+      )}
       {status !== 'processing' && (
         <div className={styles.buttons}>
           {(status === 'error' || progress.failedCount > 0) && (
@@ -80,14 +93,20 @@ function Count({ label, value }: { label: string; value: string }) {
   )
 }
 
-function Running({ progress }: { progress: BulkProgress }) {
+function Running({ progress, isHere }: { progress: BulkProgress; isHere: boolean }) {
   const { t } = useTranslation()
+  const { awaitedFiles, currentFile, processedFiles, totalFiles } = progress
+  const isIdle = currentFile === null && processedFiles + awaitedFiles === totalFiles
   return (
     <>
-      <p className={styles.line}>
-        {progress.currentFile ? t('bulk.current', { fileName: progress.currentFile }) : t('bulk.inQueue')}
+      {!isIdle && (
+        <p className={styles.line}>{currentFile ? t('bulk.current', { fileName: currentFile }) : t('bulk.inQueue')}</p>
+      )}
+      <p className={styles.note}>
+        {awaitedFiles === 0
+          ? t('bulk.mayLeave')
+          : t(isHere ? 'bulk.awaitedHere' : 'bulk.awaitedElsewhere', { count: awaitedFiles })}
       </p>
-      <p className={styles.note}>{t('bulk.mayLeave')}</p>
     </>
   )
 }

@@ -6,14 +6,22 @@ import {
   MEME_NAME_MAX_CHARS,
 } from '#contract/limits.ts'
 
+/** An upload, and the index of a file in it. */
+export interface Place {
+  uploadId: string
+  index: number
+}
+
 /** One chosen file with its texts. */
 export interface BulkEntry {
   /** Unique id of the file, also the idempotency key on the server. */
   id: string
   file: File
   metadata: { name: string; description: string; sensitive: boolean }
-  /** Its upload and its index in that upload; null before it is sent. */
-  sent: { uploadId: string; index: number } | null
+  /** Its place on the server, which expects the rest of it; null before it is announced. */
+  announced: Place | null
+  /** Its place on the server; null before it is there. */
+  sent: Place | null
   /** Error message of its last failure. */
   failure: string | null
 }
@@ -51,6 +59,7 @@ function newEntry(file: File): BulkEntry {
     id: crypto.randomUUID(),
     file,
     metadata: { name: defaultName(file.name), description: '', sensitive: false },
+    announced: null,
     sent: null,
     failure: null,
   }

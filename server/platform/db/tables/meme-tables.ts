@@ -119,6 +119,8 @@ export interface MemeTables {
     sensitive: Generated<boolean>
     due_at: DefaultTime
     waits: Generated<number>
+    part_keys: Generated<string[]>
+    received_bytes: Generated<number>
   }
   staged_objects: { key: string; created_at: DefaultTime }
 }
