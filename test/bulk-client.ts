@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { BULK_PART_BYTES } from '#contract/limits.ts'
 import { type Answer, createTestApp, type TestApp } from './app.ts'
 import { buildMember, unique } from './factories.ts'
 import { multipart, type Part } from './multipart.ts'
+import { photoLike } from './pictures.ts'
 import { poll } from './poll.ts'
 import { randomPicture } from './random-picture.ts'
 
@@ -12,6 +14,13 @@ const POLL_MS = 30
 
 /** A unique small picture. */
 export const smallPicture = () => randomPicture(unique(), { width: 80, height: 60 })
+
+/** A unique picture of more than two parts. */
+export async function largePicture(): Promise<Buffer> {
+  const large = await photoLike('png', { width: 2000, height: 1000 })
+  if (large.length <= 2 * BULK_PART_BYTES) throw new Error('the picture is too small')
+  return large
+}
 
 export const picturePart = async (fileName: string, bytes?: Buffer): Promise<Part> => ({
   name: 'images',

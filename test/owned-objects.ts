@@ -4,9 +4,10 @@ import { startSession } from '#server/domains/auth/sessions/start-session.ts'
 import { removeMeme } from '#server/domains/moderation/moderate.ts'
 import type { TestApp } from './app.ts'
 import { softAuthenticator } from './authenticator.ts'
-import { type BuiltMember, buildMember, buildMeme, unique } from './factories.ts'
+import { buildMember, buildMeme, unique } from './factories.ts'
 import { multipart } from './multipart.ts'
 import type { Owned, OwnedCase } from './owned-case.ts'
+import { album, data, meme, ofGuests } from './owned-content.ts'
 import { poll } from './poll.ts'
 import { randomPicture } from './random-picture.ts'
 
@@ -15,52 +16,12 @@ export const NOWHERE = '127.0.0.1:1'
 const WAIT = { withinMs: 30_000, everyMs: 50 }
 const because = { reason: 'Because' }
 
-async function data(answer: ReturnType<TestApp['call']>) {
-  const { status, body } = await answer
-  expect(status, JSON.stringify(body)).toBeLessThan(300)
-  return body.data
-}
-
 const refused = (build: OwnedCase['build'], more: Partial<OwnedCase> = {}): OwnedCase => ({
   build,
   stranger: 'refused',
   ...more,
 })
 const own = (build: OwnedCase['build']): OwnedCase => ({ build, stranger: 'own' })
-
-const meme =
-  (body?: object, prepare?: (app: TestApp, id: string, owner: BuiltMember) => Promise<unknown>) =>
-  async (app: TestApp): Promise<Owned> => {
-    const owner = await buildMember(app)
-    const { id } = await buildMeme(app, { user: owner.user })
-    await prepare?.(app, id, owner)
-    return { owner, params: { id }, ...(body ? { body } : {}) }
-  }
-
-/** A private album with one meme in it; `memeId` is another, or the first of two. */
-const album =
-  (body?: object, { inIt = true } = {}) =>
-  async (app: TestApp): Promise<Owned> => {
-    const owner = await buildMember(app)
-    const { token } = owner
-    const id = (await data(app.call('POST', '/albums', { token, body: { name: 'Mine' } })))._id
-    const [first, second] = [await buildMeme(app), await buildMeme(app)]
-    for (const one of inIt ? [first, second] : [second])
-      await data(app.call('PUT', `/albums/${id}/memes/${one.id}`, { token }))
-    return { owner, params: { id, memeId: first.id }, ...(body ? { body } : {}) }
-  }
-
-/** A meme or a public album with a guest link, or without one. */
-const ofGuests =
-  (kind: 'meme' | 'album', hasLink = true) =>
-  async (app: TestApp): Promise<Owned> => {
-    const made = await (kind === 'meme' ? meme() : album())(app)
-    const { token } = made.owner
-    const url = `/${kind === 'meme' ? 'meme' : 'albums'}/${made.params?.id}`
-    if (kind === 'album') await data(app.call('PATCH', url, { token, body: { visibility: 'public' } }))
-    if (hasLink) await data(app.call('PUT', `${url}/guest-link`, { token }))
-    return made
-  }
 
 const passkey =
   (body?: object) =>
@@ -250,6 +211,7 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'DELETE /meme/{id}': refused(meme()),
   'POST /meme/{id}/restore': refused(
     meme(undefined, (app, id, { token }) => app.call('DELETE', `/meme/${id}`, { token })),
+    { isBrief: true },
   ),
   'GET /meme/user/{id}': READ,
   'POST /user-action': NEW,
@@ -296,7 +258,11 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'POST /moderation/reports/{id}/dismiss': DESK,
   'POST /moderation/users/{id}/suspend': DESK,
   'POST /moderation/users/{id}/unsuspend': DESK,
-  'POST /moderation/decisions/{id}/undo': refused(decision, { strangerRole: 'moderator', refusedWith: 409 }),
+  'POST /moderation/decisions/{id}/undo': refused(decision, {
+    strangerRole: 'moderator',
+    refusedWith: 409,
+    isBrief: true,
+  }),
   'POST /moderation/appeals/{id}/accept': DESK,
   'POST /moderation/appeals/{id}/reject': DESK,
   'POST /appeals': refused(appeal, { refusedWith: 409 }),

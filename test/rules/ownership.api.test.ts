@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await createTestApp({ linkFetchAllowlist: [NOWHERE] })
   const { token } = await buildMember(app, { role: 'admin' })
   expect((await app.call('PUT', '/admin/settings', { token, body: { webPush: true } })).status).toBe(200)
-  for (const [key, { build }] of cases) built.set(key, await build(app))
+  for (const [key, { build, isBrief }] of cases) if (!isBrief) built.set(key, await build(app))
   // From here on nothing but requests changes rows.
   await app.deps.jobs.stop()
 }, 240_000)
@@ -60,8 +60,11 @@ async function changesOf(request: () => ReturnType<TestApp['call']>, ofOther?: B
   return { answer, changes: rows.filter((row) => !(ofOther && row.includes(ofOther.user.id))) }
 }
 
-describe.each(cases)('%s', (key, { stranger, strangerRole = 'member', refusedWith }) => {
+describe.each(cases)('%s', (key, { build, stranger, strangerRole = 'member', refusedWith, isBrief }) => {
   const call: CallShape = calls[key]
+  beforeAll(async () => {
+    if (isBrief) built.set(key, await build(app))
+  })
   const owned = () => built.get(key) as Owned
 
   test('refuses a visitor and changes nothing', async () => {

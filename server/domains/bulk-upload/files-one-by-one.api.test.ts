@@ -9,9 +9,9 @@ import {
   PICTURE_MAX_BYTES,
 } from '#contract/limits.ts'
 import type { Answer, TestApp } from '#test/app.ts'
-import { type BulkClient, createListeningUploader, smallPicture } from '#test/bulk-client.ts'
+import { type BulkClient, createListeningUploader, largePicture, smallPicture } from '#test/bulk-client.ts'
 import { buildMember, unique } from '#test/factories.ts'
-import { photoLike, textFile } from '#test/pictures.ts'
+import { textFile } from '#test/pictures.ts'
 import { sweepStagedFiles } from './leftover-sweeper.ts'
 import { requeueStrandedFiles } from './sweep-uploads.ts'
 
@@ -30,13 +30,6 @@ afterEach(async () => {
   await app.db.deleteFrom('uploads').execute()
   await sweepStagedFiles(app.deps, -1)
 })
-
-/** A picture of three parts; another one each time, because the server refuses duplicates. */
-async function largePicture() {
-  const large = await photoLike('png', { width: 2000, height: 1000 })
-  expect(Math.ceil(large.length / BULK_PART_BYTES)).toBeGreaterThanOrEqual(3)
-  return large
-}
 
 const declare = (files: object[], as = token) => app.call('POST', '/meme/bulk', { token: as, body: { files } })
 const addressOf = (uploadId: string, fileId: string, offset?: number) =>

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { findStagedOf } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
+import { findStagedOf } from './staged-queries.ts'
 
 /**
  * Part of account deletion: removes received files that were not processed yet, along with their rows. The sweep removes

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts'
 import { sweepStaging } from '#server/platform/images/staging.ts'
 import { sweepAnnounced } from '../memes/jobs.ts'
-import { findReferencedStaged } from './queries.ts'
+import { findReferencedStaged } from './staged-queries.ts'
 
 /**
  * Delay of the first sweep, which removes files older than this process. By then, every other node has touched the files it is

@@ -5,8 +5,8 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { PictureError } from '#server/platform/images/picture-error.ts'
 import { discard, receivePicture, type StagedSource } from '#server/platform/images/staging.ts'
-import { deleteStagedObjects, insertStagedObject } from './queries.ts'
 import { shownFileName } from './rules.ts'
+import { deleteStagedObjects, insertStagedObject } from './staged-queries.ts'
 
 /** A received file: stored for a worker, or rejected with a reason. */
 export interface ReceivedFile {

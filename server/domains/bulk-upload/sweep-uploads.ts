@@ -2,9 +2,10 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { type Worker, worker } from '#server/platform/jobs/jobs.ts'
 import { processFileJob, sweepUploadsJob } from './jobs.ts'
-import { deleteUploadsBefore, findOrphanObjects, findStrandedFiles } from './queries.ts'
+import { deleteUploadsBefore, findStrandedFiles } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
 import { priorityOf } from './rules.ts'
+import { findOrphanObjects } from './staged-queries.ts'
 
 const BATCH = 50
 const OVERDUE_SECONDS = 60
