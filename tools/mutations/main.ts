@@ -1,7 +1,7 @@
 // Breaks one rule at a time and runs the tests that must catch it: `npm run mutations -- [part of a rule or file…]`. Prints the
 // score; the exit code is 1 unless every mutation was caught. Changes files in place and restores them, so commit first.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { bundledNode, root } from '../scripts/bootstrap.mjs'
@@ -14,7 +14,7 @@ const ALL_MAX_MS = 60 * 60_000
 const MARKS = { caught: 'caught  ', survived: 'SURVIVED', unknown: 'UNKNOWN ' } as const
 
 const until = performance.now() + ALL_MAX_MS
-const timeLeft = () => until - performance.now()
+const timeLeft = () => Math.ceil(until - performance.now())
 const parts = process.argv.slice(2)
 const chosen = MUTATIONS.filter(
   ({ rule, file }) => parts.length === 0 || parts.some((one) => `${rule} ${file}`.includes(one)),
@@ -39,19 +39,18 @@ function runTests(files: readonly string[], maxMs: number, ...options: string[])
   return { status, signal, output: stdout + stderr }
 }
 
-/** Runs files on the unbroken code, all in one process, and returns those that pass. */
+/** Runs files on the unbroken code, all in one process, and returns those that pass. Throws if they give no report. */
 function passing(files: readonly string[]): string[] {
   if (files.length === 0) return []
   const folder = mkdtempSync(join(tmpdir(), 'memeroom-mutations-'))
   try {
     const report = join(folder, 'report.json')
-    runTests(files, ALL_MAX_MS, '--reporter=json', `--outputFile=${report}`)
+    const { output } = runTests(files, ALL_MAX_MS, '--reporter=json', `--outputFile=${report}`)
+    if (!existsSync(report)) throw new Error(`the tests gave no report: ${output.slice(-2000)}`)
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
       testResults: { name: string; status: string }[]
     }
     return testResults.flatMap(({ name, status }) => (status === 'passed' ? [relative(root, name)] : []))
-  } catch {
-    return []
   } finally {
     rmSync(folder, { recursive: true })
   }
