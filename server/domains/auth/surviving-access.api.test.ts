@@ -223,6 +223,8 @@ test('docs/security.md shows this table', async () => {
 const KEPT: Record<string, string> = {
   'access_tokens.token_hash': 'an access token',
   'sessions.token_hash': 'another session',
+  'provider_tickets.token_hash': 'a sign-in at a provider, which could begin again as long as the account is linked',
+  'provider_sessions.id_token': 'opens nothing here: names the session at the provider for the logout',
   'codes.code_hash':
     'a code that resets the password, a code for a new address; others make no account or confirm a session',
   'push_subscriptions.auth': 'pushes to a browser',
