@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, vi } from 'vitest'
 import { insertIdentity } from '#server/domains/auth/providers/identity-queries.ts'
+import { insertProviderSession, insertTicket } from '#server/domains/auth/providers/oidc/ticket-queries.ts'
 import { createInvite } from '#server/domains/auth/registration/invites.ts'
 import { processFileJob } from '#server/domains/bulk-upload/jobs.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
@@ -73,14 +74,28 @@ async function keepHouse(app: TestApp, { user, token }: BuiltMember, mark: strin
   await ok(app.call('PUT', '/users/me/profile', { token, ...avatar }))
   await ok(app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'vi' } }))
   await ok(app.call('POST', '/users/me/tokens', { token, body: { name: `${mark} token`, scopes: ['read'] } }))
-  await withTransaction(app.db, (tx) =>
-    insertIdentity(tx, { provider: 'google', subject: `${mark} at google`, userId: user.id }),
-  )
+  await signInAtProvider(app, user.id, mark)
   await ok(app.call('POST', '/feed/not-interested', { token, body: { kind: 'tag', id: `${mark}tag` } }))
   await app.call('POST', '/auth/login', { body: { email: user.email, password: 'not this one' } })
   await ok(app.call('POST', '/auth/forgot-password', { body: { email: user.email } }))
   await addSecondFactor(app, token)
   await signInOtherwise(app, user, token, mark)
+}
+
+/** Links an account at a provider, with one session from there and one unfinished sign-in. */
+async function signInAtProvider(app: TestApp, userId: string, mark: string): Promise<void> {
+  const person = { provider: 'google', subject: `${mark} at google`, sid: null }
+  const session = await app.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const expiresAt = new Date(Date.now() + 900_000)
+  await withTransaction(app.db, async (tx) => {
+    await insertIdentity(tx, { ...person, userId })
+    await insertProviderSession(tx, { ...person, id: session.id, idToken: `${mark} token` })
+    await insertTicket(tx, { ...person, tokenHash: 'unfinished', profile: { name: mark }, expiresAt })
+  })
 }
 
 /** Requests another username and email address, and makes a registration with the current address. */
@@ -120,6 +135,11 @@ async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltM
   })
   const shared1 = await buildMeme(app, { user, name: 'Shared picture', bytes: shared })
   const removed = await buildMeme(app, { user, name: 'Removed one' })
+  await ok(app.call('PUT', `/meme/${own.id}/guest-link`, { token }))
+  await app.db
+    .insertInto('imported_items')
+    .values({ key: `${mark} elsewhere`, meme_id: own.id })
+    .execute()
   const deleted = await buildMeme(app, { user, name: `${mark} deleted` })
   await ok(app.call('DELETE', `/meme/${deleted.id}`, { token }))
   // Others use the same template, so that their memes are named after the member's.

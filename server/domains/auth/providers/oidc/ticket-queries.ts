@@ -44,6 +44,15 @@ export async function takeTicket(tx: Tx, tokenHash: string): Promise<Ticket | un
     .executeTakeFirst()
 }
 
+/** Deletes the unfinished sign-ins of one person at a provider. */
+export async function deleteTicketsOf(tx: Tx, person: { provider: string; subject: string }): Promise<void> {
+  await tx
+    .deleteFrom('provider_tickets')
+    .where('provider', '=', person.provider)
+    .where('subject', '=', person.subject)
+    .execute()
+}
+
 export async function insertProviderSession(
   tx: Tx,
   session: { id: string; provider: string; subject: string; sid: string | null; idToken: string | null },
