@@ -152,8 +152,8 @@ describe('the preview picture', () => {
   test('is a JPEG in the announced size and at most 300 kB, for noise too', async () => {
     const noise = await sharp({
       create: {
-        width: 2400,
-        height: 2400,
+        width: 1600,
+        height: 1600,
         channels: 3,
         background: '#808080',
         noise: { type: 'gaussian', mean: 128, sigma: 80 },
