@@ -22,7 +22,7 @@ export const employee = (overrides: Partial<Claims> = {}): Claims => {
   return { sub: `sub-${id}`, name: `Lan Ngô ${id}`, email: `lan${id}@corp.test`, email_verified: true, ...overrides }
 }
 
-/** A certified OpenID Connect provider (oidc-provider) on this machine, whose tokens a test can change after they are signed. */
+/** Runs a certified OpenID Connect provider (oidc-provider) on this machine. Tests can change its signed tokens. */
 export async function startIdentityProvider({ publicUrl, id = 'corp' }: { publicUrl: string; id?: string }) {
   const people = new Map<string, Claims>()
   const first = await newKey()

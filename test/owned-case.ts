@@ -20,6 +20,6 @@ export interface OwnedCase {
   strangerRole?: Role
   /** Another refusal than 403 and 404. */
   refusedWith?: number
-  /** Whether the owner can make the request only for a few seconds, so that the object is built just before. */
+  /** Build the object just before its requests: the owner can make them only for a few seconds. */
   isBrief?: boolean
 }

@@ -59,7 +59,8 @@ export const ADMISSION_FAILURES = [
   'auth.inviteInvalid',
 ] as const
 const tag = 'auth'
-const signIn = { method: 'POST', tag, auth: 'public', strangers: 'always', response: SignedIn } as const
+/** The parts that all calls to sign in share. */
+export const signIn = { method: 'POST', tag, auth: 'public', strangers: 'always', response: SignedIn } as const
 
 export const login = defineCall({
   ...signIn,

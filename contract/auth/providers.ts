@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { okData, optional, text } from '../primitives.ts'
-import { ADMISSION_FAILURES, acceptedTermsVersion, CODE_FAILURES, ConfirmInput, invite, SignedIn } from './auth.ts'
+import { ADMISSION_FAILURES, acceptedTermsVersion, CODE_FAILURES, ConfirmInput, invite, signIn } from './auth.ts'
 
 const ProviderToken = text().min(1).max(8192)
 export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion, invite })
@@ -12,7 +12,7 @@ export const IdTokenInput = z.object({
   acceptedTermsVersion,
   invite,
 })
-/** Query of `GET /auth/oidc/{id}/start`: what the account of a first sign-in is created with. */
+/** Query of `GET /auth/oidc/{id}/start`. A first sign-in creates the account with it. */
 export const ProviderStart = z.object({ acceptedTermsVersion, invite })
 
 const PROVIDER_FAILURES = [
@@ -27,9 +27,6 @@ const PROVIDER_FAILURES = [
   'auth.tooManyRequests',
 ] as const
 
-const tag = 'auth'
-const signIn = { method: 'POST', tag, auth: 'public', strangers: 'always', response: SignedIn } as const
-
 export const googleOauth = defineCall({
   ...signIn,
   path: '/auth/google-oauth',
@@ -40,7 +37,7 @@ export const googleOauth = defineCall({
 export const providerNonce = defineCall({
   method: 'POST',
   path: '/auth/provider-nonce',
-  tag,
+  tag: signIn.tag,
   auth: 'public',
   strangers: 'always',
   summary: 'A nonce for an id token: it counts once, for an hour',

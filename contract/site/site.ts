@@ -7,7 +7,7 @@ export const SiteConfig = z
   .object({
     /** Providers for signing in by redirect, at `/api/auth/oidc/{id}/start`. */
     providers: z.array(z.object({ id: z.string(), name: z.string(), icon: z.string().optional() })),
-    /** Whether they are the only way to sign in. */
+    /** True if all other ways to sign in are refused. */
     providersOnly: z.boolean(),
     googleClientId: z.string().nullable(),
     facebookAppId: z.string().nullable(),

@@ -6,6 +6,9 @@ const KEY = /^[0-9a-f]{40}\.(?:webp|jpg|png|gif|avif)$/
 /** Whether a name has the format of a stored picture's name. */
 export const isMediaKey = (name: string): boolean => KEY.test(name)
 
+/** Returns the name of a stored picture from its path or URL, the reverse of `mediaPath`. */
+export const mediaKeyOf = (address: string): string => address.replace(/^.*\//, '')
+
 /** Sets the CDN address, without a trailing slash, that serves this site's /media/. Call it once at startup. */
 export function serveMediaFrom(address: string | undefined): void {
   mediaUrl = address ?? ''

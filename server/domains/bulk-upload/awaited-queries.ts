@@ -56,7 +56,7 @@ export async function findFilesOf(db: Db, files: { uploadId: string; index: numb
   return declared(db).where('upload_id', 'in', uploads).execute()
 }
 
-/** Applies what a repeated declaration says about files that are still to come. */
+/** Applies the texts of a repeated declaration to files that have not arrived. */
 export async function describeAwaited(
   tx: Tx,
   userId: string,
@@ -75,6 +75,9 @@ export async function describeAwaited(
     update uploads set duplicates = ${duplicates} where id in (select upload_id from described)`.execute(tx)
 }
 
+const rowOf = (tx: Tx, { uploadId, index }: DeclaredFile) =>
+  tx.updateTable('upload_files').where('upload_id', '=', uploadId).where('index', '=', index)
+
 /** Sets the bytes of an awaited file: it is now to be processed, or has failed with `code`. */
 export async function completeDeclared(
   tx: Tx,
@@ -82,8 +85,7 @@ export async function completeDeclared(
   result: { staged: Pick<StagedSource, 'sha256' | 'type'> & { key: string } } | { code: string },
 ): Promise<void> {
   const time = sql<Date>`clock_timestamp()`
-  await tx
-    .updateTable('upload_files')
+  await rowOf(tx, file)
     .set(
       'staged' in result
         ? {
@@ -95,19 +97,12 @@ export async function completeDeclared(
         : { status: 'failed', code: result.code, finished_at: time },
     )
     .set({ part_keys: [], received_bytes: 0 })
-    .where('upload_id', '=', file.uploadId)
-    .where('index', '=', file.index)
     .execute()
 }
 
 /** Sets the parts of an awaited file. */
 export async function setParts(tx: Tx, file: DeclaredFile, partKeys: string[], received: number): Promise<void> {
-  await tx
-    .updateTable('upload_files')
-    .set({ part_keys: partKeys, received_bytes: received })
-    .where('upload_id', '=', file.uploadId)
-    .where('index', '=', file.index)
-    .execute()
+  await rowOf(tx, file).set({ part_keys: partKeys, received_bytes: received }).execute()
 }
 
 /** Returns the bytes of all unfinished files' parts, and of the member's. */

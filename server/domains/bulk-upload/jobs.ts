@@ -1,6 +1,9 @@
 import * as z from 'zod'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
 import type { JobKind } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
+import { priorityOf } from './rules.ts'
 
 const FileOrder = z.object({ uploadId: z.uuid(), index: z.int().min(0) })
 export type FileOrder = z.infer<typeof FileOrder>
@@ -17,6 +20,22 @@ export const processFileJob: JobKind<FileOrder> = {
   timeLimitSeconds: 300,
   // More than the number of pictures encoded at once: while some are being stored, others use the CPU.
   concurrency: 4,
+}
+
+/**
+ * Queues a file; one job at a time has its key.
+ * @param attempts how often its processing has failed
+ */
+export async function queueFile(
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  { uploadId, index }: FileOrder,
+  attempts: number,
+  afterSeconds?: number,
+): Promise<void> {
+  const delay = afterSeconds === undefined ? {} : { afterSeconds }
+  const options = { key: `${uploadId} ${index}`, priority: priorityOf(index, attempts), ...delay }
+  await jobs.enqueue(tx, processFileJob, { uploadId, index }, options)
 }
 
 /** Requeues files that lost their job, and removes files that no row references. */

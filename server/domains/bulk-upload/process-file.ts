@@ -9,11 +9,11 @@ import { isServiceDown } from '#server/platform/unavailable.ts'
 import { addMeme } from '../memes/add-meme.ts'
 import type { UploadHooks } from '../memes/upload-meme.ts'
 import { announceMeme } from '../notifications/posts.ts'
-import { type FileOrder, processFileJob } from './jobs.ts'
+import { type FileOrder, processFileJob, queueFile } from './jobs.ts'
 import { notifyIfFinished } from './notify-if-finished.ts'
 import { type ClaimedFile, claimFile, finishFile, postponeFile } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
-import { ATTEMPTS_MAX, priorityOf, retryDelaySeconds, WAITS_MAX } from './rules.ts'
+import { ATTEMPTS_MAX, retryDelaySeconds, WAITS_MAX } from './rules.ts'
 
 type WorkDeps = Pick<Deps, 'db' | 'jobs' | 'blobs' | 'uploadStore' | 'stagingDir' | 'log'> & UploadHooks
 
@@ -85,11 +85,8 @@ async function settle(deps: WorkDeps, claim: ClaimedFile, error: unknown): Promi
   if (!isWaiting && tries >= ATTEMPTS_MAX)
     return withTransaction(deps.db, (tx) => finish(tx, claim, { code: 'server.error' }))
   const delay = retryDelaySeconds(isWaiting ? claim.waits + 1 : tries)
-  const { uploadId, index } = claim
   await withTransaction(deps.db, async (tx) => {
-    if (!(await postponeFile(tx, claim, delay, !isWaiting))) return
-    const options = { key: `${uploadId} ${index}`, afterSeconds: delay, priority: priorityOf(index, claim.attempts) }
-    await deps.jobs.enqueue(tx, processFileJob, { uploadId, index }, options)
+    if (await postponeFile(tx, claim, delay, !isWaiting)) await queueFile(deps, tx, claim, claim.attempts, delay)
   })
   return false
 }

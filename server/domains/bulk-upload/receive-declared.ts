@@ -22,11 +22,10 @@ import { isServiceDown } from '#server/platform/unavailable.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { completeDeclared, countUnfinished, type DeclaredFile, requireDeclared, setParts } from './awaited-queries.ts'
 import { presentDeclared } from './declare-files.ts'
-import { processFileJob } from './jobs.ts'
+import { queueFile } from './jobs.ts'
 import { notifyIfFinished } from './notify-if-finished.ts'
 import { bumpVersion, lockUpload, lockUploadsOf } from './queries.ts'
 import { keep, removeStaged } from './receive-files.ts'
-import { priorityOf } from './rules.ts'
 
 type ReceiveDeps = Pick<Deps, 'db' | 'jobs' | 'uploadStore' | 'stagingDir'>
 interface Place {
@@ -43,8 +42,8 @@ export interface SentBytes {
 }
 
 /**
- * Receives a declared file, or its next part. A file that has arrived is not read again. A part whose connection breaks is
- * discarded. Throws upload.notFound, upload.wrongOffset (with the offset to continue from), upload.wrongSize, upload.partTooSmall,
+ * Receives a declared file, or its next part. Does not read a file again after it has arrived. Discards a part if its connection
+ * breaks. Throws upload.notFound, upload.wrongOffset (with the offset to continue from), upload.wrongSize, upload.partTooSmall,
  * upload.tooManyUnfinished.
  */
 export async function receiveDeclared(
@@ -108,9 +107,7 @@ async function complete(
     if (source instanceof PictureError) await completeDeclared(tx, file, { code: source.code })
     else {
       await completeDeclared(tx, file, { staged: { ...source, key: deps.uploadStore.nameOf(source) } })
-      const { uploadId, index } = file
-      const options = { key: `${uploadId} ${index}`, priority: priorityOf(index, 0) }
-      await deps.jobs.enqueue(tx, processFileJob, { uploadId, index }, options)
+      await queueFile(deps, tx, file, 0)
     }
     await bumpVersion(tx, at.uploadId)
     await notifyIfFinished(tx, at.uploadId)
@@ -120,7 +117,7 @@ async function complete(
   return presentDeclared(await requireDeclared(deps.db, viewer, at))
 }
 
-/** The whole file, or the reason that it is no picture, or that a part was removed. Consumes `last`. */
+/** Returns the whole file, an error if it is no picture, or `partLost` if a part was removed. Consumes `last`. */
 async function joined(
   deps: ReceiveDeps,
   last: StagedBytes,
@@ -164,8 +161,8 @@ async function lockDeclared(tx: Tx, viewer: Member, at: Place): Promise<Declared
 }
 
 /**
- * Stores a received file and runs the transaction that names it. Removes the file if the transaction does not use it or fails, and
- * the parts that it makes superfluous; the sweep removes what is left.
+ * Stores a received file and runs the transaction that names it. Removes the file if the transaction does not use it or fails.
+ * Removes parts that are no longer needed; the sweep removes the rest.
  */
 async function commit(
   deps: ReceiveDeps,

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'
 import type { UploadStore } from '#server/platform/upload-store/upload-store.ts'
 import type { Member } from '#server/platform/viewer.ts'
-import { processFileJob } from './jobs.ts'
+import { queueFile } from './jobs.ts'
 import {
   completeUpload,
   countWaiting,
@@ -18,7 +18,7 @@ import {
   type NewFile,
 } from './queries.ts'
 import { type ReceivedFile, type Receiver, removeStaged } from './receive-files.ts'
-import { priorityOf, readMemes } from './rules.ts'
+import { readMemes } from './rules.ts'
 
 export interface BulkFields {
   memes?: string | undefined
@@ -102,15 +102,7 @@ export async function acceptFiles(
     if (queued.length === 0) await completeUpload(tx, uploadId)
     else if ((await countWaiting(tx, viewer.userId)) > BULK_FILES_WAITING_MAX)
       throw new AppError('upload.tooManyWaiting', { params: { count: String(BULK_FILES_WAITING_MAX) } })
-    for (const { index } of queued) {
-      if (!files[index]?.staged) continue
-      await deps.jobs.enqueue(
-        tx,
-        processFileJob,
-        { uploadId, index },
-        { key: `${uploadId} ${index}`, priority: priorityOf(index, 0) },
-      )
-    }
+    for (const { index } of queued) if (files[index]?.staged) await queueFile(deps, tx, { uploadId, index }, 0)
     return { uploadId, taken, unused }
   })
 }

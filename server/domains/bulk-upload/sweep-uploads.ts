@@ -1,10 +1,9 @@
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { type Worker, worker } from '#server/platform/jobs/jobs.ts'
-import { processFileJob, sweepUploadsJob } from './jobs.ts'
+import { processFileJob, queueFile, sweepUploadsJob } from './jobs.ts'
 import { deleteUploadsBefore, findStrandedFiles } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
-import { priorityOf } from './rules.ts'
 import { findOrphanObjects } from './staged-queries.ts'
 
 const BATCH = 50
@@ -30,10 +29,7 @@ export async function requeueStrandedFiles(deps: Pick<SweepDeps, 'db' | 'jobs'>)
   const files = await findStrandedFiles(deps.db, limits, BATCH)
   if (files.length === 0) return
   await withTransaction(deps.db, async (tx) => {
-    for (const { uploadId, index, attempts } of files) {
-      const options = { key: `${uploadId} ${index}`, priority: priorityOf(index, attempts) }
-      await deps.jobs.enqueue(tx, processFileJob, { uploadId, index }, options)
-    }
+    for (const file of files) await queueFile(deps, tx, file, file.attempts)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { toSharePicture } from '#server/platform/images/to-share-picture.ts'
+import { mediaKeyOf } from '#server/platform/media-path.ts'
 import { type Visitor, visitorIn } from '#server/platform/viewer.ts'
 import { queueOwner } from '#server/platform/viewer-key.ts'
 import { getMeme } from '../memes/get-meme.ts'
@@ -38,7 +39,7 @@ export function createSharePictures(
   return async (visitor, memeId) => {
     const meme = await getMeme(deps, visitorIn('en'), memeId)
     if (isSensitive(meme)) throw new AppError('meme.notFound')
-    const key = meme.image.imageMedium.replace(/^.*\//, '')
+    const key = mediaKeyOf(meme.image.imageMedium)
     return { key, jpeg: await cache.fetch(key, () => make(key, queueOwner(visitor), shareSize(meme.image))) }
   }
 }

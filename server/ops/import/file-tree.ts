@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { opendir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { LeftOut, type Reason } from './import-item.ts'
+import { LeftOut, type Reason, readText } from './import-item.ts'
 
 export interface TreeFolder {
   /** Names of the folders that lead here. */
@@ -61,12 +61,5 @@ async function* walk(root: string, inner: string[]): AsyncGenerator<TreeFolder> 
 
 /** @throws if the file is larger than `maxBytes` or cannot be read */
 export async function readFrom(tree: FileTree, file: string, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of await tree.open(file)) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new LeftOut('too large', `${file} is larger than ${maxBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+  return readText(await tree.open(file), maxBytes, `${file} is larger than ${maxBytes} bytes`)
 }

@@ -81,3 +81,15 @@ export function timeFrom(text: string | undefined): Date | undefined {
   const time = new Date(text ?? '')
   return Number.isNaN(time.getTime()) || (day && !z.iso.date().safeParse(day).success) ? undefined : time
 }
+
+/** @throws LeftOut with the detail if there are more than `maxBytes` */
+export async function readText(source: AsyncIterable<Buffer>, maxBytes: number, detail: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of source) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new LeftOut('too large', detail)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

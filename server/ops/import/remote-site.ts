@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { oneLine } from '../../platform/commands/one-line.ts'
 import { guardedRequest, LinkError } from '../../platform/links/guarded-request.ts'
-import { LeftOut } from './import-item.ts'
+import { LeftOut, readText } from './import-item.ts'
 
 const JSON_MAX_BYTES = 16 * 1024 * 1024
 const ERROR_MAX_BYTES = 4096
@@ -102,16 +102,8 @@ function reasonIn(text: string): string {
   }
 }
 
-async function readBounded(answer: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of chunksOf(answer)) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new LeftOut('too large', `more than ${maxBytes} bytes of JSON`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
-}
+const readBounded = (answer: IncomingMessage, maxBytes: number): Promise<string> =>
+  readText(chunksOf(answer), maxBytes, `more than ${maxBytes} bytes of JSON`)
 
 async function* chunksOf(answer: IncomingMessage): AsyncGenerator<Buffer> {
   try {

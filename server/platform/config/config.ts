@@ -113,7 +113,7 @@ export interface Config {
   breachedPasswords: string | undefined
   /** Providers for signing in by redirect, with OpenID Connect. */
   oidcProviders: readonly OidcProviderSettings[]
-  /** Whether these providers are the only way to sign in. */
+  /** True if all other ways to sign in are refused. */
   oidcOnly: boolean
   googleClientId: string | undefined
   googleIssuerUrl: string

@@ -9,6 +9,9 @@ import { namesTag } from './entity-tags.ts'
 
 const YEAR_SECONDS = 31_536_000
 
+/** For a picture that is opened by its own address. */
+export const PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
 /** Parses a single byte range; undefined if there is none, null if it is unsatisfiable (RFC 9110, section 14). */
 export function parseRange(
   header: string | undefined,
@@ -66,7 +69,7 @@ export function mediaRoutes(
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': PICTURE_POLICY,
       etag,
     })
     if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()

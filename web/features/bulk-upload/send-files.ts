@@ -14,7 +14,7 @@ interface Handlers {
   onProgress(sentBytes: number): void
   /** The server has the whole file at this position of the list. */
   onArrived(index: number): void
-  /** Whether sending waits for the connection or the server. */
+  /** Called with true while sending waits for the connection or the server. */
   onWaiting(isWaiting: boolean): void
 }
 
@@ -132,7 +132,7 @@ async function recover(session: Session, sending: Sending, error: unknown, sentB
 const isRefusedByProxy = (error: unknown) =>
   error instanceof ApiError && error.status === 413 && error.code === 'client.noEnvelope'
 
-/** Whether the connection, a proxy or a restarting server is the reason, or too many requests. */
+/** Returns true if a later attempt may succeed: after connection, proxy, restart, or rate limit failures. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof NetworkError
   return [408, 502, 503, 504].includes(error.status) || error.code === 'request.rateLimited'

@@ -7,7 +7,7 @@ import { removeUser } from '../../users/remove-user.ts'
 import { deleteCodes } from '../codes/code-queries.ts'
 import { findPasskeys, keepDeletedPasskeys } from '../passkeys/passkey-queries.ts'
 import { listIdentities } from '../providers/identity-queries.ts'
-import { deleteTicketsOf } from '../providers/oidc/ticket-queries.ts'
+import { deleteTickets } from '../providers/oidc/ticket-queries.ts'
 import { recordDeletion } from '../queries.ts'
 import { deleteRegistrationsOf, releaseHoldsOf } from '../registration/registration-queries.ts'
 import { hashCredential, hashEmail, hashHolds, holderOf } from '../rules.ts'
@@ -54,7 +54,7 @@ export async function deleteAccountIn(
   const user = await removeUser(tx, userId, deps.beforeDeletion)
   if (!user) throw new AppError('user.notFound')
   const traces = identities.map(({ provider, subject }) => `${provider}:${subject}`)
-  for (const identity of identities) await deleteTicketsOf(tx, identity)
+  for (const identity of identities) await deleteTickets(tx, { ...identity, sid: null })
   await deleteCodes(tx, userId, user.email)
   if (user.email) {
     await deleteRegistrationsOf(tx, user.email)

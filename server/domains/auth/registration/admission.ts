@@ -6,8 +6,8 @@ import { readSettings } from '../../settings/read-settings.ts'
 import { findValidInvite, isNetworkBanned, setInviteOf, useInviteOnce } from './invite-queries.ts'
 
 /**
- * Checks whether a person may register under the site's settings. A person whom a provider vouches for needs neither an invite nor
- * open registration, but must not come from a banned network. Returns the invite to redeem when the account is created.
+ * Checks whether a person may register under the site's settings. With a provider's vouch, skips the invite and the registration
+ * setting, but still refuses banned networks. Returns the invite to redeem when the account is created.
  * Throws auth.registrationClosed, auth.networkBanned, auth.mailDomainNotAllowed, auth.inviteRequired, auth.inviteInvalid.
  */
 export async function admit(

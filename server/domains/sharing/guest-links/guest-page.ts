@@ -7,6 +7,7 @@ import { PAGES } from '#contract/pages.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { escapeHtml } from '#server/platform/markup.ts'
+import { mediaKeyOf } from '#server/platform/media-path.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 
 import { visitorIn } from '#server/platform/viewer.ts'
@@ -81,7 +82,7 @@ export const isGuestSize = (size: string): size is GuestSize => (SIZES as readon
 
 /** The storage key of a meme's picture. */
 export const keyOf = ({ image }: Meme, size: GuestSize): string =>
-  (size === 'medium' ? image.imageMedium : image.imageOrigin).replace(/^.*\//, '')
+  mediaKeyOf(size === 'medium' ? image.imageMedium : image.imageOrigin)
 
 const picturePath = (token: string, meme: Meme, size: GuestSize) => `${GUEST_PREFIX}${token}/${meme._id}/${size}`
 

@@ -5,7 +5,7 @@ import { Id, OpaqueCursor, optional } from '#contract/primitives.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { STRANGERS_TOO } from '#server/platform/http/close-to-strangers.ts'
-import type { ShownFiles } from '#server/platform/http/media.ts'
+import { PICTURE_POLICY, type ShownFiles } from '#server/platform/http/media.ts'
 import { createPageRate } from '#server/platform/http/page-rate.ts'
 import { parse, registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
@@ -121,7 +121,7 @@ export function guestLinkRoutes(
       .headers({
         'cache-control': PICTURE_CACHE,
         'content-length': file.bytes,
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'content-security-policy': PICTURE_POLICY,
         'cross-origin-resource-policy': 'same-origin',
         'x-robots-tag': 'noindex',
       })

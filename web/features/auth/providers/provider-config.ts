@@ -36,7 +36,7 @@ export function useFacebookAppId(): string | null | undefined {
   return useQuery({ ...siteConfigQuery, select: ({ facebookAppId }) => facebookAppId }).data
 }
 
-/** Whether members can only sign in with the providers. */
+/** Returns true if the site refuses all other ways to sign in. */
 export function useProvidersOnly(): boolean {
   const { providersOnly } = useSite()
   return useQuery({ ...siteConfigQuery, select: (config) => config.providersOnly }).data ?? providersOnly

@@ -28,8 +28,8 @@ type Person = z.infer<typeof Profile> & { provider: string; subject: string }
 type SignInDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log'> & GiveRole
 
 /**
- * Signs in a person whom a provider has confirmed: to the linked account, else to a new one. An account with the verified address
- * is linked once the person proves that it is theirs; without proof, throws auth.linkRequired, with the fields of
+ * Finishes a sign-in that a provider has confirmed: in the linked account, else in a new one. Links an account with the verified
+ * address after the person proves ownership; without proof, throws auth.linkRequired, with the fields of
  * auth.confirmFirst. Throws auth.signInExpired, auth.emailInUse, the errors of a proof, and those of `finishSignIn`.
  */
 export async function finishProviderSignIn(

@@ -69,7 +69,7 @@ export const createOidcProviders = (config: Pick<Config, 'oidcProviders' | 'publ
   new Map(config.oidcProviders.map((settings) => [settings.id, createOidcProvider(settings, config.publicUrl)]))
 
 /**
- * A provider, whose discovery document is read when it is first needed. A failed reading is repeated by the next caller, and
+ * Creates a provider. The first call that needs the discovery document reads it. The next caller repeats a failed read, and
  * simultaneous callers share one.
  */
 export function createOidcProvider(settings: OidcProviderSettings, publicUrl: string): OidcProvider {

@@ -9,8 +9,8 @@ import type { OidcProvider } from './oidc-provider.ts'
 import { insertTicket } from './ticket-queries.ts'
 
 /**
- * Asks the provider who came back with its code, and stores the answer. Returns a token for it, which only the browser that began
- * the sign-in gets. Throws auth.signInExpired for a sign-in that came back before, and SignInError.
+ * Exchanges the provider's code for a profile, and stores it. Returns a token for it; give it only to the browser that began the
+ * sign-in. Throws auth.signInExpired for a sign-in that came back before, and SignInError.
  */
 export async function recordTicket(
   deps: Pick<Deps, 'config' | 'db'>,

@@ -8,6 +8,13 @@ export interface Ticket {
   profile: unknown
 }
 
+/** One of a provider's sessions, or a person there. */
+interface AtProvider {
+  provider: string
+  sid: string | null
+  subject: string | null
+}
+
 export async function insertTicket(
   tx: Tx,
   ticket: Omit<Ticket, 'profile'> & { tokenHash: string; profile: object; expiresAt: Date },
@@ -44,12 +51,13 @@ export async function takeTicket(tx: Tx, tokenHash: string): Promise<Ticket | un
     .executeTakeFirst()
 }
 
-/** Deletes the unfinished sign-ins of one person at a provider. */
-export async function deleteTicketsOf(tx: Tx, person: { provider: string; subject: string }): Promise<void> {
+/** Deletes the unfinished sign-ins of one of a provider's sessions, else all of a person. */
+export async function deleteTickets(tx: Tx, { provider, sid, subject }: AtProvider): Promise<void> {
   await tx
     .deleteFrom('provider_tickets')
-    .where('provider', '=', person.provider)
-    .where('subject', '=', person.subject)
+    .where('provider', '=', provider)
+    .$if(sid !== null, (query) => query.where('sid', '=', sid))
+    .$if(subject !== null, (query) => query.where('subject', '=', subject))
     .execute()
 }
 
@@ -85,17 +93,9 @@ export async function takeProviderSession(
  * Ends the sessions and the unfinished sign-ins that began at a provider: those of one of its sessions, else all of a person.
  * Returns the members, once each.
  */
-export async function endProviderSessions(
-  tx: Tx,
-  at: { provider: string; sid: string | null; subject: string | null },
-): Promise<string[]> {
+export async function endProviderSessions(tx: Tx, at: AtProvider): Promise<string[]> {
   const { provider, sid, subject } = at
-  await tx
-    .deleteFrom('provider_tickets')
-    .where('provider', '=', provider)
-    .$if(sid !== null, (query) => query.where('sid', '=', sid))
-    .$if(subject !== null, (query) => query.where('subject', '=', subject))
-    .execute()
+  await deleteTickets(tx, at)
   const ended = await tx
     .updateTable('sessions')
     .set({ revoked_at: new Date() })
