@@ -45,7 +45,7 @@ export function connect(baseUrl: string, token?: string) {
       return { status: response.status, code, success: error?.success, errors: error?.errors?.map(({ path, code }) => path + ' ' + code) }
     },
     async uploadMany(images: Blob[]): Promise<string> {
-      const { data } = await client.POST('/api/meme/bulk', { body: { images }, bodySerializer: (body) => form(body) })
+      const { data } = await client.POST('/api/meme/bulk', { body: { images }, bodySerializer: () => form({ images }) })
       const uploadId = data?.uploadId ?? ''
       const stream = await client.GET('/api/meme/bulk/progress/{uploadId}', { params: { path: { uploadId } }, parseAs: 'text' })
       return stream.data ?? ''
