@@ -51,9 +51,9 @@ export const test = base.extend<object, WorkerFixtures>({
     async ({ app }, use) => {
       const creator = await signUp(app)
       const memes: Meme[] = []
-      for (const ratio of RATIOS)
+      for (const [index, ratio] of RATIOS.entries())
         memes.push(
-          await uploadMeme(app, creator, { name: `Walrus </script> ${ratio}`, width: 300, height: 300 * ratio }),
+          await uploadMeme(app, creator, { name: `Walrus </script> ${index}`, width: 300, height: 300 * ratio }),
         )
       await use({ creator, memes })
     },
