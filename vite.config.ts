@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { homeSize } from './tools/scripts/checks/home-size.ts'
 import { CSS_MODULES, inlineScripts, inlineStyles, startAfterPaint } from './tools/scripts/inline-scripts.ts'
+import { languages } from './tools/scripts/languages.ts'
 import { precompress } from './tools/scripts/precompress.ts'
 import { serviceWorker } from './tools/scripts/service-worker.ts'
 
@@ -91,5 +92,14 @@ export default defineConfig({
       },
     },
   },
-  plugins: [react(), inlineScripts(), inlineStyles(), startAfterPaint(), serviceWorker(), precompress(), homeSize()],
+  plugins: [
+    languages(),
+    react(),
+    inlineScripts(),
+    inlineStyles(),
+    startAfterPaint(),
+    serviceWorker(),
+    precompress(),
+    homeSize(),
+  ],
 })

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { languages } from './tools/scripts/languages.ts'
 import { SLOW_GROUPS, slowFiles } from './tools/scripts/slow-tests.mjs'
 
 /** These tests stop and start PostgreSQL themselves: they need a provisioned one (tools/scripts/postgres.mjs), not just a URL. */
@@ -43,7 +44,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [languages(), react()],
         test: {
           ...patience,
           // Not shared: React and lazy modules hold on to the window of the file that loaded them. Loading happy-dom in each file

@@ -173,6 +173,8 @@ export const REPORTS_SHOWN_PER_MEME = 20
 // Site settings
 export const SITE_NAME_MAX_CHARS = 40
 export const SITE_DESCRIPTION_MAX_CHARS = 300
+/** Languages of a site. */
+export const LANGUAGES_MAX = 100
 export const SITE_RULES_MAX_CHARS = 10_000
 export const ACCENT_COLOR = /^#[0-9a-f]{6}$/i
 export const MAIL_DOMAINS_MAX = 100

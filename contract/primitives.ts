@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { lengthOf } from './bounded.ts'
 import type { FieldCode } from './errors.ts'
 import { codeOfIssue } from './field-code.ts'
-import { LANGUAGES, MEME_LANGUAGES } from './languages.ts'
+import { LANGUAGE_CODE, MEME_LANGUAGES } from './languages.ts'
 import * as limits from './limits.ts'
 import {
   hasLetterOrDigit,
@@ -50,7 +50,9 @@ export const Id = z
   .meta({ id: 'Id', description: 'UUIDv7; case does not matter' })
 export const IsoDate = z.iso.datetime({ offset: false }).meta({ description: 'ISO 8601, UTC' })
 export const Count = z.int().min(0)
-export const ContentLanguage = z.enum(LANGUAGES)
+export const ContentLanguage = text()
+  .regex(LANGUAGE_CODE, 'invalidValue')
+  .describe('A language of the site, such as en')
 /** The language of a meme's words. */
 export const MemeLanguage = z.enum(MEME_LANGUAGES)
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { PICTURE_FAILURES } from '../errors.ts'
-import { LANGUAGES } from '../languages.ts'
 import {
   ACCENT_COLOR,
+  LANGUAGES_MAX,
   MAIL_DOMAINS_MAX,
   MEGABYTES_PER_DAY_MAX,
   REVIEW_DAYS_MAX,
@@ -56,8 +56,8 @@ const shape = {
   /** Community rules in each language, as plain text; empty for none. */
   rulesEn: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
   rulesVi: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
-  /** Languages that the site offers. */
-  languages: z.array(ContentLanguage).min(1).max(LANGUAGES.length),
+  /** Languages that the site offers; by default all that are completely translated. */
+  languages: z.array(ContentLanguage).min(1).max(LANGUAGES_MAX),
   access: z.enum(SITE_ACCESS),
   registration: z.enum(REGISTRATIONS),
   /** Only addresses of these domains may register; empty: all. */
@@ -94,7 +94,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   contactEmail: '',
   rulesEn: '',
   rulesVi: '',
-  languages: [...LANGUAGES],
+  languages: [],
   access: 'public',
   registration: 'open',
   mailDomains: [],
@@ -145,6 +145,7 @@ export const SCORING_INSTALL_COMMAND =
   'npm install --prefix server --no-save --omit=dev --ignore-scripts nsfwjs@4.4.0 @tensorflow/tfjs@4.22.0 @tensorflow/tfjs-backend-wasm@4.22.0'
 
 const answer = okData(SiteSettings).extend({
+  installedLanguages: z.array(ContentLanguage).meta({ description: 'All languages that the site can offer' }),
   canScorePictures: z
     .boolean()
     .meta({ description: 'Whether the packages that find sensitive pictures are installed on the node that answers' }),

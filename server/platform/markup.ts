@@ -1,3 +1,5 @@
+import { directionOf, type Language } from '#contract/languages.ts'
+
 /** Escapes text for HTML, since names may contain anything. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -9,3 +11,7 @@ export const escapeXml = (text: string): string =>
 
 /** Serializes JSON for a script element: escapes "<" so that user text cannot close the element. */
 export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** The attributes of an element with texts in a language. */
+export const languageAttributes = (language: Language): string =>
+  directionOf(language) === 'rtl' ? `lang="${language}" dir="rtl"` : `lang="${language}"`

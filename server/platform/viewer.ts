@@ -1,7 +1,8 @@
 import Negotiator from 'negotiator'
 import type { Scope } from '#contract/auth/tokens.ts'
-import { LANGUAGES, type Language } from '#contract/languages.ts'
+import { type Language, REFERENCE_LANGUAGE, toLanguage } from '#contract/languages.ts'
 import type { Role } from '#contract/people/roles.ts'
+import { LANGUAGES } from './texts/texts.ts'
 
 interface RequestSource {
   language: Language
@@ -66,8 +67,12 @@ export type Viewer = Visitor | Member
 /** Resolves a bearer token to its member; null if the token is forged, expired or revoked. */
 export type TokenReader = (token: string) => Promise<Omit<Member, 'kind' | keyof RequestSource> | null>
 
-/** Returns the supported language that an Accept-Language header prefers; the first language if none matches. */
-export function languageOf(header: string | undefined): Language {
-  const accepted = new Negotiator({ headers: { 'accept-language': header } }).language([...LANGUAGES])
-  return LANGUAGES.find((language) => language === accepted) ?? LANGUAGES[0]
+/** Returns the language that an Accept-Language header prefers; the reference language if none matches. */
+export function languageOf(header: string | undefined, offered: readonly Language[] = LANGUAGES): Language {
+  if (!header) return offered[0] ?? REFERENCE_LANGUAGE
+  for (const tag of new Negotiator({ headers: { 'accept-language': header } }).languages()) {
+    const language = toLanguage(tag, offered)
+    if (language) return language
+  }
+  return offered[0] ?? REFERENCE_LANGUAGE
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
+import { type Language, toLanguage } from '#contract/languages.ts'
+import { LANGUAGES } from '../platform/texts/texts.ts'
 import { languageOf } from '../platform/viewer.ts'
 
 /**
@@ -13,6 +14,5 @@ export function pageLanguage(request: FastifyRequest, offered: readonly Language
     const language = toLanguage(tag, offered)
     if (language) return language
   }
-  const language = languageOf(request.headers['accept-language'])
-  return offered.includes(language) ? language : (offered[0] ?? language)
+  return languageOf(request.headers['accept-language'], offered)
 }

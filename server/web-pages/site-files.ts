@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { LANGUAGES } from '#contract/languages.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 import { accentStyle } from '#contract/site/accent.ts'
 import { AppError } from '../platform/errors.ts'
 import { STRANGERS_TOO } from '../platform/http/close-to-strangers.ts'
+import { COMPLETE_LANGUAGES } from '../platform/texts/texts.ts'
 
 const DAY_MS = 86_400_000
 /** RFC 9116 recommends a date less than a year ahead. */
@@ -36,7 +36,7 @@ export function siteFileRoutes(
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `Contact: mailto:${encodeURI(contact)}\nExpires: ${expires}\nPreferred-Languages: ${LANGUAGES.join(', ')}\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
+        `Contact: mailto:${encodeURI(contact)}\nExpires: ${expires}\nPreferred-Languages: ${COMPLETE_LANGUAGES.join(', ')}\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
       )
   })
   app.get<{ Params: { file: string } }>('/site-accent/:file', open, async ({ params }, reply) => {

@@ -23,9 +23,9 @@ const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s
 
 describe('data for the page’s scripts', () => {
   it('contains the feed page and the addresses of the texts', () => {
-    const texts = { en: '/assets/texts-en.js' }
+    const texts = { texts: { en: '/assets/texts-en.js' }, firstTexts: {} }
     expect(dataOf(firstViewMarkup({ page: '{"success":true}', tags: [] }, texts, {}, face))).toEqual({
-      texts,
+      ...texts,
       page: { success: true },
       tags: [],
       meme: null,
@@ -33,7 +33,7 @@ describe('data for the page’s scripts', () => {
       site: shown,
     })
     expect(dataOf(firstViewMarkup({ page: null, tags: null }, texts, {}, face))).toEqual({
-      texts,
+      ...texts,
       page: null,
       tags: null,
       meme: null,
@@ -43,11 +43,21 @@ describe('data for the page’s scripts', () => {
   })
 
   it('cannot close its element early', () => {
-    const markup = firstViewMarkup({ page: JSON.stringify({ name: '</script><b>' }), tags: null }, {}, {}, face)
+    const markup = firstViewMarkup(
+      { page: JSON.stringify({ name: '</script><b>' }), tags: null },
+      { texts: {}, firstTexts: {} },
+      {},
+      face,
+    )
     expect(markup).not.toContain('</script><b>')
     expect(dataOf(markup).page).toEqual({ name: '</script><b>' })
     const body = { name: '</script><!--<b>\u2028' }
-    const answered = firstViewMarkup({ page: null, tags: null }, {}, { answer: { address: '/api/x', body } }, face)
+    const answered = firstViewMarkup(
+      { page: null, tags: null },
+      { texts: {}, firstTexts: {} },
+      { answer: { address: '/api/x', body } },
+      face,
+    )
     expect(answered).not.toMatch(/<(?!script type|\/script>$)/)
     expect(dataOf(answered).answer.body).toEqual(body)
   })
@@ -132,9 +142,12 @@ describe('readWebPage', () => {
   it('finds the built texts', async () => {
     await writeFile(path.join(root, 'index.html'), '')
     await mkdir(path.join(root, '.vite'))
-    const list = { 'lib/texts-vi.ts': { file: 'assets/texts-vi-1.js' } }
-    await writeFile(path.join(root, '.vite', 'manifest.json'), JSON.stringify(list))
-    expect((await readWebPage(root)).texts).toEqual({ vi: '/assets/texts-vi-1.js' })
+    const list = { vi: { file: 'assets/vi-1.js', gaps: 0, firstTexts: { '/login': { 'common.login': 'Đăng nhập' } } } }
+    await writeFile(path.join(root, '.vite', 'languages.json'), JSON.stringify(list))
+    expect(await readWebPage(root)).toMatchObject({
+      texts: { vi: '/assets/vi-1.js' },
+      firstTexts: { vi: { '/login': { 'common.login': 'Đăng nhập' } } },
+    })
   })
 
   it('lists the files of a landing screen that other pages lack', async () => {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { TagCount } from '#contract/memes/tags.ts'
 import { PAGES } from '#contract/pages.ts'
@@ -11,7 +12,7 @@ import { BUSY_RETRY_SECONDS, sendNotFound } from '../platform/http/error-handler
 import { createPageRate } from '../platform/http/page-rate.ts'
 import { visitorOf } from '../platform/http/resolve-viewer.ts'
 import { isSharedByOtherSite, withoutShared } from '../platform/http/shared-by-other-site.ts'
-import { scriptJson } from '../platform/markup.ts'
+import { languageAttributes, scriptJson } from '../platform/markup.ts'
 import { withSiteInMarkup } from '../platform/texts/site-marks.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 import type { Visitor } from '../platform/viewer.ts'
@@ -71,7 +72,7 @@ const showsFirstPage = ({ pattern, query }: PageRequest, request: FastifyRequest
  * or user shown.
  */
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
-  const { root, html: page, texts, screens } = options.page
+  const { root, html: page, texts, firstTexts, screens } = options.page
   const isBusy = createPageRate(app)
   await app.register(async (scope) => {
     // The plugin takes no config for its routes.
@@ -188,17 +189,23 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   function htmlOf(site: SiteFace, { language, pattern }: PageRequest, document: PageDocument, home: HomeView): string {
     const { head, root = '', over = '', noscript = '' } = document
     return withFaceIcons(page, site)
-      .replace(LANGUAGE_MARK, `<html lang="${language}">`)
+      .replace(LANGUAGE_MARK, `<html ${languageAttributes(language)}>`)
       .replace(
         HEAD_MARK,
         () =>
-          `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, texts, document, site)}${screens[pattern] ?? ''}`,
+          `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, { texts, firstTexts: firstTextsOf(pattern, document, site) }, document, site)}${screens[pattern] ?? ''}`,
       )
       .replace(
         ROOT_MARK,
         () =>
           `<div id="root">${withSiteInMarkup(root, site)}</div>${withSiteInMarkup(over, site)}${noscript && `<noscript>${withSiteInMarkup(noscript, site)}</noscript>`}`,
       )
+  }
+
+  /** Returns the texts that the first view paints for a visitor, by language. */
+  function firstTextsOf(pattern: string, { answer }: PageDocument, { languages }: SiteFace): Record<Language, object> {
+    if (!answer && pattern !== PAGES.login) return {}
+    return Object.fromEntries(languages.map((language) => [language, firstTexts[language]?.[pattern] ?? {}]))
   }
 
   /** Returns the first feed page and its tags for the home page. A database failure must not break the page. */
@@ -278,15 +285,15 @@ function queryOf(request: FastifyRequest): string {
 
 /**
  * Returns markup with the data that the page's scripts read; see web/lib/embedded-view.ts.
- * @param texts the URL of each language's text file
+ * @param texts the URL of each language's text file, and the texts of the first view
  */
 export function firstViewMarkup(
   { page, tags }: HomeView,
-  texts: Record<string, string>,
+  { texts, firstTexts }: { texts: Record<Language, string>; firstTexts: Record<Language, object> },
   { meme, answer }: Pick<PageDocument, 'meme' | 'answer'>,
   { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }: Pick<SiteFace, EmbeddedFace>,
 ): string {
   const site = { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }
-  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson(site)}}`
+  const data = `{"texts":${scriptJson(texts)},"firstTexts":${scriptJson(firstTexts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson(site)}}`
   return `<script type="application/json" id="first-view">${data}</script>`
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { LANGUAGES } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import { PAGES } from '#contract/pages.ts'
+import { readBuiltLanguages } from '../platform/texts/built-languages.ts'
 
 /** Placeholder for a page's head elements. */
 export const HEAD_MARK = '<!--first-view-->'
@@ -32,7 +33,9 @@ export interface WebPage {
   /** The application's manifest, as JSON. */
   manifest: string
   /** The URL of each language's texts. */
-  texts: Record<string, string>
+  texts: Record<Language, string>
+  /** The texts of the first view, by language, page, and key. */
+  firstTexts: Record<Language, Record<string, Record<string, string>>>
   /** Head elements for each page in PAGES, with its screen's files beyond those that every page loads. */
   screens: Record<string, string>
   /** Hashes of the page's inline scripts and styles, for the content security policy. */
@@ -44,7 +47,16 @@ export async function readWebPage(root: string): Promise<WebPage> {
   const hashes = { script: inlineHashes(html, 'script'), style: inlineHashes(html, 'style') }
   const manifest = await readFile(path.join(root, 'manifest.webmanifest'), 'utf8').catch(() => '{}')
   const built = await builtFiles(root)
-  return { root, html, manifest, texts: textFiles(built), screens: screenLinks(built), hashes }
+  const languages = Object.entries(readBuiltLanguages(root) ?? {})
+  return {
+    root,
+    html,
+    manifest,
+    texts: Object.fromEntries(languages.map(([language, { file }]) => [language, `/${file}`])),
+    firstTexts: Object.fromEntries(languages.map(([language, { firstTexts }]) => [language, firstTexts])),
+    screens: screenLinks(built),
+    hashes,
+  }
 }
 
 const inlineHashes = (html: string, element: 'script' | 'style'): string[] =>
@@ -64,16 +76,6 @@ type BuiltFiles = Record<string, BuiltFile | undefined>
 /** Returns the build output by source file; empty if the build has no manifest. */
 async function builtFiles(root: string): Promise<BuiltFiles> {
   return JSON.parse(await readFile(path.join(root, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')) as BuiltFiles
-}
-
-/** Returns the built URL of each language's texts. */
-function textFiles(built: BuiltFiles): Record<string, string> {
-  const files: Record<string, string> = {}
-  for (const language of LANGUAGES) {
-    const file = built[`lib/texts-${language}.ts`]?.file
-    if (file) files[language] = `/${file}`
-  }
-  return files
 }
 
 /**

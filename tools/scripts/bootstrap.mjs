@@ -37,6 +37,8 @@ const WEB_SOURCES = [
   'contract',
   'vite.config.ts',
   'tools/scripts/service-worker.ts',
+  'tools/scripts/languages.ts',
+  'server/platform/texts/catalog.ts',
   'package.json',
   'package-lock.json',
 ]

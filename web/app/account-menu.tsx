@@ -4,7 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import { logOut } from '../features/auth/login/log-out.ts'
 import { showShortcutHelp } from '../features/shortcuts/shortcut-help-state.ts'
 import { chooseLanguage } from '../features/users/choose-language.ts'
-import { LANGUAGE_NAMES, THEME_KEYS } from '../lib/choices.ts'
+import { languageName, THEME_KEYS } from '../lib/choices.ts'
 import { useLanguage } from '../lib/i18n.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
 import { paths } from '../lib/paths.ts'
@@ -90,7 +90,7 @@ function useSettingsEntries(): MenuEntry[] {
   const languageChoice: MenuEntry = {
     kind: 'choice',
     label: t('common.language'),
-    options: languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+    options: languages.map((value) => ({ value, label: languageName(value) })),
     value: language,
     onChange: (value) => void chooseLanguage(value as Language),
   }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { chooseLanguage } from '../features/users/choose-language.ts'
-import { LANGUAGE_NAMES, THEME_KEYS } from '../lib/choices.ts'
+import { languageName, THEME_KEYS } from '../lib/choices.ts'
 import { useLanguage } from '../lib/i18n.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
 import { paths } from '../lib/paths.ts'
@@ -48,7 +48,7 @@ export function Footer() {
       {languages.length > 1 && (
         <Segmented
           label={t('common.language')}
-          options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          options={languages.map((value) => ({ value, label: languageName(value) }))}
           value={language}
           onChange={(value) => void chooseLanguage(value)}
         />

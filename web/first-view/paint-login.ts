@@ -1,36 +1,19 @@
 import fieldsStyles from '../features/auth/form/auth-form.module.css'
 import frameStyles from '../features/auth/form/auth-frame.module.css'
 import type { Site } from '../lib/embedded-view.ts'
-import {
-  email as emailEn,
-  login as loginEn,
-  password as passwordEn,
-  provider as providerEn,
-} from '../locales/en/account.json'
-import { login as buttonEn } from '../locales/en/common.json'
-import {
-  email as emailVi,
-  login as loginVi,
-  password as passwordVi,
-  provider as providerVi,
-} from '../locales/vi/account.json'
-import { login as buttonVi } from '../locales/vi/common.json'
 import buttonStyles from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { element } from './element.ts'
-import { readerLanguage } from './reader.ts'
-
-const TEXTS = {
-  en: { ...loginEn, email: emailEn, password: passwordEn, or: providerEn.or, button: buttonEn },
-  vi: { ...loginVi, email: emailVi, password: passwordVi, or: providerVi.or, button: buttonVi },
-}
+import type { LOGIN_TEXTS } from './first-texts.ts'
+import { firstTexts } from './reader.ts'
 
 const NO_BREAK_SPACE = '\u00a0'
 
 /** Paints the form of features/auth/login/login-screen.tsx in its empty state. */
 export function paintLogin(root: Element, site: Site | undefined): void {
   const { membersOnly, providersOnly, providerNames = [] } = site ?? {}
-  const texts = TEXTS[readerLanguage()]
+  const texts = firstTexts<typeof LOGIN_TEXTS>()
+  if (!texts) return
   const providers = element(
     'div',
     fieldsStyles.providers,
@@ -42,18 +25,20 @@ export function paintLogin(root: Element, site: Site | undefined): void {
     ...(providersOnly
       ? []
       : [
-          field(texts.email),
-          field(texts.password, element('span', fieldsStyles.forgot, texts.forgot)),
-          button(`${buttonStyles.primary} ${fieldsStyles.submit}`, texts.button),
+          field(texts['account.email']),
+          field(texts['account.password'], element('span', fieldsStyles.forgot, texts['account.login.forgot'])),
+          button(`${buttonStyles.primary} ${fieldsStyles.submit}`, texts['common.login']),
         ]),
-    ...(providersOnly || providerNames.length === 0 ? [] : [element('p', fieldsStyles.or, texts.or)]),
+    ...(providersOnly || providerNames.length === 0
+      ? []
+      : [element('p', fieldsStyles.or, texts['account.provider.or'])]),
     ...(providerNames.length === 0 ? [] : [providers]),
   )
   const main = element(
     'main',
     frameStyles.main,
-    element('h1', frameStyles.title, texts.title),
-    element('p', frameStyles.lead, membersOnly ? NO_BREAK_SPACE : texts.lead),
+    element('h1', frameStyles.title, texts['account.login.title']),
+    element('p', frameStyles.lead, membersOnly ? NO_BREAK_SPACE : texts['account.login.lead']),
     form,
     element('div', frameStyles.footer, line()),
   )

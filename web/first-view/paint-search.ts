@@ -5,25 +5,24 @@ import { bandStarts, layoutTiles } from '../features/memes/grid/layout.ts'
 import { asQuoted } from '../features/search/quotes.ts'
 import styles from '../features/search/search-heading.module.css'
 import type { Answer } from '../lib/api.ts'
-import { back as backEn, title as titleEn } from '../locales/en/search.json'
-import { back as backVi, title as titleVi } from '../locales/vi/search.json'
 import buttonStyles from '../ui/button.module.css'
 import { element } from './element.ts'
+import type { SEARCH_TEXTS } from './first-texts.ts'
 import { paintGrid } from './paint-grid.ts'
-import { readerLanguage } from './reader.ts'
+import { firstTexts } from './reader.ts'
 
-const TEXTS = { en: { back: backEn, title: titleEn }, vi: { back: backVi, title: titleVi } }
 const SVG = 'http://www.w3.org/2000/svg'
 
 /** Paints a search's heading and results as features/search/search-heading.tsx and the grid will render them. */
 export function paintSearch(root: Element, text: string, found: Answer<'GET /vector-search/text'>): void {
-  const { back, title } = TEXTS[readerLanguage()]
+  const texts = firstTexts<typeof SEARCH_TEXTS>()
+  if (!texts) return
   const { data: memes, hasNext, people = [] } = found
-  const button = element('a', `${buttonStyles.button} ${buttonStyles.secondary}`, arrow(), back)
+  const button = element('a', `${buttonStyles.button} ${buttonStyles.secondary}`, arrow(), texts['search.back'])
   const heading = element(
     'h1',
     styles.title,
-    title.replace('{{text}}', () => asQuoted(text)),
+    texts['search.title'].replace('{{text}}', () => asQuoted(text)),
   )
   const home = element('div', homeStyles.home, element('div', styles.head, button, heading))
   home.append(element('div', homeStyles.filters))

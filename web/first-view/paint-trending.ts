@@ -7,18 +7,13 @@ import rankStyles from '../features/trending/rank.module.css'
 import styles from '../features/trending/trending-frames.module.css'
 import listStyles from '../features/trending/trending-list.module.css'
 import cardStyles from '../features/trending/trending-meme.module.css'
-import { frames as framesEn, memes as memesEn, users as usersEn } from '../locales/en/trending.json'
-import { frames as framesVi, memes as memesVi, users as usersVi } from '../locales/vi/trending.json'
 import tabStyles from '../ui/tabs.module.css'
 import { element } from './element.ts'
 import { isPainted } from './first-memes.ts'
+import type { TRENDING_TEXTS } from './first-texts.ts'
 import { picture } from './paint-grid.ts'
-import { readerLanguage } from './reader.ts'
+import { firstTexts } from './reader.ts'
 
-const TEXTS = {
-  en: { frames: framesEn, memes: memesEn, users: usersEn },
-  vi: { frames: framesVi, memes: memesVi, users: usersVi },
-}
 const CARDS = 3
 
 /**
@@ -26,12 +21,14 @@ const CARDS = 3
  * @param entries entries of the meme list; null for the list of people
  */
 export function paintTrending(root: Element, frame: TimeFrame, entries: readonly TrendingMeme[] | null): void {
-  const texts = TEXTS[readerLanguage()]
-  const { title, lead } = entries ? texts.memes : texts.users
+  const texts = firstTexts<typeof TRENDING_TEXTS>()
+  if (!texts) return
+  const ranked = entries ? 'memes' : 'users'
+  const [title, lead] = [texts[`trending.${ranked}.title`], texts[`trending.${ranked}.lead`]]
   const labels: Record<TimeFrame, string> = {
-    '24h': texts.frames.day,
-    '1w': texts.frames.week,
-    '1m': texts.frames.month,
+    '24h': texts['trending.frames.day'],
+    '1w': texts['trending.frames.week'],
+    '1m': texts['trending.frames.month'],
   }
   const head = element('header', styles.head, element('h1', styles.title, title), element('p', styles.lead, lead))
   const page = element('div', styles.page, head)

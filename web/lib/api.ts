@@ -15,6 +15,7 @@ import { takePrefetchedText } from './prefetched-response.ts'
 import { requestHeaders } from './request-headers.ts'
 import { askSecondFactor } from './second-factor-request.ts'
 import { currentSession, signOut } from './session.ts'
+import { site } from './site.ts'
 import { type Incoming, type Outgoing, send } from './transport.ts'
 
 type Field<K extends CallKey, Name extends string> =
@@ -177,8 +178,9 @@ function outgoing(
 
 /** If a visitor switched to a language other than the browser's, requests that language. */
 function wantedLanguage(): string {
-  const page = toLanguage(document.documentElement.lang) ?? navigator.language
-  return acceptLanguage(currentSession().user?.preferences.contentLanguage, page)
+  const { languages } = site.get()
+  const page = toLanguage(document.documentElement.lang, languages) ?? navigator.language
+  return acceptLanguage(currentSession().user?.preferences.contentLanguage, page, languages)
 }
 
 /** Handles errors globally: a 401 ends the session, a 500 opens the server error page. */

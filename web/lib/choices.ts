@@ -2,7 +2,10 @@ import type { Language } from '#contract/languages.ts'
 import type { Theme } from './paint-theme.ts'
 
 /** Each language's name in that language, so that its speakers find it. */
-export const LANGUAGE_NAMES = { en: 'English', vi: 'Tiếng Việt' } as const satisfies Record<Language, string>
+export function languageName(language: Language): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
 
 export const THEME_KEYS = {
   light: 'common.theme.light',

@@ -1,4 +1,4 @@
-import { type Language, toLanguage } from '#contract/languages.ts'
+import { type Language, REFERENCE_LANGUAGE, toLanguage } from '#contract/languages.ts'
 import { readItem, writeItem } from './storage.ts'
 
 const PARAMETER = 'lng'
@@ -14,7 +14,7 @@ export function detectLanguage(offered: readonly Language[], preferred?: Languag
     const language = toLanguage(tag, offered)
     if (language) return language
   }
-  return offered[0] ?? 'en'
+  return offered[0] ?? REFERENCE_LANGUAGE
 }
 
 export const keepLanguage = (language: Language): void => void writeItem(ITEM, language)

@@ -25,6 +25,8 @@ export interface Site {
 export interface FirstView {
   /** URL of each language's texts. */
   texts: Record<string, string>
+  /** Texts of the first view by language and key; empty on pages that paint none. */
+  firstTexts: Record<string, Record<string, string> | undefined>
   /** First page of a visitor's feed; only on the home page. */
   page: Answer<'GET /recommendation-feed'> | null
   /** The tags of the day; only on the home page. */

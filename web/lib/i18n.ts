@@ -1,9 +1,9 @@
-import i18next, { type ResourceLanguage } from 'i18next'
+import { languages } from 'virtual:texts'
+import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
+import { directionOf, type Language } from '#contract/languages.ts'
 import { detectLanguage, keepLanguage } from './detect-language.ts'
 import { site } from './site.ts'
-import { byFile } from './texts.ts'
 
 const NAMESPACE = 'translation'
 
@@ -14,33 +14,29 @@ const variables = {
   },
 }
 
-/** The texts that every screen needs: one bundle per language. Other screens load their own. */
-const core: Record<Language, () => Promise<ResourceLanguage>> = {
-  en: () => import('./texts-en.ts').then(byFile),
-  vi: () => import('./texts-vi.ts').then(byFile),
+async function loadLanguage(language: Language) {
+  const load = languages[language]
+  if (!load) throw new Error(`There are no texts in ${language}`)
+  return load()
 }
-const lazyFiles = import.meta.glob<ResourceLanguage>(
-  ['../locales/*/*.json', '!../locales/*/{common,auth,toast,errorScreens,fields,feed,memes,search}.json'],
-  { import: 'default' },
-)
 
 const loadedFiles = new Set<string>()
 
 async function addFile(language: Language, file: string): Promise<void> {
-  const load = lazyFiles[`../locales/${language}/${file}.json`]
+  const load = (await loadLanguage(language)).files[file]
   if (!load) throw new Error(`No texts ${file} in ${language}`)
-  i18next.addResourceBundle(language, NAMESPACE, { [file]: await load() }, true, true)
+  i18next.addResourceBundle(language, NAMESPACE, { [file]: (await load()).default }, true, true)
 }
 
 /** Runs before the first render. A member's stored language takes precedence over the detected one. */
 export async function startTexts(preferred?: Language): Promise<void> {
   const language = detectLanguage(site.get().languages, preferred)
-  const texts = await core[language]()
+  const { core } = await loadLanguage(language)
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    supportedLngs: LANGUAGES,
-    resources: { [language]: { [NAMESPACE]: texts } },
+    supportedLngs: Object.keys(languages),
+    resources: { [language]: { [NAMESPACE]: core } },
     interpolation: { escapeValue: false, defaultVariables: variables },
     // Screens wait for their own texts, so adding texts later never requires a new render.
     react: { useSuspense: false },
@@ -56,8 +52,8 @@ export async function loadTexts(...files: string[]): Promise<void> {
 
 export async function changeLanguage(language: Language): Promise<void> {
   if (language === currentLanguage()) return settle(language)
-  const texts = await core[language]()
-  i18next.addResourceBundle(language, NAMESPACE, texts, true, true)
+  const { core } = await loadLanguage(language)
+  i18next.addResourceBundle(language, NAMESPACE, core, true, true)
   await Promise.all([...loadedFiles].map((file) => addFile(language, file)))
   await i18next.changeLanguage(language)
   settle(language)
@@ -66,14 +62,15 @@ export async function changeLanguage(language: Language): Promise<void> {
 function settle(language: Language): void {
   keepLanguage(language)
   document.documentElement.lang = language
+  document.documentElement.dir = directionOf(language)
 }
 
-export const currentLanguage = (): Language => toLanguage(i18next.language) ?? 'en'
+export const currentLanguage = (): Language => i18next.language
 
 /** Translates outside of components. */
 export const translate = (key: string, values?: Record<string, unknown>): string => i18next.t(key, { ...values })
 
 export function useLanguage(): Language {
   const { i18n } = useTranslation()
-  return toLanguage(i18n.language) ?? 'en'
+  return i18n.language
 }

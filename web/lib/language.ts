@@ -1,11 +1,14 @@
-import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
+import { type Language, REFERENCE_LANGUAGE, toLanguage } from '#contract/languages.ts'
 
 /**
- * Returns the Accept-Language header: the member's preferred language plus English at 0.8, else the browser's language if it is
- * English or Vietnamese, else English.
+ * Returns the Accept-Language header: the member's preferred language plus English at 0.8, else the browser's language if the
+ * site offers it, else English.
  */
-export function acceptLanguage(preferred: Language | undefined, browser: string | undefined): string {
-  const [first] = LANGUAGES
-  if (preferred) return preferred === first ? first : `${preferred},${first};q=0.8`
-  return toLanguage(browser) ?? first
+export function acceptLanguage(
+  preferred: Language | undefined,
+  browser: string | undefined,
+  offered: readonly Language[] = [],
+): string {
+  if (preferred) return preferred === REFERENCE_LANGUAGE ? preferred : `${preferred},${REFERENCE_LANGUAGE};q=0.8`
+  return toLanguage(browser, offered) ?? REFERENCE_LANGUAGE
 }

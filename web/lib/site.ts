@@ -1,10 +1,10 @@
-import { LANGUAGES } from '#contract/languages.ts'
+import { languages } from 'virtual:texts'
 import { embeddedFirstView, type Site } from './embedded-view.ts'
 import { createStore, useStore } from './store.ts'
 
 const PRODUCT: Site = {
   name: 'Memeroom',
-  languages: LANGUAGES,
+  languages: Object.keys(languages),
   logo: null,
   hasRules: false,
   membersOnly: false,

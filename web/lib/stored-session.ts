@@ -1,4 +1,4 @@
-import { LANGUAGES, toLanguage } from '#contract/languages.ts'
+import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import type { Account } from '#contract/people/users.ts'
 import { TOKEN_KEY, USER_KEY } from './session-keys.ts'
 import { readItem } from './storage.ts'
@@ -38,7 +38,7 @@ export function parseUser(record: unknown): SessionUser | null {
       bio: text(record.profile.bio),
       avatar: typeof record.profile.avatar === 'string' ? record.profile.avatar : null,
     },
-    preferences: { ...preferences, contentLanguage: toLanguage(text(preferences.contentLanguage)) ?? LANGUAGES[0] },
+    preferences: { ...preferences, contentLanguage: text(preferences.contentLanguage) || REFERENCE_LANGUAGE },
     stats: {
       followersCount: count(stats.followersCount),
       followingCount: count(stats.followingCount),

@@ -3,6 +3,7 @@ import type { SettingsInput, SiteSettings } from '#contract/site/settings.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { requireLanguages } from '#server/platform/texts/require-language.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
 import type { Actor } from '../moderation/require-power.ts'
 import { changeSettings } from '../settings/change-settings.ts'
@@ -20,6 +21,7 @@ export async function changeSiteSettings(
   input: SettingsInput,
 ): Promise<SiteSettings> {
   if (input.access === 'members' && deps.config.mediaUrl !== undefined) throw new AppError('settings.picturesElsewhere')
+  if (input.languages) requireLanguages('languages', input.languages)
   return withTransaction(deps.db, async (tx) => {
     for (const { key, before, after } of await changeSettings(tx, input)) {
       const reason = `${key}: ${cutShown(before, LOGGED_MAX_CHARS)} → ${cutShown(after, LOGGED_MAX_CHARS)}`

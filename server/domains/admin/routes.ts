@@ -5,6 +5,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
+import { LANGUAGES } from '#server/platform/texts/texts.ts'
 import type { AccountDeletionHooks } from '../auth/account/delete-account.ts'
 import {
   banNetwork,
@@ -45,10 +46,11 @@ export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHo
   registerCall(app, settingsContract.getSettings, async () => ({
     data: await readSettings(deps.db),
     canScorePictures: deps.scorer !== null,
+    installedLanguages: [...LANGUAGES],
   }))
   registerCall(app, settingsContract.changeSettings, async ({ viewer, body }) => {
     const data = await changeSiteSettings(deps, viewer.userId, body)
-    return { data, canScorePictures: deps.scorer !== null }
+    return { data, canScorePictures: deps.scorer !== null, installedLanguages: [...LANGUAGES] }
   })
 
   registerCall(app, contract.listPeople, ({ query }) => listPeople(deps, query))

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
+import { type Language, REFERENCE_LANGUAGE, toLanguage } from '#contract/languages.ts'
+import { LANGUAGES } from '#server/platform/texts/texts.ts'
 
 /** @param code language code as chat apps send it, such as `vi` or `en-US` */
-export const languageOfCode = (code: string | undefined): Language => toLanguage(code) ?? LANGUAGES[0]
+export const languageOfCode = (code: string | undefined): Language => toLanguage(code, LANGUAGES) ?? REFERENCE_LANGUAGE

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
-import { LANGUAGES } from '#contract/languages.ts'
+import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { Because } from '#contract/moderation/moderation.ts'
 import { Role } from '#contract/people/roles.ts'
 import { DayOrTime, Email, Username } from '#contract/primitives.ts'
@@ -92,7 +92,7 @@ async function createAccount(deps: DomainDeps, words: string[], io: CommandIo): 
   const email = Email.safeParse(address)
   if (!email.success) throw new Error(`${JSON.stringify(address)} is no email address`)
   const role = values.admin ? 'admin' : 'member'
-  const person = { username: username.data, email: email.data, role, language: LANGUAGES[0] } as const
+  const person = { username: username.data, email: email.data, role, language: REFERENCE_LANGUAGE } as const
   const { url, expiresAt } = await createMember(deps, null, person)
   io.print(`Created ${values.admin ? 'the admin' : 'the member'} ${username.data}. No email was sent.`)
   printLink(io, url, expiresAt)

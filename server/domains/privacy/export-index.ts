@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { escapeHtml } from '#server/platform/markup.ts'
+import { escapeHtml, languageAttributes } from '#server/platform/markup.ts'
 import { type TextKey, textsOf } from '#server/platform/texts/texts.ts'
 
 export interface ExportSummary {
@@ -37,7 +37,7 @@ export function exportIndex(language: Language, summary: ExportSummary): string 
     return `<figure>${picture}<figcaption><b>${escapeHtml(name)}</b><br>${escapeHtml(description)} <time>${day}</time></figcaption></figure>`
   })
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>
+<html ${languageAttributes(language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>
 <style>body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1e1914;background:#fbf6ee}img{max-width:100%;height:auto}main{columns:16rem;column-gap:1rem}figure{break-inside:avoid;margin:0 0 1rem}a{color:#b72c14}</style></head>
 <body><h1>${title}</h1><p>${t('made')} <time>${summary.madeAt.toISOString().slice(0, 10)}</time></p><h2>${t('files')}</h2>
 <ul>${files.map(([file, what]) => `<li><a href="${file}">${file}</a> ${what}</li>`).join('')}</ul>

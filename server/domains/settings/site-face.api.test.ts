@@ -61,3 +61,20 @@ test('a logo is cropped to a square, served immutable under its own address, and
   expect((await app.call('DELETE', '/admin/logo', { token: admin.token })).status).toBe(200)
   expect((await app.app.inject({ method: 'GET', url: logo })).statusCode).toBe(404)
 })
+
+test('a site offers only languages that exist', async () => {
+  const invalid = (field: string) => ({
+    status: 400,
+    body: { code: 'request.invalid', errors: [{ path: field, code: 'invalidValue' }] },
+  })
+  expect(await put({ languages: ['xx'] })).toMatchObject(invalid('languages'))
+  const body = { contentLanguage: 'xx' }
+  expect(await app.call('PUT', '/users/me/preferences', { token: admin.token, body })).toMatchObject(
+    invalid('contentLanguage'),
+  )
+  expect((await put({ languages: ['vi'] })).body).toMatchObject({
+    data: { languages: ['vi'] },
+    installedLanguages: expect.arrayContaining(['en', 'vi']),
+  })
+  expect((await app.call('GET', '/config')).body.data.languages).toEqual(['vi'])
+})

@@ -5,7 +5,7 @@ import { withTimeout } from '#server/platform/with-timeout.ts'
 import type { SiteFace } from '#server/web-pages/page-document.ts'
 import { logoPath } from './logo.ts'
 import { findLogoHash } from './logo-queries.ts'
-import { readSettings } from './read-settings.ts'
+import { offeredLanguages, readSettings } from './read-settings.ts'
 
 const FRESH_MS = 1000
 const WAIT_MS = 500
@@ -20,7 +20,7 @@ export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): {
   siteFace: SiteFaceReader
   isMembersOnly: () => Promise<boolean>
 } {
-  const unknown = faceOf(DEFAULT_SETTINGS, null, deps.config)
+  const unknown = faceOf({ ...DEFAULT_SETTINGS, languages: offeredLanguages([]) }, null, deps.config)
   let last = unknown
   const cache = deps.caches.open<SiteFace>({ name: 'site-face', max: 1, freshMs: FRESH_MS, topics: ['siteChanged'] })
   const siteFace = () =>

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
-import { escapeHtml } from '#server/platform/markup.ts'
+import { escapeHtml, languageAttributes } from '#server/platform/markup.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 import { isSensitive, memePath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
@@ -42,7 +42,7 @@ export function embedPage(meme: Meme, language: Language, publicUrl: string): st
     : `<img src="${meme.image.imageMedium}" width="${meme.image.width}" height="${meme.image.height}" alt="${escapeHtml(pictureAlt(meme))}" />`
   const by = meme.creator ? `<span class="by">${escapeHtml(t('by', { name: meme.creator.displayName }))}</span>` : ''
   return `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(language)}>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

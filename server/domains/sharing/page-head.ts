@@ -1,10 +1,10 @@
 import { cutShown, lengthOf } from '#contract/bounded.ts'
-import { LANGUAGES, type Language } from '#contract/languages.ts'
+import { type Language, localeOf } from '#contract/languages.ts'
 import { escapeHtml, scriptJson } from '#server/platform/markup.ts'
 import { SITE_NAME } from '#server/platform/texts/site-marks.ts'
+import { COMPLETE_LANGUAGES } from '#server/platform/texts/texts.ts'
 
 export const SITE = SITE_NAME
-const LOCALES: Record<Language, string> = { en: 'en_US', vi: 'vi_VN' }
 /** Maximum length of a description; chat apps show about two lines. */
 const DESCRIPTION_MAX_CHARS = 200
 
@@ -57,9 +57,9 @@ export function renderHead(head: PageHead, publicUrl: string): string {
     property('og:title', title),
     property('og:description', description),
     property('og:url', url),
-    property('og:locale', LOCALES[head.language]),
-    ...LANGUAGES.filter((language) => language !== head.language).map((language) =>
-      property('og:locale:alternate', LOCALES[language]),
+    property('og:locale', localeOf(head.language)),
+    ...COMPLETE_LANGUAGES.filter((language) => language !== head.language).map((language) =>
+      property('og:locale:alternate', localeOf(language)),
     ),
     ...(head.pictures ?? []).flatMap((picture) => pictureTags(picture, publicUrl)),
     ...articleTags(head, publicUrl),
@@ -97,7 +97,7 @@ function addresses({ path }: PageHead, url: string): string[] {
   const inLanguage = (language: string) => `${url}${path.includes('?') ? '&' : '?'}lng=${language}`
   return [
     link({ rel: 'canonical', href: url }),
-    ...LANGUAGES.map((language) => link({ rel: 'alternate', hreflang: language, href: inLanguage(language) })),
+    ...COMPLETE_LANGUAGES.map((language) => link({ rel: 'alternate', hreflang: language, href: inLanguage(language) })),
     link({ rel: 'alternate', hreflang: 'x-default', href: url }),
   ]
 }

@@ -10,11 +10,11 @@ import type {
   WithActionConstraints,
   WithContext,
 } from 'schema-dts'
-import { LANGUAGES, type Language } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { UserCard } from '#contract/people/users.ts'
-import { textsOf } from '#server/platform/texts/texts.ts'
+import { COMPLETE_LANGUAGES, textsOf } from '#server/platform/texts/texts.ts'
 import { isSensitive, memeDescription, memePath, sharePicturePath, userPath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
 
@@ -139,7 +139,7 @@ export function webSite(publicUrl: string): WithContext<WebSite> {
     '@type': 'WebSite',
     name: SITE,
     url: absolute(publicUrl, '/'),
-    inLanguage: [...LANGUAGES],
+    inLanguage: [...COMPLETE_LANGUAGES],
     potentialAction: search,
   }
 }

@@ -2,6 +2,7 @@ import type { Preferences, PreferencesInput } from '#contract/people/users.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { requireLanguages } from '#server/platform/texts/require-language.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { presentPreferences } from './present.ts'
 import { lockUser, updateUser } from './queries.ts'
@@ -12,6 +13,7 @@ export async function updatePreferences(
   viewer: Member,
   input: PreferencesInput,
 ): Promise<Preferences> {
+  if (input.contentLanguage) requireLanguages('contentLanguage', [input.contentLanguage])
   const user = await withTransaction(deps.db, async (tx) => {
     const locked = await lockUser(tx, viewer.userId)
     return updateUser(tx, viewer.userId, {

@@ -4,6 +4,8 @@ import { ACCESS_TOKEN_PREFIX } from '#contract/auth/tokens.ts'
 import type { CallShape } from '#contract/call.ts'
 import { callName, calls } from '#contract/calls.ts'
 import { Failure } from '#contract/failure.ts'
+import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import { LANGUAGES } from '../texts/texts.ts'
 import { answersOf } from './failures.ts'
 import { createSchemas, type Json, type Schemas } from './openapi-schemas.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
@@ -177,7 +179,7 @@ export function openApi(isServed: (call: CallShape) => boolean): Json {
         AcceptLanguage: {
           name: 'Accept-Language',
           in: 'header',
-          description: 'The language of `message`: en (by default) or vi',
+          description: `The language of \`message\`: one of ${LANGUAGES.join(', ')}; ${REFERENCE_LANGUAGE} by default`,
           schema: { type: 'string' },
           example: 'vi,en;q=0.8',
         },

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import { LANGUAGE_CODE, type Language, REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import { readBuiltLanguages } from './built-languages.ts'
 import { type Catalog, gapOf, gapsOf, readCatalog } from './catalog.ts'
 import { SITE_CONTACT, SITE_NAME } from './site-marks.ts'
 
@@ -43,11 +44,11 @@ interface LanguageTexts {
 
 export interface AllTexts {
   /** All languages with a folder that can be read; the reference language is first. */
-  languages: readonly string[]
+  languages: readonly Language[]
   /** The gaps of each folder that is incomplete or cannot be read. */
   gaps: ReadonlyMap<string, readonly string[]>
   /** Returns a function for the texts of one file. Texts that the language lacks are in the reference language. */
-  textsOf: <F extends keyof Files>(file: F, language: string) => Texts<F>
+  textsOf: <F extends keyof Files>(file: F, language: Language) => Texts<F>
 }
 
 /** Reads all languages from a folder with one folder per language. Throws if the reference language cannot be read. */
@@ -58,6 +59,8 @@ export function readTexts(folder: string): AllTexts {
   for (const name of foldersIn(folder)) {
     if (name === REFERENCE_LANGUAGE) continue
     try {
+      if (!LANGUAGE_CODE.test(name))
+        throw new Error(`${path.join(folder, name)} is not named after a language, such as pt-BR`)
       const catalog = readCatalog(path.join(folder, name))
       const found = gapsOf(catalog, name, reference.catalog)
       if (found.length > 0) gaps.set(name, found)
@@ -79,7 +82,7 @@ const foldersIn = (folder: string) =>
     .map(({ name }) => name)
     .toSorted()
 
-const usableTexts = (catalog: Catalog, language: string, reference: Catalog): Catalog =>
+const usableTexts = (catalog: Catalog, language: Language, reference: Catalog): Catalog =>
   new Map(
     [...catalog].filter(([name, entry]) => {
       const wanted = reference.get(name)
@@ -87,7 +90,7 @@ const usableTexts = (catalog: Catalog, language: string, reference: Catalog): Ca
     }),
   )
 
-function withFormats(language: string, catalog: Catalog): LanguageTexts {
+function withFormats(language: Language, catalog: Catalog): LanguageTexts {
   let plural: Intl.PluralRules | undefined
   let number: Intl.NumberFormat | undefined
   return {
@@ -116,4 +119,14 @@ function textIn(candidates: readonly (LanguageTexts | undefined)[], name: string
   })
 }
 
-export const { textsOf } = readTexts(path.join(import.meta.dirname, '../../locales'))
+const ROOT = path.join(import.meta.dirname, '../../..')
+const server = readTexts(path.join(ROOT, 'server/locales'))
+const client = readBuiltLanguages(path.join(ROOT, 'dist/web'))
+
+export const { textsOf } = server
+/** All languages of the server that the web client has too. */
+export const LANGUAGES = server.languages.filter((language) => client === null || language in client)
+/** Those without missing texts, which sites offer unless their admins choose others. */
+export const COMPLETE_LANGUAGES = LANGUAGES.filter(
+  (language) => !server.gaps.has(language) && (client?.[language]?.gaps ?? 0) === 0,
+)

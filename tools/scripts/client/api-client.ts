@@ -26,7 +26,7 @@ export interface ClientOptions {
   /** A personal access token, created under Account. Without one, calls are made as a visitor. */
   token?: string
   /** Language of human-readable messages. */
-  language?: 'en' | 'vi'
+  language?: string
   /** How often a call is retried after rate limiting or a temporary failure. */
   retries?: number
   fetch?: typeof fetch

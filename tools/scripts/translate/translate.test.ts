@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readTexts } from '../../../server/platform/texts/texts.ts'
 import { checkLocales } from '../checks/locales.ts'
+import { languages } from '../languages.ts'
 import { translate } from './translate.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
@@ -34,6 +35,14 @@ function fill(code: string): void {
   }
 }
 
+/** Returns the source of a module that the build provides. */
+function moduleOf(id: string): string {
+  const { load } = languages(path.join(root, 'web/locales')) as unknown as {
+    load: (this: object, id: string) => string
+  }
+  return load.call({ addWatchFile: () => undefined }, `\0virtual:texts/${id}`)
+}
+
 test.each(['', 'english', 'EN', '../en', 'pt_BR', 'xx', 'en'])('refuses the code “%s”', (code) => {
   expect(() => translate(root, code)).toThrow(/code of a language|translated from/)
 })
@@ -48,6 +57,7 @@ test.each(['fr', 'pl', 'ar', 'pt-BR', 'zh-Hant'])('a new language has all keys a
   )
   const texts = readTexts(path.join(root, 'server/locales'))
   expect(texts.textsOf('errors', code)('auth.required')).toBe('Please log in to continue')
+  expect(moduleOf(`${code}/common`)).toContain('"Log in"')
 })
 
 test.each(['fr', 'ar'])('a language is complete when every text is filled in: %s', (code) => {
@@ -59,6 +69,8 @@ test.each(['fr', 'ar'])('a language is complete when every text is filled in: %s
   expect([all.includes(code), gaps.has(code)]).toEqual([true, false])
   expect(textsOf('errors', code)('auth.required')).toBe('ẍ Please log in to continue')
   expect(textsOf('codeMails', code)('taken.subject')).toMatch(/^ẍ You already have/)
+  expect(moduleOf('')).toContain(`"${code}": () => import('virtual:texts/${code}/texts-${code}')`)
+  expect(moduleOf(`${code}/common`)).toContain('"ẍ Log in"')
 })
 
 test('adds missing keys, and changes no text', () => {

@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { REFERENCE_LANGUAGE } from '../../../contract/languages.ts'
+import { LANGUAGE_CODE, REFERENCE_LANGUAGE } from '../../../contract/languages.ts'
 import { gapsOf, pluralForms, readCatalog } from '../../../server/platform/texts/catalog.ts'
 
-const LANGUAGE_CODE = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/
 const FOLDERS = ['server/locales', 'web/locales']
 const PLURAL = /_(?:one|other)$/
 

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import { SITE_DESCRIPTION_MAX_CHARS, SITE_NAME_MAX_CHARS, SITE_RULES_MAX_CHARS } from '#contract/limits.ts'
 import { type Answer, api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { LANGUAGE_NAMES } from '../../lib/choices.ts'
+import { languageName } from '../../lib/choices.ts'
 import { paintAccent, site } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -33,10 +33,16 @@ export function SettingsForm() {
   })
   if (isPending) return <Skeleton className={styles.loading} />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  return <Form settings={data.data} canScore={data.canScorePictures} />
+  return <Form settings={data.data} canScore={data.canScorePictures} languages={data.installedLanguages} />
 }
 
-function Form({ settings, canScore }: { settings: Settings; canScore: boolean }) {
+interface FormProps {
+  settings: Settings
+  canScore: boolean
+  languages: readonly Language[]
+}
+
+function Form({ settings, canScore, languages }: FormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [values, setValues] = useState(settings)
@@ -108,16 +114,16 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
           />
           <fieldset className={styles.languages}>
             <legend>{t('admin.settings.languages')}</legend>
-            {LANGUAGES.map((language) => (
+            {languages.map((language) => (
               <Checkbox
                 key={language}
-                label={LANGUAGE_NAMES[language]}
+                label={languageName(language)}
                 checked={values.languages.includes(language)}
                 disabled={values.languages.length === 1 && values.languages[0] === language}
                 onChange={(event) =>
                   change(
                     'languages',
-                    LANGUAGES.filter((one) =>
+                    languages.filter((one) =>
                       one === language ? event.target.checked : values.languages.includes(one),
                     ),
                   )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES } from '#contract/languages.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -9,7 +8,7 @@ import { LegalFrame } from './legal-frame.tsx'
 import styles from './legal-screen.module.css'
 import { rulesQuery } from './site-queries.ts'
 
-/** The community rules by the site's admins. Falls back to the other language if there is no text in this one. */
+/** The community rules by the site's admins. There are texts in English and Vietnamese; other languages show the English one. */
 export function RulesScreen() {
   const { t } = useTranslation()
   return (
@@ -34,7 +33,7 @@ function Rules() {
   const { data, isPending, error, refetch } = useQuery(rulesQuery)
   if (isPending) return <Skeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const shown = [language, ...LANGUAGES].find((one) => data[one])
+  const shown = language === 'vi' && data.vi ? 'vi' : data.en ? 'en' : data.vi ? 'vi' : undefined
   if (!shown) return <p>{t('legal.rules.none')}</p>
   return (
     <div className={styles.text} lang={shown}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SensitiveContent } from '#contract/people/users.ts'
-import { LANGUAGE_NAMES, THEME_KEYS } from '../../../lib/choices.ts'
+import { languageName, THEME_KEYS } from '../../../lib/choices.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
 import { THEMES } from '../../../lib/paint-theme.ts'
 import { useSite } from '../../../lib/site.ts'
@@ -32,7 +32,7 @@ export function PreferencesPanel({ user }: { user: SessionUser }) {
         <PanelSection title={t('common.language')} hint={t('account.preferences.languageHint')}>
           <Segmented
             label={t('common.language')}
-            options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            options={languages.map((value) => ({ value, label: languageName(value) }))}
             value={language}
             onChange={(value) => void chooseLanguage(value)}
           />
