@@ -10,7 +10,6 @@ import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
 import type { OpeningEngine } from './open-engine.ts'
-import { CommandQueue } from './ops/cli/command-queue.ts'
 import { serveCommands } from './ops/cli/command-server.ts'
 import { closeDataDir } from './ops/data-directory/private-files.ts'
 import type { Config } from './platform/config/config.ts'
@@ -68,9 +67,10 @@ export async function run(config: Config, { client, ownership, opening, phases }
   ownership?.tell({ address })
   const commands =
     ownership &&
-    serveCommands(new CommandQueue(opened), ownership).catch((error: unknown) =>
-      app.log.error({ err: error }, 'operator commands are not available'),
-    )
+    serveCommands(async () => {
+      const { CommandQueue } = await import('./ops/cli/command-queue.ts')
+      return new CommandQueue(opened)
+    }, ownership).catch((error: unknown) => app.log.error({ err: error }, 'operator commands are not available'))
   settle()
   const begun = begin(opened, tracing, () => isDraining)
   const stop = async () => {

@@ -11,6 +11,12 @@ import { poll } from './poll.ts'
 const READY_SECONDS = 150
 const STOP_SECONDS = 30
 const LOG_CHARACTERS = 200_000
+/**
+ * Tests, unlike benchmarks, run the embedded database on baseline code, as with little memory: optimizing it takes 1.4 s of CPU
+ * time and 500 MB for each server.
+ */
+const isTest = Boolean(process.env.VITEST || process.env.TEST_WORKER_INDEX)
+const BASELINE_CODE = isTest ? ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'] : []
 
 export type AppProcess = {
   /** Without a trailing slash. */
@@ -48,7 +54,7 @@ export async function startApp(
   const url = `http://${host}:${port}`
   const file = logFile === undefined ? undefined : openSync(logFile, 'w')
   const output = file ?? 'pipe'
-  const child = spawn(bundledNode(), ['server/main.ts'], {
+  const child = spawn(bundledNode(), [...BASELINE_CODE, 'server/main.ts'], {
     cwd: sources,
     stdio: ['ignore', output, output],
     env: {
@@ -91,7 +97,7 @@ export async function runToEnd(
   env: Record<string, string>,
   until?: string,
 ): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn(bundledNode(), ['--no-warnings', 'server/main.ts'], {
+  const child = spawn(bundledNode(), [...BASELINE_CODE, '--no-warnings', 'server/main.ts'], {
     cwd: root,
     env: { ...withoutConfiguration(process.env), DEMO: 'false', LOG_LEVEL: 'silent', ...env },
   })

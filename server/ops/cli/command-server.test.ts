@@ -22,7 +22,7 @@ beforeEach(async () => {
   // A socket left by a killed process.
   await writeFile(path.join(dataDir, 'commands.sock'), '')
   const queue = new CommandQueue({} as OpenedDeps, (_opened, words, io) => run(words, io))
-  server = await serveCommands(queue, ownership)
+  server = await serveCommands(async () => queue, ownership)
 })
 afterEach(async () => {
   await server.close()

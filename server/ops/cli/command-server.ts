@@ -24,17 +24,26 @@ export interface CommandServer {
   close(): Promise<void>
 }
 
+type OpenQueue = () => Promise<CommandQueue | undefined>
+
 /**
  * Accepts operator commands on a socket in the data directory that this process owns.
+ * @param open called at the first command, because servers rarely need the commands' code
  * @throws if the socket cannot be created
  */
-export async function serveCommands(queue: CommandQueue, ownership: Ownership): Promise<CommandServer> {
+export async function serveCommands(open: () => Promise<CommandQueue>, ownership: Ownership): Promise<CommandServer> {
+  let queue: Promise<CommandQueue> | undefined
+  let isClosing = false
+  const openQueue: OpenQueue = async () => {
+    if (!isClosing) queue ??= open()
+    return queue
+  }
   const connections = new Set<Socket>()
   const answers = new Set<Promise<void>>()
   const server = createServer((socket) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
-    const answer = converse(socket, queue)
+    const answer = converse(socket, openQueue)
     answers.add(answer)
     answer.finally(() => answers.delete(answer))
   })
@@ -45,12 +54,13 @@ export async function serveCommands(queue: CommandQueue, ownership: Ownership): 
   ownership.tell({ socket: isInside ? path.basename(address) : address })
   return {
     async close() {
+      isClosing = true
       ownership.tell({ socket: undefined, isStopping: true })
       const closed = new Promise((resolve) => server.close(resolve))
       remove()
       // Connected clients without a command are not waiting for anything.
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
-      await queue.close()
+      await queue?.then((opened) => opened.close()).catch(() => {})
       await Promise.all(answers)
       const timer = setTimeout(() => {
         for (const socket of connections) socket.destroy()
@@ -62,7 +72,7 @@ export async function serveCommands(queue: CommandQueue, ownership: Ownership): 
 }
 
 /** Handles one command per connection. Resolves once the response is written, or when there is none to write. */
-async function converse(socket: Socket, queue: CommandQueue): Promise<void> {
+async function converse(socket: Socket, openQueue: OpenQueue): Promise<void> {
   const gone = new AbortController()
   socket.on('error', () => {})
   socket.setTimeout(REQUEST_WITHIN_MS, () => socket.destroy())
@@ -81,14 +91,14 @@ async function converse(socket: Socket, queue: CommandQueue): Promise<void> {
   })
   if (!asked) return
   socket.setTimeout(0)
-  const reply = await carryOut(socket, queue, asked, gone.signal).catch(() => undefined)
+  const reply = await carryOut(socket, openQueue, asked, gone.signal).catch(() => undefined)
   if (reply && socket.writable) socket.end(encode(reply))
   else socket.destroy()
 }
 
 async function carryOut(
   socket: Socket,
-  queue: CommandQueue,
+  openQueue: OpenQueue,
   { run, isTerminal, folder }: Asked,
   signal: AbortSignal,
 ): Promise<Reply> {
@@ -103,6 +113,8 @@ async function carryOut(
       if (!socket.writableNeedDrain) send(socket, { progress: line })
     },
   }
+  const queue = await openQueue()
+  if (!queue) return { notBegun: true }
   const outcome = await queue.run(run, io, () => send(socket, { begun: true }))
   return outcome === 'not begun' ? { notBegun: true } : { exit: outcome }
 }

@@ -66,7 +66,7 @@ async function runHere(config: Config, words: string[], io: CommandIo, ownership
   const opened = await openDeps(config, { ownership })
   const queue = new CommandQueue({ ...opened, deps: opened.jobDeps })
   // Without a socket, other commands must wait.
-  const server = ownership && (await serveCommands(queue, ownership).catch(() => undefined))
+  const server = ownership && (await serveCommands(async () => queue, ownership).catch(() => undefined))
   const outcome = await queue.run(words, io)
   await server?.close()
   await closeDeps(opened)

@@ -1,5 +1,5 @@
 import { type PGlite, parse, protocol } from '@electric-sql/pglite'
-import { createStatementNames } from './prepared.ts'
+import { createStatementNames } from './statement-names.ts'
 
 const { serialize } = protocol
 const FEATURE_NOT_SUPPORTED = '0A000'

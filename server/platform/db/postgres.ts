@@ -13,8 +13,8 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from './engine.ts'
 import { createListener } from './listener.ts'
-import { createStatementNames } from './prepared.ts'
 import { openSnapshot } from './snapshot.ts'
+import { createStatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
 const DEFAULT_POOL_SIZE = 10

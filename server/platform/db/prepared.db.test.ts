@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { withTransaction } from './db.ts'
-import { createStatementNames, prepared } from './prepared.ts'
+import { prepared } from './prepared.ts'
+import { createStatementNames } from './statement-names.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
