@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { DetailsDeps } from '../memes/lists/details.ts'
 import { visibleOf } from '../memes/lists/filter.ts'
-import { type Hydrated, hydrate } from '../memes/lists/hydrate.ts'
+import { type HydratedMeme, hydrate } from '../memes/lists/hydrate.ts'
 import { presentMeme } from '../memes/lists/present.ts'
 import { type Audience, type FeedScope, feedScope } from './candidate-queries.ts'
 import {
@@ -52,11 +52,11 @@ interface VisitState {
 export async function findVisit(deps: DetailsDeps, audience: Audience, page: number): Promise<VisitState> {
   const { visitId, firstPageId, viewer } = audience
   const visible = visibleOf(viewer, feedScope(audience), sql`(select page_memes from visit)::uuid[]`)
-  const rows = await hydrate<Partial<VisitRow>>(deps, visible, (cards) => ({
+  const { rows, other: visit } = await hydrate<VisitRow>(deps, visible, (cards) => ({
+    // `offset 0`: without it, PostgreSQL computes the state of every visit, also before a fixed page.
     before: sql`
     with visit as materialized (
-      select 1::bigint as nth, first.id is not null as is_known, fixed.id as page_id, fixed.meme_ids as page_memes, fixed.reasons,
-        fixed.has_more,
+      select first.id is not null as is_known, fixed.id as page_id, fixed.meme_ids as page_memes, fixed.reasons, fixed.has_more,
         (select string_agg(name, ${GROUPS_JOINED_BY} order by page, place) from (
           select p.page, g.name, g.place from feed_pages p, unnest(p.groups) with ordinality g (name, place)
           where (p.id = first.id or p.visit_id = ${visitId}::uuid) and p.page < ${page}::int
@@ -65,11 +65,11 @@ export async function findVisit(deps: DetailsDeps, audience: Audience, page: num
       from (select) one
         left join feed_pages first on first.id = ${firstPageId}::uuid
         left join feed_pages fixed on fixed.visit_id = ${visitId}::uuid and fixed.page = ${page}::int and fixed.id <> ${firstPageId}::uuid
-        left join lateral (select ${stateColumns(audience)} where fixed.id is null) state on true
+        left join lateral (select ${stateColumns(audience)} where fixed.id is null offset 0) state on true
     )`,
-    select: sql`select v.*, c.* from visit v full join (select row_number() over () as nth, x.* from (${cards}) x) c on c.nth = v.nth`,
+    cards,
+    other: sql`select * from visit`,
   }))
-  const visit = rows.find((row): row is Hydrated<VisitRow> => row.is_known !== null)
   if (!visit) return { fixed: undefined, isKnown: false, groups: [], reader: NOTHING_KNOWN }
   return {
     fixed: visit.page_id === null ? undefined : toFixedPage(visit, visit.page_id, presentRows(rows, viewer)),
@@ -88,7 +88,6 @@ function toFixedPage(visit: VisitRow, id: string, visible: Meme[]): FixedPage {
   }
 }
 
-/** The columns of the visit, in the first row alone. */
 interface VisitRow extends StateRow {
   is_known: boolean
   page_id: string | null
@@ -129,7 +128,7 @@ export async function fixPage(
   const reasons = picks.map(({ reason }) => reason)
   const groups = picks.map(({ group }) => group)
   const visible = visibleOf(viewer, page.scope, sql`(select ids from given)::uuid[]`)
-  const rows = await hydrate<{ has_more: boolean | null }>(deps, visible, (cards) => ({
+  const { rows, other: fixed } = await hydrate<{ has_more: boolean }>(deps, visible, (cards) => ({
     before: sql`
     with given as materialized (
       select ${joined(ids, JOINED_BY)}::uuid[] as ids, ${joined(reasons, JOINED_BY)} as reasons, ${joined(groups, GROUPS_JOINED_BY)} as groups
@@ -143,19 +142,21 @@ export async function fixPage(
       from given g, shown s
       on conflict (visit_id, page) do nothing returning has_more
     )`,
-    select: sql`select (select has_more from fixed) as has_more, s.* from (select) one left join shown s on true order by place`,
+    cards: sql`select * from shown order by place`,
+    other: sql`select has_more from fixed`,
   }))
-  const hasMore = rows[0]?.has_more ?? null
-  if (hasMore === null) return undefined
+  if (!fixed) return undefined
   const memes = presentRows(rows, viewer)
   const reasonOf = new Map(picks.map((pick) => [pick.id, pick.reason]))
   const memeIds = memes.map(({ _id }) => _id)
-  return { row: { id, memeIds, reasons: memeIds.map((one) => reasonOf.get(one) ?? ''), hasMore }, memes }
+  return {
+    row: { id, memeIds, reasons: memeIds.map((one) => reasonOf.get(one) ?? ''), hasMore: fixed.has_more },
+    memes,
+  }
 }
 
-/** Presents hydrated rows; the only row of a page without memes is empty. */
-const presentRows = (rows: Hydrated<unknown>[], viewer: Viewer): Meme[] =>
-  rows.flatMap((row) => (row.id === null ? [] : [presentMeme(row, viewer)]))
+const presentRows = (rows: readonly HydratedMeme[], viewer: Viewer): Meme[] =>
+  rows.map((row) => presentMeme(row, viewer))
 
 export async function deletePagesBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('feed_pages').where('created_at', '<', before).execute()

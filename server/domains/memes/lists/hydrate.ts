@@ -56,37 +56,49 @@ const marksOf = (viewer: Viewer) =>
           left join follows f on f.followed_id = m.user_id and f.follower_id = ${viewer.userId}`,
       }
 
-/** A hydrated meme with the other columns of the surrounding statement; a row without a meme has only those columns. */
-export type Hydrated<More> = (HydratedMeme & More) | ({ id: null } & More)
-
-/** A `with` clause, and the select of the rows; their values must survive JSON. */
+/** A larger statement around the cards. Its values must survive JSON. */
 interface LargerStatement {
+  /** A `with` clause. */
   before: RawBuilder<unknown>
-  select: RawBuilder<unknown>
+  /** The select of the cards. */
+  cards: RawBuilder<unknown>
+  /** The select of another row. */
+  other: RawBuilder<unknown>
 }
 
+interface Hydrated<Other> {
+  /** In no particular order. */
+  rows: HydratedMeme[]
+  /** The other row, if there is one. */
+  other: Other | null
+}
+
+const CARDS_ONLY = { before: sql``, other: sql`select where false` }
+
 /**
- * Loads the visible memes, in no particular order.
- * @param within puts the statement into a larger one, which returns its rows with further columns
+ * Loads the visible memes.
+ * @param within puts the select of the cards into a larger statement, which returns another row too
  */
-export async function hydrate<More = unknown>(
+export async function hydrate<Other = unknown>(
   deps: DetailsDeps,
   { viewer, condition }: VisibleMemes,
-  within: (cards: RawBuilder<unknown>) => LargerStatement = (cards) => ({ before: sql``, select: cards }),
-): Promise<Hydrated<More>[]> {
+  within: (cards: RawBuilder<unknown>) => LargerStatement = (cards) => ({ ...CARDS_ONLY, cards }),
+): Promise<Hydrated<Other>> {
   const { marks, from } = marksOf(viewer)
-  const cards = sql`select ${columns} ${marks} ${tables} ${from} where ${condition}`
-  // One JSON value: the drivers take longer for the fields of fifty rows than PostgreSQL takes to join them.
-  const { before, select } = within(cards)
-  const found = await sql<{ rows: ((MemeRow | { id: null }) & More)[] | null }>`${prepared}
-    ${before} select json_agg(x) as rows from (${select}) x`.execute(deps.db)
-  const rows = found.rows[0]?.rows ?? []
-  const details = await findDetails(
-    deps,
-    rows.filter((row) => row.id !== null),
+  const { before, cards, other } = within(sql`select ${columns} ${marks} ${tables} ${from} where ${condition}`)
+  // JSON values: the drivers take longer for the fields of fifty rows than PostgreSQL takes to join them.
+  const found = await sql<{ rows: MemeRow[] | null; other: Other | null }>`${prepared}
+    ${before} select (select json_agg(x) from (${cards}) x) as rows, (select row_to_json(x) from (${other}) x) as other`.execute(
+    deps.db,
   )
-  // A meme may have been deleted in the meantime.
-  for (const row of rows)
-    Object.assign(row, row.id === null || !details.has(row.id) ? { id: null } : { details: details.get(row.id) })
-  return rows as Hydrated<More>[]
+  const rows = found.rows[0]?.rows ?? []
+  const details = await findDetails(deps, rows)
+  return {
+    // A meme may have been deleted in the meantime.
+    rows: rows.flatMap((row) => {
+      const its = details.get(row.id)
+      return its ? [Object.assign(row, { details: its }) as HydratedMeme] : []
+    }),
+    other: found.rows[0]?.other ?? null,
+  }
 }

@@ -77,7 +77,7 @@ export async function withMemes<C extends Candidate>(
   candidates: readonly C[],
 ): Promise<{ meme: Meme; candidate: C }[]> {
   if (candidates.length === 0) return []
-  const rows = await hydrate(
+  const { rows } = await hydrate(
     deps,
     visibleOf(
       viewer,
@@ -85,7 +85,7 @@ export async function withMemes<C extends Candidate>(
       candidates.map(({ id }) => id),
     ),
   )
-  const byId = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row]])))
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return candidates.flatMap((candidate) => {
     const row = byId.get(candidate.id)
     return row ? [{ meme: presentMeme(row, viewer), candidate }] : []
