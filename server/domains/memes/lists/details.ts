@@ -35,7 +35,7 @@ const ENTRY_BYTES = 1200
 const BYTES_PER_CHAR = 2
 
 /** Changes with every write to the rows of the meme `m` and its text `t`, also within a transaction. */
-export const detailsVersion = sql`concat(m.xmin, ' ', m.ctid, ' ', t.xmin, ' ', t.ctid)`
+export const detailsVersion = sql`concat(m.xmin, m.ctid, t.xmin, t.ctid)`
 
 /**
  * Returns the details of memes by id, without checking visibility: only for memes that passed the filter. Details in memory with the
