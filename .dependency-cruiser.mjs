@@ -22,12 +22,12 @@ export const domains = {
   feed: ['memes', 'search', 'follows', 'tags', 'templates', 'users'],
   moderation: ['memes', 'notifications', 'search', 'users', 'auth', 'mail', 'settings', 'security-log'],
   webhooks: ['memes', 'notifications', 'sharing', 'mail', 'moderation'],
-  admin: ['moderation', 'auth', 'users', 'settings', 'webhooks'],
+  admin: ['moderation', 'auth', 'users', 'settings', 'webhooks', 'memes'],
   privacy: ['memes', 'notifications', 'users', 'auth', 'mail', 'security-log'],
   // Only in the web client: combinations of the domains above.
   'meme-lists': ['albums', 'templates', 'memes', 'actions', 'follows', 'moderation', 'search', 'users'],
   history: ['meme-lists', 'memes', 'users'],
-  account: ['users', 'auth', 'follows', 'privacy'],
+  account: ['users', 'auth', 'follows', 'privacy', 'memes'],
   studio: ['memes', 'templates'],
   shortcuts: [],
 }

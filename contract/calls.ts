@@ -15,6 +15,7 @@ import * as history from './memes/history.ts'
 import * as memes from './memes/memes.ts'
 import * as notInterested from './memes/not-interested.ts'
 import * as search from './memes/search.ts'
+import * as storage from './memes/storage.ts'
 import * as tags from './memes/tags.ts'
 import * as trending from './memes/trending.ts'
 import * as admin from './moderation/admin.ts'
@@ -76,6 +77,7 @@ export const calls = {
   'DELETE /users/me/tokens/{id}': tokens.revokeToken,
 
   'GET /users/me': users.getMe,
+  'GET /users/me/storage': storage.getMemberStorage,
   'PUT /users/me/profile': users.updateProfile,
   'PUT /users/me/preferences': users.updatePreferences,
   'DELETE /users/me': users.deleteMe,
@@ -203,6 +205,7 @@ export const calls = {
   'POST /admin/people': admin.createPerson,
   'POST /admin/people/{id}/reset-link': admin.makeResetLink,
   'PUT /admin/people/{id}/role': admin.changeRole,
+  'PUT /admin/people/{id}/quota': admin.setQuota,
   'POST /admin/people/{id}/delete': admin.deletePerson,
   'GET /admin/numbers': admin.getNumbers,
   'GET /admin/invites': admin.listInvites,
@@ -258,6 +261,7 @@ const modules: Record<string, unknown>[] = [
   sessions,
   settings,
   site,
+  storage,
   tags,
   tokens,
   templates,

@@ -117,6 +117,9 @@ export const ERROR_STATUS = {
   'upload.tooManyWaiting': 429,
   'upload.dailyLimit': 429,
   'upload.dailyBytes': 429,
+  'upload.quotaMemes': 409,
+  'upload.quotaBytes': 409,
+  'upload.siteFull': 409,
   'upload.diskFull': 507,
 
   'report.notFound': 404,
@@ -155,6 +158,13 @@ export const PICTURE_FAILURES = [
   'image.tooManyFrames',
   'image.tooSlow',
   'image.busy',
+] as const satisfies ErrorCode[]
+
+/** Errors of every call that adds memes, from the quotas of members and of the site. */
+export const QUOTA_FAILURES = [
+  'upload.quotaMemes',
+  'upload.quotaBytes',
+  'upload.siteFull',
 ] as const satisfies ErrorCode[]
 
 /** Error codes of individual fields in `errors[]` of a 400; the web client shows them next to the field. */

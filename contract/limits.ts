@@ -180,6 +180,10 @@ export const ACCENT_COLOR = /^#[0-9a-f]{6}$/i
 export const MAIL_DOMAINS_MAX = 100
 export const UPLOADS_PER_DAY_MAX = 10_000
 export const MEGABYTES_PER_DAY_MAX = 1_000_000
+export const QUOTA_MEMES_MAX = 10_000_000
+export const QUOTA_MEGABYTES_MAX = 10_000_000
+/** Share of a quota, in percent, from which members and admins are warned. */
+export const QUOTA_WARN_PERCENT = 80
 export const REVIEW_MEMES_MAX = 1000
 export const REVIEW_DAYS_MAX = 365
 

@@ -268,6 +268,7 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'POST /appeals': refused(appeal, { refusedWith: 409 }),
   'POST /admin/people/{id}/reset-link': DESK,
   'PUT /admin/people/{id}/role': DESK,
+  'PUT /admin/people/{id}/quota': DESK,
   'POST /admin/people/{id}/delete': DESK,
   'DELETE /admin/invites/{id}': refused(invite),
   'DELETE /admin/networks/{id}': refused(network),

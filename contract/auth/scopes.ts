@@ -11,6 +11,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /ready': 'any',
 
   'GET /users/me': 'read',
+  'GET /users/me/storage': 'read',
   'GET /users/me/tags': 'read',
   'GET /users/{id}': 'read',
   'GET /users/{id}/followers': 'read',

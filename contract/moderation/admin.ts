@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { DECISION_REASON_MAX_CHARS, INVITE_DAYS_MAX, INVITE_USES_MAX, SEARCH_QUERY_MAX_CHARS } from '../limits.ts'
+import {
+  DECISION_REASON_MAX_CHARS,
+  INVITE_DAYS_MAX,
+  INVITE_USES_MAX,
+  QUOTA_MEGABYTES_MAX,
+  QUOTA_MEMES_MAX,
+  SEARCH_QUERY_MAX_CHARS,
+} from '../limits.ts'
 import { Role } from '../people/roles.ts'
 import { UserIdOrName } from '../people/users.ts'
 import {
@@ -35,11 +42,21 @@ export const claimFirstAdmin = defineCall({
   response: MessageAnswer.extend({ role: Role }),
 })
 
+const ownLimit = (max: number) =>
+  z.number('invalidType').int('outOfRange').min(0, 'outOfRange').max(max, 'outOfRange').nullable()
+
+export const OwnQuota = z
+  .object({ memes: ownLimit(QUOTA_MEMES_MAX), megabytes: ownLimit(QUOTA_MEGABYTES_MAX) })
+  .meta({ id: 'OwnQuota', description: 'Limits of one member: null for those of the site, 0 for none' })
+export type OwnQuota = z.infer<typeof OwnQuota>
+
 export const AdminPerson = DeskPerson.extend({
   email: z.string(),
   suspendedReason: z.string().nullable(),
   suspendedUntil: IsoDate.nullable(),
   invitedBy: z.string().nullable(),
+  stored: z.object({ memes: Count, bytes: Count }),
+  quota: OwnQuota,
 }).meta({ id: 'AdminPerson' })
 export type AdminPerson = z.infer<typeof AdminPerson>
 
@@ -92,6 +109,17 @@ export const changeRole = defineCall({
   response: MessageAnswer,
 })
 
+export const setQuota = defineCall({
+  ...admin,
+  method: 'PUT',
+  path: '/admin/people/{id}/quota',
+  summary: 'Set limits on what one member stores, in place of those for all members',
+  params: UserIdOrName,
+  body: OwnQuota,
+  failures: ['user.notFound', 'moderation.protected'],
+  response: MessageAnswer,
+})
+
 export const deletePerson = defineCall({
   ...admin,
   method: 'POST',
@@ -110,6 +138,8 @@ export const Numbers = z
       members: Count,
       memes: Count,
       storageBytes: Count,
+      memesMax: Count.nullable(),
+      storageBytesMax: Count.nullable(),
       openReports: Count,
       inReview: Count,
       openAppeals: Count,

@@ -6,6 +6,8 @@ import {
   LANGUAGES_MAX,
   MAIL_DOMAINS_MAX,
   MEGABYTES_PER_DAY_MAX,
+  QUOTA_MEGABYTES_MAX,
+  QUOTA_MEMES_MAX,
   REVIEW_DAYS_MAX,
   REVIEW_MEMES_MAX,
   SITE_DESCRIPTION_MAX_CHARS,
@@ -67,6 +69,12 @@ const shape = {
   uploadsPerDayModerator: number(UPLOADS_PER_DAY_MAX),
   /** Megabytes that members and moderators may upload per day; 0: no limit. */
   megabytesPerDay: number(MEGABYTES_PER_DAY_MAX),
+  /** Memes that a member or moderator may have, and megabytes of their files; 0: no limit. An admin may set others for one member. */
+  memesPerMember: number(QUOTA_MEMES_MAX),
+  megabytesPerMember: number(QUOTA_MEGABYTES_MAX),
+  /** Memes on the site, and megabytes of all its files; 0: no limit. They apply to admins as well. */
+  memesOfSite: number(QUOTA_MEMES_MAX),
+  megabytesOfSite: number(QUOTA_MEGABYTES_MAX),
   /** Whether moderators and admins without a second factor have only member permissions until they turn one on. */
   staffNeedsSecondFactor: flag,
   /** Whether uploads of new members wait for a moderator: their first memes, and all memes until the account is old enough. */
@@ -101,6 +109,10 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   uploadsPerDayMember: 0,
   uploadsPerDayModerator: 0,
   megabytesPerDay: 0,
+  memesPerMember: 0,
+  megabytesPerMember: 0,
+  memesOfSite: 0,
+  megabytesOfSite: 0,
   staffNeedsSecondFactor: false,
   review: false,
   reviewFirstMemes: 3,
@@ -126,6 +138,10 @@ export const SettingsInput = z.object({
   uploadsPerDayMember: optional(shape.uploadsPerDayMember),
   uploadsPerDayModerator: optional(shape.uploadsPerDayModerator),
   megabytesPerDay: optional(shape.megabytesPerDay),
+  memesPerMember: optional(shape.memesPerMember),
+  megabytesPerMember: optional(shape.megabytesPerMember),
+  memesOfSite: optional(shape.memesOfSite),
+  megabytesOfSite: optional(shape.megabytesOfSite),
   staffNeedsSecondFactor: optional(shape.staffNeedsSecondFactor),
   review: optional(shape.review),
   reviewFirstMemes: optional(shape.reviewFirstMemes),

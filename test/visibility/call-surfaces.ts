@@ -131,6 +131,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
   'GET /users/me/sessions': NO_MEME,
   'GET /users/me/security-events': NO_MEME,
   'GET /users/me/tokens': NO_MEME,
+  'GET /users/me/storage': NO_MEME,
   'GET /admin/settings': SITE,
   'GET /admin/people': SITE,
   'GET /admin/numbers': SITE,

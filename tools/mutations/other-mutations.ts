@@ -17,6 +17,27 @@ export const limits: Mutation[] = [
     tests: [domains('admin/admin.api.test.ts')],
   },
   {
+    rule: 'uploads at the same time cannot exceed a member’s quota together',
+    file: domains('users/queries.ts'),
+    search: "where('id', '=', userId).forNoKeyUpdate()",
+    replace: "where('id', '=', userId)",
+    tests: [domains('memes/quotas.api.test.ts')],
+  },
+  {
+    rule: 'uploads at the same time cannot exceed the site’s quota together',
+    file: domains('memes/quota.ts'),
+    search: 'if (exceeds(await findSiteUse(tx), NEAR, max)) await lockSiteUse(tx)',
+    replace: '',
+    tests: [domains('memes/quotas.api.test.ts')],
+  },
+  {
+    rule: 'a meme that a moderator removed does not count for its member',
+    file: 'server/platform/db/migrations/0396-quotas.sql',
+    search: "when ((old.status = 'removed') <> (new.status = 'removed') or old.user_id",
+    replace: 'when (old.user_id',
+    tests: [domains('memes/quotas.api.test.ts')],
+  },
+  {
     rule: 'a member has a limited number of albums',
     file: domains('albums/queries.ts'),
     search: 'from albums where user_id = ${album.userId} having count(*) < ${max}',

@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.ts'
 import { useLaunchFiles } from './use-launch-files.ts'
 
 const loadModal = () =>
-  Promise.all([import('../features/memes/quick-upload/quick-upload-modal.tsx'), loadTexts('upload')]).then(
+  Promise.all([import('../features/memes/quick-upload/quick-upload-modal.tsx'), loadTexts('upload', 'storage')]).then(
     ([module]) => module,
   )
 const QuickUploadModal = lazy(() => loadModal().then((module) => ({ default: module.QuickUploadModal })))
@@ -37,7 +37,8 @@ export function QuickUploadSlot() {
   const uploaded = (meme: Meme) => {
     // Cached search results, the member's lists and their counts lack the new meme.
     queryClient.removeQueries({ queryKey: ['search'], type: 'inactive' })
-    for (const key of ['search', 'user', 'user-memes']) void queryClient.invalidateQueries({ queryKey: [key] })
+    for (const key of ['search', 'user', 'user-memes', 'storage'])
+      void queryClient.invalidateQueries({ queryKey: [key] })
     toast.success(translate('upload.success'), {
       action: { label: translate('memes.copy.idle'), onAction: () => copyUploaded(meme) },
     })

@@ -39,7 +39,7 @@ function screen(load: () => Promise<ComponentType>, ...texts: string[]): Pick<Sc
 }
 
 const login = screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account')
-const ACCOUNT_TEXTS = ['account', 'tokens', 'users', 'follows', 'followToast', 'modal']
+const ACCOUNT_TEXTS = ['account', 'storage', 'tokens', 'users', 'follows', 'followToast', 'modal']
 
 /** Screens with top bar and footer. Home is the usual entry page, so it is in the main bundle. */
 const insideLayout: readonly Screen[] = [
@@ -54,7 +54,7 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: PAGES.myMemes,
-    ...screen(() => import('./routes/my-meme.tsx').then((m) => m.MyMemeRoute), 'own', 'albums'),
+    ...screen(() => import('./routes/my-meme.tsx').then((m) => m.MyMemeRoute), 'own', 'albums', 'storage'),
     membersOnly: true,
   },
   {
@@ -94,7 +94,7 @@ const insideLayout: readonly Screen[] = [
   {
     // One route for both paths, so that switching between them only changes the URL.
     path: `${PAGES.bulkUpload}/:uploadId?`,
-    ...screen(() => import('./routes/bulk-upload.tsx').then((m) => m.BulkUploadRoute), 'bulk'),
+    ...screen(() => import('./routes/bulk-upload.tsx').then((m) => m.BulkUploadRoute), 'bulk', 'storage'),
     membersOnly: true,
   },
   {

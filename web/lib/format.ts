@@ -68,6 +68,19 @@ export function formatMegabytes(bytes: number, language: Language): string {
   return `${format.format(isTiny ? Math.max(0.01, megabytes) : megabytes)} MB`
 }
 
+/** Formats the space of many files: 0.4 MB, 412 MB, 1.5 GB. */
+export function formatSpace(bytes: number, language: Language): string {
+  const megabytes = bytes / (1024 * 1024)
+  const isLarge = megabytes >= 1000
+  const value = isLarge ? megabytes / 1024 : megabytes
+  const digits = value < 10 || isLarge ? 1 : 0
+  const format = cached(
+    `space ${digits} ${language}`,
+    () => new Intl.NumberFormat(language, { maximumFractionDigits: digits }),
+  )
+  return `${format.format(value)} ${isLarge ? 'GB' : 'MB'}`
+}
+
 /** Formats a file size as 1.5 MB, or as 12 KB if megabytes would show 0. */
 export function formatFileSize(bytes: number, language: Language): string {
   const isSmall = bytes < 100 * 1024

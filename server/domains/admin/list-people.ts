@@ -26,6 +26,8 @@ export async function listPeople(
         suspendedReason: row.suspended_reason,
         suspendedUntil: row.suspended_until?.toISOString() ?? null,
         invitedBy: row.invited_by,
+        stored: { memes: row.stored_memes, bytes: row.stored_bytes },
+        quota: { memes: row.quota_memes, megabytes: row.quota_megabytes },
       },
     ]
   })

@@ -43,6 +43,10 @@ export interface PersonRow {
   suspended_reason: string | null
   suspended_until: Date | null
   invited_by: string | null
+  stored_memes: number
+  stored_bytes: number
+  quota_memes: number | null
+  quota_megabytes: number | null
 }
 
 /** Returns members with a text in their username, display name or email address, newest first. */
@@ -54,7 +58,8 @@ export async function findPeople(
 ): Promise<PersonRow[]> {
   const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const found = await sql<PersonRow>`
-    select u.id, u.created_at as at, u.email, u.suspended_reason, u.suspended_until, c.username as invited_by
+    select u.id, u.created_at as at, u.email, u.suspended_reason, u.suspended_until, c.username as invited_by,
+      u.stored_memes, u.stored_bytes::float8 as stored_bytes, u.quota_memes, u.quota_megabytes
     from users u left join invites i on i.id = u.invite_id left join users c on c.id = i.created_by
     where ${q === '' ? sql`true` : sql`(lower(u.username) like ${pattern} or u.email like ${pattern} or lower(u.display_name) like ${pattern})`}
       and ${role ? sql`u.role = ${role}` : sql`true`}
@@ -66,7 +71,6 @@ export async function findPeople(
 export interface TotalsRow {
   members: number
   memes: number
-  storageBytes: number
   openReports: number
   inReview: number
   openAppeals: number
@@ -78,7 +82,6 @@ export async function findTotals(db: Db): Promise<TotalsRow> {
   const found = await sql<TotalsRow>`
     select (select count(*) from users where not is_demo)::int as members,
       (select count(*) from memes where status <> 'removed' and deleted_at is null)::int as memes,
-      (select coalesce(sum(bytes), 0) from blobs)::float8 as "storageBytes",
       (select count(*) from reports where status = 'open')::int as "openReports",
       (select count(*) from memes where status = 'review' and deleted_at is null)::int as "inReview",
       (select count(*) from appeals where status = 'open')::int as "openAppeals",

@@ -19,6 +19,7 @@ import { changeMemberRole } from '../moderation/change-member-role.ts'
 import { createMember, makeResetLink } from '../moderation/create-member.ts'
 import { deleteMember } from '../moderation/delete-member.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
+import { setMemberQuota } from '../moderation/set-member-quota.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { changeSiteSettings } from './change-site-settings.ts'
 import { claimFirstAdmin } from './first-admin.ts'
@@ -67,6 +68,10 @@ export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHo
   registerCall(app, contract.changeRole, async ({ viewer, params, body }) => {
     await changeMemberRole(deps, viewer.userId, params.id, body.role)
     return { message: messageText('roleChanged', viewer.language) }
+  })
+  registerCall(app, contract.setQuota, async ({ viewer, params, body }) => {
+    await setMemberQuota(deps, viewer.userId, params.id, body)
+    return { message: messageText('quotaSaved', viewer.language) }
   })
   registerCall(app, contract.deletePerson, async ({ viewer, params, body }) => {
     await deleteMember(deps, viewer.userId, params.id, body.reason)

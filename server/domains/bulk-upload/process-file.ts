@@ -7,6 +7,7 @@ import { discard } from '#server/platform/images/staging.ts'
 import { type Worker, worker } from '#server/platform/jobs/jobs.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'
 import { addMeme } from '../memes/add-meme.ts'
+import { requireRoom } from '../memes/quota.ts'
 import type { UploadHooks } from '../memes/upload-meme.ts'
 import { announceMeme } from '../notifications/posts.ts'
 import { type FileOrder, processFileJob, queueFile } from './jobs.ts'
@@ -44,6 +45,7 @@ async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
 }
 
 async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
+  await requireRoom(deps.db, claim.userId)
   const file = claim.stagedKey === null ? null : await deps.uploadStore.open(claim.stagedKey)
   if (!file) throw new AppError('upload.interrupted')
   try {

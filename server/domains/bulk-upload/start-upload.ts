@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'
 import type { UploadStore } from '#server/platform/upload-store/upload-store.ts'
 import type { Member } from '#server/platform/viewer.ts'
+import { requireRoom } from '../memes/quota.ts'
 import { queueFile } from './jobs.ts'
 import {
   completeUpload,
@@ -75,7 +76,7 @@ export interface Accepted {
 
 /**
  * Writes the rows and jobs of one upload's files, or none if the server has all of them; those still to come have no job yet.
- * Throws upload.tooManyWaiting.
+ * Throws upload.tooManyWaiting, and the errors of `requireRoom`.
  */
 export async function acceptFiles(
   deps: Pick<Deps, 'db' | 'jobs'>,
@@ -102,6 +103,7 @@ export async function acceptFiles(
     if (queued.length === 0) await completeUpload(tx, uploadId)
     else if ((await countWaiting(tx, viewer.userId)) > BULK_FILES_WAITING_MAX)
       throw new AppError('upload.tooManyWaiting', { params: { count: String(BULK_FILES_WAITING_MAX) } })
+    else await requireRoom(tx, viewer.userId)
     for (const { index } of queued) if (files[index]?.staged) await queueFile(deps, tx, { uploadId, index }, 0)
     return { uploadId, taken, unused }
   })

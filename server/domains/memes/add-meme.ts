@@ -8,6 +8,7 @@ import { addMemesCount } from '../users/accounts.ts'
 import { checkUploader } from './check-upload-limits.ts'
 import { isLiveOrHiddenMeme } from './lists/states.ts'
 import { findBySource, insertMeme, lockSource, type MemeRow, type NewMeme } from './queries.ts'
+import { storedBy } from './quota.ts'
 import { nameFromFile, tagsOf } from './rules.ts'
 import { withStoredFiles } from './store-files.ts'
 import { filesOf } from './take-down.ts'
@@ -57,7 +58,7 @@ export interface AddMemeInput {
 /**
  * Stores a prepared picture and creates its meme. It announces the files, stores them, then references them from a row, so that a
  * crash leaves either a complete meme, or no meme and files for the sweep. Throws meme.duplicate with `duplicateOf`, meme.removed
- * for a picture that was taken down, image.blocked for one that looks like a blocked picture, and upload.dailyLimit.
+ * for a picture that was taken down, image.blocked for one that looks like a blocked picture, and the errors of `checkUploader`.
  */
 export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeInput): Promise<MemeRow> {
   const { picture } = order
@@ -79,7 +80,7 @@ async function insertChecked(
       await refuseDuplicate(tx, order, known)
     }
     if (await known?.findBlocked(tx)) throw new AppError('image.blocked')
-    const isForReview = await checkUploader(tx, order.userId)
+    const isForReview = await checkUploader(tx, order.userId, storedBy(picture))
     const meme = await insertMeme(tx, newMeme(order, isForReview))
     const keys = Object.values(picture.files).map((file) => file.key)
     if ((await isAnyBlocked(tx, keys)) || (await isSourceBlocked(tx, order.sourceHash)))

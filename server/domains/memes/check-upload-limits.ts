@@ -1,22 +1,26 @@
+import { MEBIBYTE } from '#contract/limits.ts'
 import type { SiteSettings } from '#contract/site/settings.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import { findUser } from '../users/accounts.ts'
+import { lockUploader } from '../users/accounts.ts'
+import { requireMemberRoom, requireSiteRoom } from './quota.ts'
+import { findMemberUse, type Stored } from './quota-queries.ts'
 import { countBytesSince, countUploadsSince } from './review-queries.ts'
 
 const DAY_MS = 86_400_000
-const MEBIBYTE = 1024 * 1024
 
-type Uploader = NonNullable<Awaited<ReturnType<typeof findUser>>>
+type Uploader = NonNullable<Awaited<ReturnType<typeof lockUploader>>>
 
 /**
- * Whether a new upload of this user must wait for a moderator, by the site's settings. Throws upload.dailyLimit at the daily
- * number of uploads for the user's role, and upload.dailyBytes at the daily bytes that apply to all users.
+ * Whether a new upload of this user must wait for a moderator, by the site's settings. Locks the user, so that concurrent uploads
+ * cannot exceed a limit together. Throws upload.dailyLimit at the daily number of uploads for the user's role, upload.dailyBytes
+ * at the daily bytes that apply to all users, and upload.quotaMemes, upload.quotaBytes, or upload.siteFull if `added` exceeds a
+ * quota.
  */
-export async function checkUploader(tx: Tx, userId: string): Promise<boolean> {
+export async function checkUploader(tx: Tx, userId: string, added: Stored): Promise<boolean> {
   const settings = await readSettings(tx)
-  const user = await findUser(tx, userId)
+  const user = await lockUploader(tx, userId)
   if (!user || user.is_demo) return false
   const limit = uploadLimit(settings, user)
   if (limit > 0 && (await countUploadsSince(tx, userId, new Date(Date.now() - DAY_MS))) >= limit)
@@ -24,6 +28,9 @@ export async function checkUploader(tx: Tx, userId: string): Promise<boolean> {
   const megabytes = user.role === 'admin' ? 0 : settings.megabytesPerDay
   if (megabytes > 0 && (await countBytesSince(tx, userId, new Date(Date.now() - DAY_MS))) >= megabytes * MEBIBYTE)
     throw new AppError('upload.dailyBytes', { params: { count: String(megabytes) } })
+  const member = await findMemberUse(tx, userId)
+  if (member) requireMemberRoom(settings, member, added)
+  await requireSiteRoom(tx, settings, added)
   return isForReview(settings, user, new Date())
 }
 

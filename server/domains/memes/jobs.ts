@@ -4,6 +4,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { deleteBlobs, lockOrphanBlobs, purgeMeme, type SweptFiles, settleReferenced } from './queries.ts'
+import { addUpStorageChanges } from './quota-queries.ts'
 import { filesInFlight } from './store-files.ts'
 import { blockFiles, findLeftUnblocked, findLeftUnhidden, hideUnseenFiles, lockFiles } from './take-down-queries.ts'
 
@@ -41,12 +42,13 @@ export const sweepBlobsWorker = (deps: Pick<Deps, 'db' | 'blobs'>) => worker(swe
 /**
  * Removes files that no row references, blocks those that only removed memes reference, and hides those that only suspended
  * members reference. It removes files while their rows are locked: an upload about to reference one waits and then stores it
- * again.
+ * again. Also adds up the changes of the site's totals.
  */
 export async function sweepBlobs(deps: Pick<Deps, 'db' | 'blobs'>): Promise<void> {
   await settleLeft(deps.db, findLeftUnblocked, blockFiles)
   await settleLeft(deps.db, findLeftUnhidden, hideUnseenFiles)
   await sweepUnused(deps, 'all')
+  await withTransaction(deps.db, (tx) => addUpStorageChanges(tx))
 }
 
 /** Sweeps only the files of failed uploads and crashes. It uses an index, so it can run often and on each node. */

@@ -6,6 +6,7 @@ import type { Member } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { storedTotals } from '#test/stored-totals.ts'
 import { markMemeSensitive } from '../moderation/mark-sensitive.ts'
 import { approveMeme, removeMeme, restoreMeme, suspendMember, unsuspendMember } from '../moderation/moderate.ts'
 import { undoDecision } from '../moderation/undo-decision.ts'
@@ -137,6 +138,8 @@ test('counts match the lists after any order of changes', { timeout: 300_000 }, 
         await change(site, name, at)
         const { said, real } = await numbers(site)
         expect(said).toEqual(real)
+        const stored = await storedTotals(app.db)
+        expect(stored.counted).toEqual(stored.real)
       }
     }),
     {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/memes/memes.ts'
+import { getMemberStorage as getStorageCall } from '#contract/memes/storage.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { requirePicture, withPictureForm } from '#server/platform/http/picture-form.ts'
 import { HijackedReply, registerCall } from '#server/platform/http/register-call.ts'
@@ -13,6 +14,7 @@ import { editMeme } from './edit-meme.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { getMeme } from './get-meme.ts'
 import { listUserMemes } from './list-user-memes.ts'
+import { getMemberStorage } from './quota.ts'
 import { type AnnounceHook, type MakingHook, type UploadHooks, uploadMeme } from './upload-meme.ts'
 
 const UPLOADS_PER_MINUTE = 60
@@ -47,6 +49,8 @@ export function memeRoutes(
     }),
     { perMinute: UPLOADS_PER_MINUTE },
   )
+
+  registerCall(app, getStorageCall, async ({ viewer }) => ({ data: await getMemberStorage(deps.db, viewer.userId) }))
 
   registerCall(app, contract.getMeme, async ({ viewer, params }) => ({
     data: await readFor(deps, viewer, (from) => getMeme(from, viewer, params.id)),

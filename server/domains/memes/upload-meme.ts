@@ -8,6 +8,7 @@ import { queueOwner } from '#server/platform/viewer-key.ts'
 import { addMeme, type InspectPicture } from './add-meme.ts'
 import { getMeme } from './get-meme.ts'
 import type { MemeRow } from './queries.ts'
+import { requireRoom } from './quota.ts'
 
 export interface UploadHooks {
   /** Follow-up work of other domains, in the meme's own transaction. */
@@ -39,6 +40,7 @@ export async function uploadMeme(
   input: UploadMemeInput,
   source: StagedSource & { fileName: string },
 ): Promise<Meme> {
+  await requireRoom(deps.db, viewer.userId)
   const picture = await preparePicture(source, { stagingDir: deps.stagingDir, owner: queueOwner(viewer) })
   try {
     const meme = await addMeme(deps, {

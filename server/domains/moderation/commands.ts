@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
 import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import { MEBIBYTE } from '#contract/limits.ts'
+import { OwnQuota } from '#contract/moderation/admin.ts'
 import { Because } from '#contract/moderation/moderation.ts'
 import { Role } from '#contract/people/roles.ts'
 import { DayOrTime, Email, Username } from '#contract/primitives.ts'
@@ -10,11 +12,14 @@ import { oneLine } from '#server/platform/commands/one-line.ts'
 import { AppError, errorText } from '#server/platform/errors.ts'
 import type { DomainDeps } from '../domain.ts'
 import { sweepBlobs } from '../memes/jobs.ts'
+import { getMemberStorage } from '../memes/quota.ts'
+import { findUser } from '../users/accounts.ts'
 import { changeMemberRole } from './change-member-role.ts'
 import { createMember, makeResetLink } from './create-member.ts'
 import { deleteMember } from './delete-member.ts'
 import { listLog, listReports } from './list-reports.ts'
 import { dismissReports, removeMeme, restoreMeme, suspendMember, unsuspendMember } from './moderate.ts'
+import { setMemberQuota } from './set-member-quota.ts'
 
 /** Rejects malformed ids without a query. */
 function readId(text: string, otherwise: ErrorCode): string {
@@ -108,12 +113,49 @@ async function printResetLink(deps: DomainDeps, words: string[], io: CommandIo):
   return 0
 }
 
+/** Parses a limit: a number, or `site` for the site's. */
+function readLimit(option: string, text: string): number | null {
+  if (text === 'site') return null
+  if (!/^\d{1,8}$/.test(text))
+    throw new Error(`--${option} takes a whole number (0 for no limit) or \`site\`; ${JSON.stringify(text)} is neither`)
+  return Number(text)
+}
+
+/** `quota NAME [--mb N|site] [--memes N|site]`: sets a member's own limits, if given, and prints what they use. */
+async function memberQuota(deps: DomainDeps, words: string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { mb: { type: 'string' }, memes: { type: 'string' } },
+  })
+  const [name, ...others] = positionals
+  if (!name || others.length > 0) throw new UsageError()
+  const change = OwnQuota.partial().safeParse({
+    ...(values.mb === undefined ? {} : { megabytes: readLimit('mb', values.mb) }),
+    ...(values.memes === undefined ? {} : { memes: readLimit('memes', values.memes) }),
+  })
+  if (!change.success) throw new Error('a quota is at most ten million memes and ten million megabytes')
+  const user = await findUser(deps.db, name)
+  if (!user) throw new AppError('user.notFound')
+  if (Object.keys(change.data).length > 0) await setMemberQuota(deps, null, user.id, change.data)
+  const { memes, bytes, memesMax, bytesMax } = await getMemberStorage(deps.db, user.id)
+  const megabytes = (value: number) => Math.ceil(value / MEBIBYTE)
+  io.print(
+    `${user.username}: ${megabytes(bytes)} MB of ${bytesMax === null ? 'unlimited' : `${megabytes(bytesMax)} MB`}, ${memes} of ${memesMax ?? 'unlimited'} memes`,
+  )
+  return 0
+}
+
 function printLink(io: CommandIo, url: string, expiresAt: string): void {
   io.print(`This link sets the password once, until ${expiresAt}:`)
   io.print(url)
 }
 
-const linkActions: Record<string, typeof createAccount> = { create: createAccount, 'reset-link': printResetLink }
+const accountActions: Record<string, typeof createAccount> = {
+  create: createAccount,
+  'reset-link': printResetLink,
+  quota: memberQuota,
+}
 
 const reportActions: Record<string, ModerationAction> = {
   async dismiss(deps, id, reason) {
@@ -191,11 +233,11 @@ export const moderationCommands: Record<string, Command<DomainDeps>> = {
   },
   user: {
     usage:
-      'create NAME EMAIL [--admin] | reset-link NAME | role NAME member|moderator|admin | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON',
-    what: 'create an account or a link that sets a password, change a role, suspend or unsuspend a member, or delete an account',
+      'create NAME EMAIL [--admin] | reset-link NAME | role NAME member|moderator|admin | quota NAME [--mb N|site] [--memes N|site] | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON',
+    what: 'create an account or a link that sets a password, change a role, show or set a quota, suspend or unsuspend a member, or delete an account',
     run(deps, args, io) {
       const [verb = '', ...words] = args
-      const act = Object.hasOwn(linkActions, verb) ? linkActions[verb] : undefined
+      const act = Object.hasOwn(accountActions, verb) ? accountActions[verb] : undefined
       return act ? complaining(io, () => act(deps, words, io)) : perform(userActions, deps, args, io)
     },
   },

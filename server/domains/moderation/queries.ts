@@ -95,6 +95,7 @@ export type LogAction =
   | 'create'
   | 'resetLink'
   | 'role'
+  | 'quota'
   | 'undo'
   | 'accept'
   | 'reject'

@@ -7,6 +7,7 @@ export {
   hasOtherAdmin,
   insertUser,
   isUsernameTaken,
+  lockUploader,
   lockUser,
   lockUsers,
   renameUser,

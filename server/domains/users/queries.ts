@@ -204,6 +204,14 @@ export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefi
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 }
 
+/**
+ * Serializes a member's uploads. Unlike `lockUser`, does not block rows that reference the member, such as follows. Returns
+ * undefined if deleted.
+ */
+export async function lockUploader(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+}
+
 /** Locks several members in id order to avoid deadlocks. Omits deleted ones. */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
   return tx.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()

@@ -15,6 +15,7 @@ import { buildMember, buildMeme } from '#test/factories.ts'
 import { liveAFullLife } from '#test/full-account.ts'
 import { operate } from '#test/operator.ts'
 import { loadRelease } from '#test/releases/releases.ts'
+import { storedTotals } from '#test/stored-totals.ts'
 import { readLines } from './lines.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
 import { listStates, type Manifest, picturePath, publishManifest, readManifest, statePath } from './manifest.ts'
@@ -93,6 +94,8 @@ test('a backup made during use is restored completely, rows and pictures', async
   const restored = await restoreBackup(site.deps, folder, restoring)
   expect(restored.rows).toBeGreaterThan(100)
   await expectSame(site, folder)
+  const stored = await storedTotals(site.deps.db)
+  expect(stored.counted).toEqual(stored.real)
   const jobs = await site.engine.executeSql(
     `select data, start_after > now() + interval '1 hour' as "isLater" from jobs.job where state = 'created' and name = 'purge-meme'`,
   )
@@ -223,6 +226,9 @@ test('restores and upgrades a backup with the schema of release 0.1.0', async ()
   const site = await openSite(await createTestDatabase())
   await restoreBackup(site.deps, folder, restoring)
   expect(await site.checks()).toMatchObject({ migrations: true })
+  const stored = await storedTotals(site.deps.db)
+  expect(stored.counted).toEqual(stored.real)
+  expect(stored.counted.site.memes).toBeGreaterThan(0)
   const names = await site.deps.db.selectFrom('users').select('username').orderBy('username').execute()
   expect(names.map(({ username }) => username)).toEqual(expect.arrayContaining(['ann', 'ben']))
   const again = await temporaryFolder()

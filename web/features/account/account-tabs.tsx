@@ -10,6 +10,7 @@ import { SecurityEvents } from '../auth/sign-in-data/security-events.tsx'
 import { SessionList } from '../auth/sign-in-data/session-list.tsx'
 import { SignInDetails } from '../auth/sign-in-data/sign-in-details.tsx'
 import { OwnFollowers, OwnFollowing } from '../follows/own-follows.tsx'
+import { StoragePanel } from '../memes/storage/storage-panel.tsx'
 import { DataExport } from '../privacy/data-export.tsx'
 import { HiddenLists } from '../users/hidden-lists.tsx'
 import { PreferencesPanel } from '../users/preferences/preferences-panel.tsx'
@@ -31,6 +32,7 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
     panel: (
       <div className={styles.panel}>
         {!user.suspension && <PreferencesPanel user={user} />}
+        {!user.suspension && <StoragePanel userId={user.userId} />}
         <DataExport userId={user.userId} />
         <DeleteAccount />
       </div>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { QUOTA_WARN_PERCENT } from '#contract/limits.ts'
 import { type Answer, api } from '../../lib/api.ts'
-import { formatMegabytes, formatMoment, formatNumber } from '../../lib/format.ts'
+import { formatMoment, formatNumber, formatSpace } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,6 +15,8 @@ type Day = Answer<'GET /admin/numbers'>['data']['days'][number]
 
 const SPANS = ['7', '30', '365'] as const
 const SERIES = ['members', 'memes', 'actions', 'reports', 'storedBytes'] as const satisfies (keyof Day)[]
+
+const isNearly = (used: number, max: number) => used * 100 >= max * QUOTA_WARN_PERCENT
 
 /** Charts of the site's health and growth. */
 export function NumbersPanel() {
@@ -30,10 +33,25 @@ export function NumbersPanel() {
   const { totals, days } = data.data
   const waiting = (since: string | null) =>
     since ? t('admin.numbers.since', { time: formatMoment(since, language) }) : ''
+  const ofQuota = (used: number, max: number | null, format: (max: number) => string) =>
+    max === null
+      ? ''
+      : t(isNearly(used, max) ? 'admin.numbers.nearQuota' : 'admin.numbers.ofQuota', {
+          max: format(max),
+          percent: Math.floor((used / max) * 100),
+        })
   const facts: [string, string, string?][] = [
     [t('admin.numbers.members'), formatNumber(totals.members, language)],
-    [t('admin.numbers.memes'), formatNumber(totals.memes, language)],
-    [t('admin.numbers.storage'), formatMegabytes(totals.storageBytes, language)],
+    [
+      t('admin.numbers.memes'),
+      formatNumber(totals.memes, language),
+      ofQuota(totals.memes, totals.memesMax, (max) => formatNumber(max, language)),
+    ],
+    [
+      t('admin.numbers.storage'),
+      formatSpace(totals.storageBytes, language),
+      ofQuota(totals.storageBytes, totals.storageBytesMax, (max) => formatSpace(max, language)),
+    ],
     [t('admin.numbers.openReports'), formatNumber(totals.openReports, language), waiting(totals.oldestReportAt)],
     [t('admin.numbers.inReview'), formatNumber(totals.inReview, language), waiting(totals.oldestReviewAt)],
     [t('admin.numbers.openAppeals'), formatNumber(totals.openAppeals, language)],

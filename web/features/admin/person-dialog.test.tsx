@@ -20,6 +20,8 @@ const person: Person = {
   suspendedReason: null,
   suspendedUntil: null,
   invitedBy: null,
+  stored: { memes: 3, bytes: 12_000_000 },
+  quota: { memes: null, megabytes: null },
 }
 const onClose = vi.fn()
 const show = (decision: Decision, replies: Record<string, Reply> = {}) => {

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { MEBIBYTE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { formatDay } from '../../lib/format.ts'
+import { formatDay, formatNumber, formatSpace } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
@@ -14,6 +15,7 @@ import { toast } from '../../ui/toast.ts'
 import styles from './admin.module.css'
 import { PEOPLE_KEY, type Person, ROLES, type Role } from './people-query.ts'
 import { type Decision, PersonDialog } from './person-dialog.tsx'
+import { QuotaDialog } from './quota-dialog.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 
 /** A member with their record, a role control, and the actions an admin may take. */
@@ -22,7 +24,8 @@ export function PersonRow({ person }: { person: Person }) {
   const language = useLanguage()
   const client = useQueryClient()
   const { user } = useSession()
-  const [asked, setAsked] = useState<Decision | 'resetLink' | null>(null)
+  const [asked, setAsked] = useState<Decision | 'resetLink' | 'quota' | null>(null)
+  const ownQuota = useOwnQuota(person)
   const changeRole = async (role: Role) => {
     try {
       toast.success((await api('PUT /admin/people/{id}/role', { params: { id: person._id }, body: { role } })).message)
@@ -44,6 +47,10 @@ export function PersonRow({ person }: { person: Person }) {
             removed: person.removedCount,
             suspensions: person.suspensionsCount,
           })}
+        </span>
+        <span className={styles.quiet}>
+          {t('admin.people.stored', { size: formatSpace(person.stored.bytes, language), count: person.stored.memes })}
+          {ownQuota && <> · {t('admin.people.ownQuota', { quota: ownQuota })}</>}
         </span>
         {person.invitedBy && (
           <span className={styles.quiet}>{t('admin.people.invitedBy', { name: person.invitedBy })}</span>
@@ -67,6 +74,9 @@ export function PersonRow({ person }: { person: Person }) {
             <Button size="sm" variant="ghost" onClick={() => setAsked('resetLink')}>
               {t('admin.people.resetLink')}
             </Button>
+            <Button size="sm" variant="ghost" onClick={() => setAsked('quota')}>
+              {t('admin.people.quota')}
+            </Button>
             <Button size="sm" variant="ghost" onClick={() => setAsked('delete')}>
               {t('admin.people.delete')}
             </Button>
@@ -81,9 +91,25 @@ export function PersonRow({ person }: { person: Person }) {
         />
       </div>
       {asked === 'resetLink' && <ResetLinkDialog person={person} onClose={() => setAsked(null)} />}
-      {asked && asked !== 'resetLink' && (
+      {asked === 'quota' && <QuotaDialog person={person} onClose={() => setAsked(null)} />}
+      {asked && asked !== 'resetLink' && asked !== 'quota' && (
         <PersonDialog person={person} decision={asked} onClose={() => setAsked(null)} />
       )}
     </div>
   )
+}
+
+/** Describes the limits that an admin set for this member; empty if there are none. */
+function useOwnQuota({ quota }: Person): string {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { megabytes, memes } = quota
+  const parts = [
+    megabytes !== null && (megabytes === 0 ? t('admin.people.anySize') : formatSpace(megabytes * MEBIBYTE, language)),
+    memes !== null &&
+      (memes === 0
+        ? t('admin.people.anyCount')
+        : t('admin.people.countOfMemes', { count: memes, number: formatNumber(memes, language) })),
+  ]
+  return parts.filter(Boolean).join(', ')
 }

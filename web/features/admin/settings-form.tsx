@@ -19,6 +19,7 @@ import { toast } from '../../ui/toast.ts'
 import { AccentField } from './accent-field.tsx'
 import styles from './admin.module.css'
 import { LogoField } from './logo-field.tsx'
+import { QuotaFields } from './quota-fields.tsx'
 import { SensitiveFields } from './sensitive-fields.tsx'
 
 type Settings = Answer<'GET /admin/settings'>['data']
@@ -207,6 +208,7 @@ function Form({ settings, canScore, languages }: FormProps) {
           <TextField {...number('megabytesPerDay', 1_000_000)} />
         </div>
       </PanelSection>
+      <QuotaFields values={values} errors={errors} onChange={change} />
       <PanelSection wide title={t('admin.settings.staff')} hint={t('admin.settings.staffHint')}>
         <Checkbox
           label={t('admin.settings.staffNeedsSecondFactor')}

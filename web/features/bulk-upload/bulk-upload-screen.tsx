@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
+import { StorageWarning } from '../memes/storage/storage-warning.tsx'
 import {
   arrive,
   chooseFiles,
@@ -52,6 +53,7 @@ export function BulkUploadScreen() {
   const chosen = waiting(entries)
   return (
     <Frame isNarrow={isSending}>
+      <StorageWarning />
       {isSending ? (
         <SendingPanel sending={sending} onStop={stopSending} />
       ) : chosen.length > 0 ? (

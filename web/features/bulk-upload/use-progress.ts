@@ -24,7 +24,8 @@ export function useProgress(uploadId: string) {
   }, [uploadId, isRunning, queryClient, refetch])
   useEffect(() => {
     // Cached lists lack the new memes.
-    if (isDone) for (const key of ['user', 'user-memes']) void queryClient.invalidateQueries({ queryKey: [key] })
+    if (isDone)
+      for (const key of ['user', 'user-memes', 'storage']) void queryClient.invalidateQueries({ queryKey: [key] })
   }, [isDone, queryClient])
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return { progress: data, error: data ? null : error, isGone, retry: () => void refetch(), retrying: isFetching }

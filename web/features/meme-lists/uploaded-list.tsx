@@ -11,6 +11,7 @@ import { OWN_SORTS, type OwnSort, userMemesQuery } from '../memes/data/user-meme
 import { OwnSearch } from '../memes/owner/own-search.tsx'
 import { OwnerMenu } from '../memes/owner/owner-actions.tsx'
 import { listKeyOf } from '../memes/scroll/saved-lists.ts'
+import { StorageWarning } from '../memes/storage/storage-warning.tsx'
 import type { TileActionContext } from '../memes/tile/tile.tsx'
 import { UploadButton } from './empty-actions.tsx'
 import { MemeListView } from './meme-list-view.tsx'
@@ -32,6 +33,7 @@ export function UploadedList({ address }: OwnListProps) {
   const change = useAddressChange(address)
   return (
     <>
+      <StorageWarning />
       <div className={styles.tools}>
         <OwnSearch text={address.search} onChange={(search) => change({ search })} />
         <Select

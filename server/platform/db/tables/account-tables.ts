@@ -35,6 +35,10 @@ export interface AccountTables {
     followers_count: Generated<number>
     following_count: Generated<number>
     memes_count: Generated<number>
+    stored_memes: Generated<number>
+    stored_bytes: Generated<string | number>
+    quota_memes: Maybe<number>
+    quota_megabytes: Maybe<number>
     is_demo: Generated<boolean>
     last_active_at: DefaultTime
     inactivity_warned_at: MaybeTime

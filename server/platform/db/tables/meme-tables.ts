@@ -14,6 +14,7 @@ export interface MemeTables {
     hidden_at: MaybeTime
     created_at: DefaultTime
   }
+  storage_changes: { id: Generated<string>; memes: number; bytes: string | number }
   media_purges: {
     key: string
     noted_at: DefaultTime

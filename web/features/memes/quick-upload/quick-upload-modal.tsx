@@ -11,6 +11,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CharCount, TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { StorageWarning } from '../storage/storage-warning.tsx'
 import { TagCompletion } from '../tag-completion/tag-completion.tsx'
 import { DuplicateChoice } from './duplicate-choice.tsx'
 import { LoginToUpload } from './login-to-upload.tsx'
@@ -71,7 +72,10 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
           onBack={() => dispatchUpload({ type: 'sendEnded' })}
         />
       ) : (
-        <UploadForm chooser={chooser} onSubmit={() => void sendUpload(done)} />
+        <>
+          <StorageWarning />
+          <UploadForm chooser={chooser} onSubmit={() => void sendUpload(done)} />
+        </>
       )}
     </Dialog>
   )

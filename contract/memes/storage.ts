@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { Count, okData } from '../primitives.ts'
+
+export const MemberStorage = z
+  .object({
+    memes: Count,
+    memesMax: Count.nullable(),
+    bytes: Count,
+    bytesMax: Count.nullable(),
+    isSiteFull: z.boolean(),
+  })
+  .meta({
+    id: 'MemberStorage',
+    description:
+      'The member’s memes, except removed ones, and the bytes of their files; a limit is null if there is none. While `isSiteFull`, the site accepts no uploads',
+  })
+export type MemberStorage = z.infer<typeof MemberStorage>
+
+export const getMemberStorage = defineCall({
+  method: 'GET',
+  path: '/users/me/storage',
+  tag: 'users',
+  auth: 'member',
+  summary: 'How much the signed-in member stores, and may store',
+  response: okData(MemberStorage),
+})

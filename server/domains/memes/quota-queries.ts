@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/people/roles.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
+
+/** Stored memes, and the bytes of their files. Triggers count them (migration 0396). */
+export interface Stored {
+  memes: number
+  bytes: number
+}
+
+export interface MemberUse extends Stored {
+  role: Role
+  isDemo: boolean
+  /** Limits that an admin set for this member; null for the site's, 0 for none. */
+  quotaMemes: number | null
+  quotaMegabytes: number | null
+}
+
+/** Returns what a member stores: all their memes, except those that a moderator removed. */
+export async function findMemberUse(db: Db, userId: string): Promise<MemberUse | undefined> {
+  return db
+    .selectFrom('users')
+    .select([
+      'role',
+      'is_demo as isDemo',
+      'stored_memes as memes',
+      sql<number>`stored_bytes::float8`.as('bytes'),
+      'quota_memes as quotaMemes',
+      'quota_megabytes as quotaMegabytes',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Returns the site's memes, except removed ones, and the bytes of all stored files, including avatars and removed memes. */
+export async function findSiteUse(db: Db): Promise<Stored> {
+  const found = await sql<Stored>`
+    select coalesce(sum(memes), 0)::float8 as memes, coalesce(sum(bytes), 0)::float8 as bytes from storage_changes`.execute(
+    db,
+  )
+  return found.rows[0] as Stored
+}
+
+/** Serializes uploads near the site's quota. */
+export async function lockSiteUse(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('site quota', 0))`.execute(tx)
+}
+
+/** Replaces the changes of the site's totals with their sum. Skips rows that another node is adding up. */
+export async function addUpStorageChanges(tx: Tx): Promise<void> {
+  await sql`
+    with gone as (
+      delete from storage_changes where id in (select id from storage_changes for update skip locked) returning memes, bytes)
+    insert into storage_changes (memes, bytes) select sum(memes), sum(bytes) from gone having count(*) > 0`.execute(tx)
+}
+
+/** Sets a member's own limits; null for the site's, 0 for none. */
+export async function setQuota(
+  tx: Tx,
+  userId: string,
+  { memes, megabytes }: { memes: number | null; megabytes: number | null },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ quota_memes: memes, quota_megabytes: megabytes })
+    .where('id', '=', userId)
+    .execute()
+}
