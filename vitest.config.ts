@@ -77,6 +77,7 @@ export default defineConfig({
           environment: 'node',
           include: [...engineTests, ...journeys],
           exclude: slowFiles,
+          env: { TEST_JOURNEYS_ONLY: 'true' },
         },
       },
       {

@@ -36,7 +36,7 @@ export interface TestDatabase {
 /** A migrated, empty database for one test file: embedded, or on the server of TEST_DATABASE_URL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
-  return url ? onServer(url, `memeroom_template_${(await schemaHash()).slice(0, 12)}`) : embedded()
+  return url ? onServer(url, `memeroom_template_${(await schemaHash()).slice(0, 12)}`) : createEmbeddedDatabase()
 }
 
 /** A database without any table. */
@@ -47,7 +47,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return { engine, drop: () => engine.close() }
 }
 
-async function embedded(): Promise<TestDatabase> {
+/** A migrated, empty database on the embedded engine. */
+export async function createEmbeddedDatabase(): Promise<TestDatabase> {
   const file = path.join(CACHE, `schema-${await schemaHash()}.tar`)
   const snapshot = await readFile(file).catch(() => null)
   if (snapshot) {

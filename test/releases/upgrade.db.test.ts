@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '#server/platform/db/connect.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Engine } from '#server/platform/db/engine.ts'
-import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { createTestApp } from '#test/app.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/database.ts'
 import { runToEnd, startApp } from '../app-process.ts'
@@ -32,31 +31,18 @@ async function definitions(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line).toSorted()
 }
 
-test.each(versions)('upgrading a database of release %s gives the schema of an empty one', async (version) => {
-  const old = await createEmptyDatabase()
-  const fresh = await createTestDatabase()
-  try {
-    await loadRelease(old.engine, version)
-    await migrateToLatest(old.engine.db)
-    expect(await definitions(old.engine.db)).toEqual(await definitions(fresh.engine.db))
-  } finally {
-    await old.drop()
-    await fresh.drop()
-  }
-})
-
 test.each(versions)(
-  'members of release %s can sign in after the upgrade and find their memes, likes, albums and follows',
+  'a database of release %s gets the schema of an empty one; its members sign in and find memes, likes, albums and follows',
   async (version) => {
     const database = await createEmptyDatabase()
+    const empty = await createTestDatabase()
+    onTestFinished(() => empty.drop())
     await loadRelease(database.engine, version)
     const release = await readRelease(version)
     const app = await createTestApp({}, { database })
-    try {
-      expect(await readAnswers(app, release.memeId)).toMatchObject(release.answers)
-    } finally {
-      await app.stop()
-    }
+    onTestFinished(() => app.stop())
+    expect(await definitions(database.engine.db)).toEqual(await definitions(empty.engine.db))
+    expect(await readAnswers(app, release.memeId)).toMatchObject(release.answers)
   },
 )
 

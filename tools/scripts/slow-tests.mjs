@@ -29,6 +29,31 @@ export const SLOW_GROUPS = {
     ],
     embedded: true,
   },
+  processes: {
+    files: [
+      'server/ops/data-directory/files-of-commands.test.ts',
+      ...['commands-under-load', 'extensions.postgres', 'owner', 'starter'].map((name) => `test/${name}.test.ts`),
+    ],
+    paths: [
+      'server/ops/backup/',
+      'server/ops/cli/',
+      'server/ops/data-directory/',
+      'server/platform/db/connect.ts',
+      'server/platform/db/data-dir-owner.ts',
+      'server/platform/db/embedded-thread.ts',
+      'server/platform/db/embedded-worker.ts',
+      'server/platform/db/embedded.ts',
+      'server/platform/db/migrate.ts',
+      'server/platform/db/postgres.ts',
+      'server/run.ts',
+      'server/serve.ts',
+      'server/starter.mjs',
+      'test/cli.ts',
+      'tools/scripts/bootstrap.mjs',
+      'tools/scripts/child.mjs',
+      'tools/scripts/start.mjs',
+    ],
+  },
   outages: {
     files: ['test/outage.postgres.test.ts'],
     paths: [

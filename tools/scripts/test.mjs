@@ -25,8 +25,8 @@ await runScript(async () => {
   const slow = onlySlow ? namedGroups(names.length > 0 ? names : ['all']) : chosenGroups(process.env)
   /** @type {SuiteResult[]} */
   const results = []
-  if (!onlySlow) results.push(await staticChecks(), await runVitest('unit tests', ['unit', 'web'], environment))
-  results.push(...(await onDatabases(!onlySlow, slow)))
+  if (!onlySlow) results.push(await staticChecks())
+  results.push(...(await runTests(!onlySlow, slow)))
   const skipped = Object.keys(SLOW_GROUPS).filter((name) => !slow.includes(name))
 
   console.log('')
@@ -69,14 +69,14 @@ async function openPostgres() {
 }
 
 /**
- * Runs the API tests on PostgreSQL if available, and on the embedded engine those that can differ; without PostgreSQL, all on the
- * embedded engine. The browser tests run in parallel, since they leave much of two CPUs unused. The slow tests come last: they
- * kill processes and need the machine for themselves.
+ * Runs the unit tests, and the API tests on PostgreSQL if available, and on the embedded engine those that can differ; without
+ * PostgreSQL, all on the embedded engine. The browser tests run in parallel with all of them, since they leave much of two CPUs
+ * unused and would otherwise end last. The slow tests come last: they kill processes and need the machine for themselves.
  * @param {boolean} all whether to run more than the slow tests
  * @param {string[]} slow the groups of slow tests
  * @returns {Promise<SuiteResult[]>}
  */
-async function onDatabases(all, slow) {
+async function runTests(all, slow) {
   const name = 'API tests on PostgreSQL'
   /** @type {SuiteResult[]} */
   const results = []
@@ -91,6 +91,7 @@ async function onDatabases(all, slow) {
   }
   if (all) {
     const browser = await startBrowserTests(postgres?.environment)
+    results.push(await runVitest('unit tests', ['unit', 'web'], environment))
     results.push(await runVitest('API tests on the embedded engine', [postgres ? 'embedded' : 'database'], environment))
     if (postgres) results.push(await runVitest(name, ['database'], onPostgres))
     results.push(await browser.result)

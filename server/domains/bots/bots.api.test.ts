@@ -5,6 +5,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { discord, discordKeys, slack, telegram } from '#test/chat-providers.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { notRepeated } from '#test/not-repeated.ts'
 import { animatedGif } from '#test/pictures.ts'
 import type { MemeRow } from '../memes/queries.ts'
 import { indexMemesWithWords } from '../search/indexing/index-meme.ts'
@@ -98,7 +99,7 @@ describe('Telegram', () => {
     expect(body.results.map(({ id }: { id: string }) => id)).toEqual([meme.id])
   })
 
-  test('pagination returns each meme once', async () => {
+  test('pagination returns each meme once', notRepeated, async () => {
     for (let n = 0; n < 33; n += 1) await buildMeme(app, { name: `Paged ostrich ${n}` })
     const ids: string[] = []
     let offset = ''

@@ -10,6 +10,7 @@ import {
   smallPicture,
 } from '#test/bulk-client.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
+import { notRepeated } from '#test/not-repeated.ts'
 import * as pictures from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
@@ -90,7 +91,7 @@ describe('uploading many pictures', () => {
     expect(names).toEqual(['chuyện mèo', 'third one'])
   })
 
-  test('accepts fifty at once', async () => {
+  test('accepts fifty at once', { ...notRepeated, timeout: 120_000 }, async () => {
     const answer = await client.send(await pictureParts(50))
     expect(answer.status).toBe(202)
     expect(await client.finished(answer.body.uploadId)).toMatchObject({
@@ -104,7 +105,7 @@ describe('uploading many pictures', () => {
       .where('upload_id', '=', answer.body.uploadId)
       .execute()
     expect(new Set(rows.map((row) => row.meme_id)).size).toBe(50)
-  }, 120_000)
+  })
 
   test('fails only the bad pictures, each with its reason in the requested language', async () => {
     const answer = await client.send([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { notRepeated } from '#test/not-repeated.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -136,10 +137,10 @@ describe('unfollowing and removing', () => {
 })
 
 describe('simultaneous changes', () => {
-  test('500 of one pair leave one row or none, and matching counts', { timeout: 120_000 }, async () => {
+  test('120 of one pair leave one row or none, and matching counts', { timeout: 120_000 }, async () => {
     const [anna, bob] = (await people(2)) as [BuiltMember, BuiltMember]
     const answers = await Promise.all(
-      Array.from({ length: 500 }, (_, index) => (index % 2 ? unfollow : follow)(anna, bob.user.id)),
+      Array.from({ length: 120 }, (_, index) => (index % 2 ? unfollow : follow)(anna, bob.user.id)),
     )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     for (const { body } of answers) expect(body.data.followersCount).toBe(body.data.relationship.isFollowing ? 1 : 0)
@@ -148,7 +149,7 @@ describe('simultaneous changes', () => {
     expect(await counts(anna)).toEqual({ followers: 0, following: left })
   })
 
-  test('500 by 100 members on one popular person count exactly', { timeout: 120_000 }, async () => {
+  test('500 by 100 members on one popular person count exactly', { ...notRepeated, timeout: 120_000 }, async () => {
     const star = await buildMember(app)
     const fans = await people(100)
     const changes = fans.flatMap((fan) =>

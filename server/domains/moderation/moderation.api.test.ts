@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
+import { notRepeated } from '#test/not-repeated.ts'
 import { operate } from '#test/operator.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { hashPassword } from '../auth/passwords/passwords.ts'
@@ -52,7 +53,7 @@ describe('reporting', () => {
     expect(await reportsOf(meme.id)).toEqual([])
   })
 
-  test('is limited to ten a minute per address', async () => {
+  test('is limited to ten a minute per address', notRepeated, async () => {
     const limited = await createTestApp({ rateLimits: true })
     try {
       const meme = await buildMeme(limited)

@@ -4,6 +4,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { notRepeated } from '#test/not-repeated.ts'
 import { countMemes, mergeTemplates } from './group-queries.ts'
 
 let app: TestApp
@@ -118,7 +119,7 @@ describe('a template with only sensitive memes', () => {
 })
 
 describe('the list of templates', () => {
-  test('is ordered by the memes of a day, a week or all time, in pages', async () => {
+  test('is ordered by the memes of a day, a week or all time, in pages', notRepeated, async () => {
     const longAgo = new Date(Date.now() - 30 * 86_400_000)
     for (const text of ['A LONG', 'TIME AGO', 'IN A', 'LAND FAR AWAY'])
       await meme('antique', text, 'antique vase', longAgo)
@@ -141,7 +142,7 @@ describe('the list of templates', () => {
     expect(new Set(await names('week')).size).toBe(day.length)
   })
 
-  test('for a search has templates with most of its words, or a rare one, in their names', async () => {
+  test('for a search has templates with most of its words, or a rare one, in their names', notRepeated, async () => {
     for (const text of ['AT FIVE', 'AT SIX']) await meme('walrus', text, 'Walrus scolding a penguin')
     for (const text of ['MỘT', 'HAI']) await meme('carp', text, 'Cá chép hóa rồng')
     for (const seed of ['penguin a', 'penguin b', 'penguin c', 'penguin d'])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/memes/actions.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { notRepeated } from '#test/not-repeated.ts'
 import type { MemeRow } from '../memes/queries.ts'
 import { refreshTrending } from './refresh-trending.ts'
 
@@ -138,6 +139,7 @@ describe('trending memes', () => {
 
 describe('an attack', () => {
   test('from one address or with accounts minutes old raises nothing into the top 15', {
+    ...notRepeated,
     timeout: 120_000,
   }, async () => {
     const honest: MemeRow[] = []

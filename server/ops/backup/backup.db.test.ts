@@ -1,24 +1,20 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { purgeMemeJob } from '#server/domains/memes/jobs.ts'
-import { type OpenedDeps, openDeps } from '#server/open-deps.ts'
-import { readConfig } from '#server/platform/config/config.ts'
+import type { OpenedDeps } from '#server/open-deps.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { connectInMemory } from '#server/platform/db/embedded.ts'
-import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { jobKinds } from '#server/worker.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { folderForTest, openSite } from '#test/closed-site.ts'
+import { createEmbeddedDatabase, createEmptyDatabase } from '#test/database.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { liveAFullLife } from '#test/full-account.ts'
-import { operate } from '#test/operator.ts'
 import { loadRelease } from '#test/releases/releases.ts'
 import { storedTotals } from '#test/stored-totals.ts'
 import { readLines } from './lines.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
-import { listStates, type Manifest, picturePath, publishManifest, readManifest, statePath } from './manifest.ts'
+import { readManifest, statePath } from './manifest.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -36,26 +32,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.stop())
 beforeEach(async () => {
-  folder = await temporaryFolder()
+  folder = await folderForTest()
 })
-
-async function temporaryFolder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'memeroom-backup-'))
-  onTestFinished(() => rm(made, { recursive: true, force: true }))
-  return made
-}
-
-/** Opens a site without workers, so that its rows do not change. */
-async function openSite(database: TestDatabase): Promise<OpenedDeps> {
-  const opened = await openDeps(readConfig({ DATA_DIR: await temporaryFolder(), OCR: 'off' }), {
-    engine: database.engine,
-  })
-  onTestFinished(async () => {
-    await opened.deps.jobs.stop()
-    await database.drop()
-  })
-  return opened
-}
 
 /** Returns a state's rows by table, in an order independent of the engine. */
 async function rowsIn(backup: string): Promise<Record<string, string[]>> {
@@ -73,13 +51,13 @@ const pictureNames = async (backup: string) =>
   (await readdir(path.join(backup, 'pictures'), { recursive: true })).filter((name) => name.includes('.')).toSorted()
 
 async function expectSame(site: OpenedDeps, backup: string): Promise<void> {
-  const again = await temporaryFolder()
+  const again = await folderForTest()
   await makeBackup(site.deps, again, options)
   expect(await rowsIn(again)).toEqual(await rowsIn(backup))
   expect(await pictureNames(again)).toEqual(await pictureNames(backup))
 }
 
-test('a backup made during use is restored completely, rows and pictures', async () => {
+test('a backup made during use is restored completely, rows and pictures, on both engines', async () => {
   const { user } = await buildMember(app)
   await withTransaction(app.db, (tx) =>
     app.deps.jobs.enqueue(tx, purgeMemeJob, { memeId: user.id }, { afterSeconds: 7200 }),
@@ -90,131 +68,21 @@ test('a backup made during use is restored completely, rows and pictures', async
   expect(manifest.problems).toEqual([])
   expect((await verifyBackup(folder)).brokenPictures.size).toBe(0)
 
-  const site = await openSite(await createTestDatabase())
-  const restored = await restoreBackup(site.deps, folder, restoring)
-  expect(restored.rows).toBeGreaterThan(100)
-  await expectSame(site, folder)
-  const stored = await storedTotals(site.deps.db)
-  expect(stored.counted).toEqual(stored.real)
-  const jobs = await site.engine.executeSql(
-    `select data, start_after > now() + interval '1 hour' as "isLater" from jobs.job where state = 'created' and name = 'purge-meme'`,
-  )
-  expect(jobs.rows).toContainEqual({ data: { memeId: user.id }, isLater: true })
-  expect(await readdir(site.deps.stagingDir)).toHaveLength(1)
-  await expect(restoreBackup(site.deps, folder, restoring)).rejects.toThrow('not empty')
-})
-
-test('a site moves from the embedded engine to the test database and back', async () => {
-  await makeBackup(app.deps, folder, options)
-  const engine = await connectInMemory()
-  await migrateToLatest(engine.db)
-  const embedded = await openSite({ engine, drop: () => engine.close() })
-  await restoreBackup(embedded.deps, folder, restoring)
-  await expectSame(embedded, folder)
-})
-
-test('a later backup copies only new pictures; surplus old states are deleted with their pictures', async () => {
-  const { user } = await buildMember(app)
-  const meme = await buildMeme(app, { user })
-  const first = await makeBackup(app.deps, folder, options)
-  await app.db.deleteFrom('memes').where('id', '=', meme.id).execute()
-  await app.db.deleteFrom('blobs').where('key', '=', meme.blob_medium).execute()
-  const file = path.join(folder, picturePath(meme.blob_medium))
-  await makeBackup(app.deps, folder, options)
-  expect((await listStates(folder)).whole).toHaveLength(2)
-  expect((await readFile(file)).length).toBeGreaterThan(0)
-  expect((await verifyBackup(folder, { state: first.state })).brokenPictures.size).toBe(0)
-  await makeBackup(app.deps, folder, { ...options, keep: 1 })
-  expect((await listStates(folder)).whole).toHaveLength(1)
-  await expect(readFile(file)).rejects.toThrow('ENOENT')
-})
-
-test('an interrupted backup never counts as complete, and the next one deletes its rest', async () => {
-  const stop = new AbortController()
-  const onProgress = (line: string) => line.includes('rows of users') && stop.abort()
-  await expect(makeBackup(app.deps, folder, { ...options, onProgress, signal: stop.signal })).rejects.toThrow('stopped')
-  await expect(verifyBackup(folder)).rejects.toThrow('no whole backup')
-  const site = await openSite(await createTestDatabase())
-  await expect(restoreBackup(site.deps, folder, restoring)).rejects.toThrow('no whole backup')
-  await makeBackup(app.deps, folder, options)
-  expect((await listStates(folder)).broken).toEqual([])
-  expect((await verifyBackup(folder)).brokenFiles).toEqual([])
-})
-
-test('names damaged and missing files in the backup and in the storage', async () => {
-  const { user } = await buildMember(app)
-  const [lost, rotten, gone] = [
-    await buildMeme(app, { user }),
-    await buildMeme(app, { user }),
-    await buildMeme(app, { user }),
-  ]
-  await makeBackup(app.deps, folder, options)
-  const flip = async (file: string) => {
-    const bytes = await readFile(file)
-    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-    await writeFile(file, bytes)
+  const sites = [await openSite()]
+  if (process.env.TEST_DATABASE_URL) sites.push(await openSite(await createEmbeddedDatabase()))
+  for (const site of sites) {
+    const restored = await restoreBackup(site.deps, folder, restoring)
+    expect(restored.rows).toBeGreaterThan(100)
+    await expectSame(site, folder)
+    const stored = await storedTotals(site.deps.db)
+    expect(stored.counted).toEqual(stored.real)
+    const jobs = await site.engine.executeSql(
+      `select data, start_after > now() + interval '1 hour' as "isLater" from jobs.job where state = 'created' and name = 'purge-meme'`,
+    )
+    expect(jobs.rows).toContainEqual({ data: { memeId: user.id }, isLater: true })
+    expect(await readdir(site.deps.stagingDir)).toHaveLength(1)
+    await expect(restoreBackup(site.deps, folder, restoring)).rejects.toThrow('not empty')
   }
-  await rm(path.join(folder, picturePath(lost.blob_origin)))
-  await flip(path.join(folder, picturePath(rotten.blob_origin)))
-  const { brokenPictures } = await verifyBackup(folder)
-  expect([...brokenPictures].toSorted()).toEqual(
-    [
-      [lost.blob_origin, 'missing'],
-      [rotten.blob_origin, 'damaged'],
-    ].toSorted(),
-  )
-  const shown = await operate(app.deps, 'verify', folder)
-  expect([shown.code, shown.lines.join('\n')]).toEqual([1, expect.stringContaining(rotten.blob_origin)])
-
-  const site = await openSite(await createTestDatabase())
-  await expect(restoreBackup(site.deps, folder, restoring)).rejects.toThrow('--skip-damaged')
-  expect((await restoreBackup(site.deps, folder, { ...restoring, skipDamaged: true })).broken).toHaveLength(2)
-
-  const { files } = await readManifest(folder)
-  await flip(path.join(folder, files.find(({ path: name }) => name.endsWith('/users.jsonl.gz'))?.path ?? ''))
-  expect((await verifyBackup(folder)).brokenFiles).toEqual([expect.stringContaining('users.jsonl.gz is damaged')])
-
-  await app.deps.blobs.remove(gone.blob_small)
-  const again = await operate(app.deps, 'backup', await temporaryFolder())
-  expect([again.code, again.lines.join('\n')]).toEqual([
-    1,
-    expect.stringContaining(`picture ${gone.blob_small} is missing`),
-  ])
-  await app.db.deleteFrom('memes').where('id', '=', gone.id).execute()
-  await app.db.deleteFrom('blobs').where('key', '=', gone.blob_small).execute()
-})
-
-describe('a manifest', () => {
-  let manifest: Manifest
-  beforeAll(async () => {
-    const made = await mkdtemp(path.join(tmpdir(), 'memeroom-backup-'))
-    try {
-      manifest = await makeBackup(app.deps, made, options)
-    } finally {
-      await rm(made, { recursive: true })
-    }
-  })
-
-  test('with one changed letter is refused, and one of a newer version', async () => {
-    await publishManifest(folder, manifest)
-    expect(await readManifest(folder)).toEqual(await readManifest(folder, manifest.state))
-    const file = path.join(folder, 'manifest.json')
-    const text = await readFile(file, 'utf8')
-    await writeFile(file, text.replace(/"count": \d/, '"count": 9999'))
-    await expect(verifyBackup(folder)).rejects.toThrow('manifest.json is damaged')
-    await writeFile(file, '{"format":2}')
-    await expect(verifyBackup(folder)).rejects.toThrow('newer version')
-    await writeFile(file, text.slice(0, 100))
-    await expect(verifyBackup(folder)).rejects.toThrow('manifest.json is damaged')
-  })
-
-  test.each(['../outside', '/etc/hostname', 'states/../../outside', 'states\\..\\outside', 'C:/outside', 'a\0b'])(
-    'with the file name %j is refused',
-    async (file) => {
-      await publishManifest(folder, { ...manifest, files: [{ path: file, bytes: 1, sha256: '0'.repeat(64) }] })
-      await expect(readManifest(folder)).rejects.toThrow('manifest.json is damaged')
-    },
-  )
 })
 
 test('restores and upgrades a backup with the schema of release 0.1.0', async () => {
@@ -223,7 +91,7 @@ test('restores and upgrades a backup with the schema of release 0.1.0', async ()
   await loadRelease(old.engine, '0.1.0')
   const deps = { ...app.deps, db: old.engine.db, snapshot: () => old.engine.snapshot(folder) }
   const { migrations } = await makeBackup(deps, folder, options)
-  const site = await openSite(await createTestDatabase())
+  const site = await openSite()
   await restoreBackup(site.deps, folder, restoring)
   expect(await site.checks()).toMatchObject({ migrations: true })
   const stored = await storedTotals(site.deps.db)
@@ -231,27 +99,6 @@ test('restores and upgrades a backup with the schema of release 0.1.0', async ()
   expect(stored.counted.site.memes).toBeGreaterThan(0)
   const names = await site.deps.db.selectFrom('users').select('username').orderBy('username').execute()
   expect(names.map(({ username }) => username)).toEqual(expect.arrayContaining(['ann', 'ben']))
-  const again = await temporaryFolder()
+  const again = await folderForTest()
   expect((await makeBackup(site.deps, again, options)).migrations.length).toBeGreaterThan(migrations.length)
-})
-
-test('a member who joins during a restore does not lose the account, and the restore ends', async () => {
-  await makeBackup(app.deps, folder, options)
-  const site = await openSite(await createTestDatabase())
-  let hasJoined = false
-  const joining = {
-    ...site.deps.blobs,
-    async put(...given: Parameters<typeof site.deps.blobs.put>) {
-      if (!hasJoined) {
-        hasJoined = true
-        await buildMember({ db: site.deps.db, deps: site.deps } as TestApp, { username: 'newcomer' })
-      }
-      await site.deps.blobs.put(...given)
-    },
-  }
-  await expect(restoreBackup({ ...site.deps, blobs: joining }, folder, restoring)).rejects.toThrow(
-    'the site is not empty',
-  )
-  const people = await site.deps.db.selectFrom('users').select('username').execute()
-  expect(people).toEqual([{ username: 'newcomer' }])
 })

@@ -1,12 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { type OpenedDeps, openDeps } from '#server/open-deps.ts'
-import { readConfig } from '#server/platform/config/config.ts'
 import { jobKinds } from '#server/worker.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { createTestDatabase } from '#test/database.ts'
+import { openSite } from '#test/closed-site.ts'
 import { buildMeme } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
 import { type S3Server, startS3Server } from '#test/s3-server.ts'
@@ -36,18 +33,6 @@ beforeEach(async () => {
 const keysIn = (folder: string) => [...server.objects.keys()].filter((key) => key.includes(`/${folder}/`)).toSorted()
 const verify = () => verifyAt(app.dataDir, target, {})
 const workFolders = async () => (await readdir(app.dataDir)).filter((name) => name.startsWith('backup-work-'))
-
-async function openSite(): Promise<OpenedDeps> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-bucket-'))
-  const database = await createTestDatabase()
-  const opened = await openDeps(readConfig({ DATA_DIR: dataDir, OCR: 'off' }), { engine: database.engine })
-  onTestFinished(async () => {
-    await opened.deps.jobs.stop()
-    await database.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  return opened
-}
 
 test('a backup in a bucket is verified and restored, and leaves nothing on the disk', async () => {
   const { meme } = await app.db

@@ -68,7 +68,8 @@ function trackedFiles() {
 /** @param {string} program has its own tsconfig, without the globals of other platforms */
 function compile(program) {
   // By path, since the older compiler that the boundary check needs also installs a `tsc`.
-  return tool('typescript-7/bin/tsc', ['-p', `tsconfig.${program}.json`, '--pretty', 'false'])
+  // One thread each, since the programs are checked in parallel: more threads of one check the same types repeatedly.
+  return tool('typescript-7/bin/tsc', ['-p', `tsconfig.${program}.json`, '--pretty', 'false', '--singleThreaded'])
 }
 
 /**
