@@ -208,6 +208,7 @@ export const calls = {
   'PUT /admin/people/{id}/quota': admin.setQuota,
   'POST /admin/people/{id}/delete': admin.deletePerson,
   'GET /admin/numbers': admin.getNumbers,
+  'GET /admin/space': admin.getSpace,
   'GET /admin/invites': admin.listInvites,
   'POST /admin/invites': admin.createInvite,
   'DELETE /admin/invites/{id}': admin.revokeInvite,

@@ -169,6 +169,7 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'PUT /admin/people/{id}/quota': 'admin',
   'POST /admin/people/{id}/delete': 'admin',
   'GET /admin/numbers': 'admin',
+  'GET /admin/space': 'admin',
   'GET /admin/invites': 'moderator',
   'POST /admin/invites': 'moderator',
   'DELETE /admin/invites/{id}': 'moderator',

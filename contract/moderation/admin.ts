@@ -170,6 +170,33 @@ export const getNumbers = defineCall({
   response: okData(Numbers),
 })
 
+export const Space = z
+  .object({
+    measuredAt: IsoDate,
+    originals: Count,
+    sizes: Count,
+    otherFiles: Count,
+    waiting: Count,
+    exports: Count,
+    database: Count,
+    backup: z.object({ at: IsoDate, bytes: Count.nullable() }).nullable(),
+    disk: z.object({ free: Count, total: Count }).nullable(),
+  })
+  .meta({
+    id: 'Space',
+    description:
+      'Bytes: original pictures, their smaller sizes, other files such as avatars, received files of bulk uploads, data exports, the database, the last backup, and the volume of DATA_DIR on the node that answers',
+  })
+export type Space = z.infer<typeof Space>
+
+export const getSpace = defineCall({
+  ...admin,
+  method: 'GET',
+  path: '/admin/space',
+  summary: 'What takes up the space, measured at most ten minutes ago',
+  response: okData(Space),
+})
+
 export const Invite = z
   .object({
     _id: Id,

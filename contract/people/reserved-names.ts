@@ -147,6 +147,7 @@ export const ROUTE_NAMES = [
   'site-accent',
   'site-logo',
   'sitemap.xml',
+  'space',
   'split',
   'static',
   'status',

@@ -134,6 +134,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
   'GET /users/me/storage': NO_MEME,
   'GET /admin/settings': SITE,
   'GET /admin/people': SITE,
+  'GET /admin/space': SITE,
   'GET /admin/numbers': SITE,
   'GET /admin/invites': SITE,
   'GET /admin/networks': SITE,

@@ -24,6 +24,7 @@ import { readSettings } from '../settings/read-settings.ts'
 import { changeSiteSettings } from './change-site-settings.ts'
 import { claimFirstAdmin } from './first-admin.ts'
 import { getNumbers } from './get-numbers.ts'
+import { getSpace } from './get-space.ts'
 import { listPeople } from './list-people.ts'
 import { logoRoutes } from './logo-routes.ts'
 
@@ -80,6 +81,8 @@ export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHo
   registerCall(app, contract.getNumbers, async ({ query }) => ({ data: await getNumbers(deps, query.days) }), {
     perMinute: NUMBERS_PER_MINUTE,
   })
+
+  registerCall(app, contract.getSpace, async () => ({ data: await getSpace(deps) }), { perMinute: NUMBERS_PER_MINUTE })
 
   logoRoutes(app, deps)
   inviteRoutes(app, deps)

@@ -1,8 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { migrationNames, runMigration } from '../../platform/db/migrate.ts'
-import { LAST_BACKUP_KEY, storeValue } from '../../platform/db/stored-value-queries.ts'
+import { BACKUP_BYTES_KEY, LAST_BACKUP_KEY, storeValue } from '../../platform/db/stored-value-queries.ts'
 import { type DumpedTable, insertStatement, quoted, readTable, TABLES } from './dump-queries.ts'
+import type { Manifest } from './manifest.ts'
 
 type Row = Record<string, unknown>
 
@@ -155,4 +156,12 @@ export async function renameStaged(tx: Tx, from: string, to: string, isShared: b
   if (isShared) await run(tx, 'insert into staged_objects (key) values ($1) on conflict do nothing', [to])
 }
 
-export const noteLastBackup = (tx: Tx, at: string): Promise<void> => storeValue(tx, LAST_BACKUP_KEY, at)
+/** Stores the time and the size of the last backup. */
+export async function noteLastBackup(
+  tx: Tx,
+  { createdAt, files, pictures }: Pick<Manifest, 'createdAt' | 'files' | 'pictures'>,
+): Promise<void> {
+  await storeValue(tx, LAST_BACKUP_KEY, createdAt)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, pictures.bytes)
+  await storeValue(tx, BACKUP_BYTES_KEY, String(bytes))
+}

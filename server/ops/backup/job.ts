@@ -23,7 +23,7 @@ export const backupWorker = (deps: BackupDeps & Pick<Deps, 'log'>): Worker =>
     if (backupDir === undefined) return
     const options = { keep: backupKeep, version: await productVersion(), signal }
     const manifest = await backUpTo(deps, backupDir, options)
-    await withTransaction(deps.db, (tx) => noteLastBackup(tx, manifest.createdAt))
+    await withTransaction(deps.db, (tx) => noteLastBackup(tx, manifest))
     const { state, pictures, problems } = manifest
     if (problems.length > 0) deps.log.error({ state, problems }, 'pictures are missing in the storage')
     deps.log.info({ state, pictures: pictures.count }, 'backup made')

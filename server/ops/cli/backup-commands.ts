@@ -46,7 +46,7 @@ export const backupCommands: Record<string, Command<OpenedDeps>> = {
         onProgress: progressOf(io),
         signal: io.signal,
       })
-      await withTransaction(deps.db, (tx) => noteLastBackup(tx, manifest.createdAt))
+      await withTransaction(deps.db, (tx) => noteLastBackup(tx, manifest))
       const rows = manifest.files.reduce((sum, file) => sum + (file.rows ?? 0), 0)
       io.print(
         `State ${manifest.state}: ${amount(rows)} rows, ${amount(manifest.pictures.count)} pictures (${size(manifest.pictures.bytes)}).`,

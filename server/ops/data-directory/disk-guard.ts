@@ -1,5 +1,5 @@
-import { statfs } from 'node:fs/promises'
 import type { Config } from '../../platform/config/config.ts'
+import { diskSpace } from '../../platform/disk-space.ts'
 import { AppError } from '../../platform/errors.ts'
 
 const FRESH_MS = 2000
@@ -14,12 +14,5 @@ export function diskGuard({ dataDir, freeDiskMinBytes }: Pick<Config, 'dataDir' 
   }
 }
 
-/** Free space for this account; infinite where the system does not report it, so that no upload is rejected by mistake. */
-async function freeBytes(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
-}
+/** Infinite where the system does not report it, so that no upload is rejected by mistake. */
+const freeBytes = async (folder: string): Promise<number> => (await diskSpace(folder))?.free ?? Number.POSITIVE_INFINITY

@@ -2,6 +2,8 @@ import type { Db, Tx } from './db.ts'
 
 /** Time of the last backup, in ISO 8601. */
 export const LAST_BACKUP_KEY = 'backup.last'
+/** Bytes of the last backup: its pictures and rows. */
+export const BACKUP_BYTES_KEY = 'backup.bytes'
 
 /** Set while the site records hidden pictures for purging from caches; a trigger reads it. */
 export const MEDIA_PURGE_KEY = 'media.purge'

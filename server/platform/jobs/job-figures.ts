@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import { LAST_BACKUP_KEY, readValue } from '../db/stored-value-queries.ts'
+import { BACKUP_BYTES_KEY, LAST_BACKUP_KEY, readValue } from '../db/stored-value-queries.ts'
 
 export interface JobFigures {
   kind: string
@@ -29,4 +29,10 @@ export async function readJobFigures(db: Db): Promise<JobFigures[]> {
 export async function readLastBackup(db: Db): Promise<Date | undefined> {
   const at = await readValue(db, LAST_BACKUP_KEY)
   return at === undefined ? undefined : new Date(at)
+}
+
+/** Returns the size of the last backup; undefined without one, and after one by an earlier version. */
+export async function readBackupBytes(db: Db): Promise<number | undefined> {
+  const bytes = await readValue(db, BACKUP_BYTES_KEY)
+  return bytes === undefined ? undefined : Number(bytes)
 }

@@ -47,6 +47,7 @@ const READERS = {
   // The moderation desk and the admins' numbers.
   desk: [
     'admin/queries.ts',
+    'admin/space-queries.ts',
     'moderation/appeal-queries.ts',
     'moderation/decision-queries.ts',
     'moderation/desk-queries.ts',

@@ -11,6 +11,7 @@ import styles from './admin.module.css'
 import { NetworkList } from './network-list.tsx'
 import { PeopleList } from './people-list.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { SpacePanel } from './space-panel.tsx'
 
 // A separate chunk holds the chart library.
 const NumbersPanel = lazy(() => import('./numbers-panel.tsx').then((module) => ({ default: module.NumbersPanel })))
@@ -40,6 +41,7 @@ function Administration() {
         </Suspense>
       ),
     },
+    { value: 'storage', label: t('admin.tab.storage'), panel: <SpacePanel /> },
     { value: 'networks', label: t('admin.tab.networks'), panel: <NetworkList /> },
     { value: 'webhooks', label: t('webhooks.title'), panel: <WebhookList /> },
   ]
