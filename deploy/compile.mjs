@@ -1,4 +1,4 @@
-// Run while the image is built: starts the server, the commands, and OCR once, which fills NODE_COMPILE_CACHE.
+// Run while the image is built: starts the server, the commands, and OCR, which fills the folder of compiled code.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,21 +15,27 @@ const run = (/** @type {string[]} */ ...args) => [
   { env, stdio: 'inherit' },
 ]
 
-const server = spawn(...run('server'))
-const ended = once(server, 'exit')
-const until = Date.now() + WAIT_MS
-while (!(await isReady())) {
-  if (Date.now() > until || server.exitCode !== null) throw new Error('the server did not start')
-  await new Promise((resolve) => setTimeout(resolve, 500))
+// Compiled code is used only with the same flags; the second ones are those with little memory (server/platform/memory-limit.ts).
+for (const flags of [[], ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']]) {
+  const server = spawn(...run(...flags, 'server'))
+  const ended = once(server, 'exit')
+  const until = Date.now() + WAIT_MS
+  while (!(await isReady())) {
+    if (Date.now() > until || server.exitCode !== null) throw new Error('the server did not start')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  runOnce(...flags, 'server/ops/cli/main.ts', 'doctor')
+  server.kill('SIGTERM')
+  await ended
 }
-for (const args of [
-  ['server/ops/cli/main.ts', 'doctor'],
-  ['server/platform/ocr/reader-process.ts', '{"mode":"full","languages":"eng+vie"}'],
-])
-  if (spawnSync(...run(...args)).error) throw new Error(`${args[0]} did not run`)
-server.kill('SIGTERM')
-await ended
+// As the server starts it (server/use-compiled-code.ts).
+env.NODE_COMPILE_CACHE = join(import.meta.dirname, '..', '.cache', 'compile')
+runOnce('server/platform/ocr/reader-process.ts', '{"mode":"full","languages":"eng+vie"}')
 rmSync(data, { recursive: true })
+
+function runOnce(/** @type {string[]} */ ...args) {
+  if (spawnSync(...run(...args)).error) throw new Error(`${args.at(-2)} did not run`)
+}
 
 async function isReady() {
   const answer = await fetch(`http://127.0.0.1:${env.PORT}/api/ready`).catch(() => undefined)

@@ -22,7 +22,10 @@ import { webClientRoutes } from './web-pages/web-client.ts'
 import { readWebPage } from './web-pages/web-page.ts'
 
 export interface AppOptions {
+  /** Whether it refuses requests because it is stopping. */
   isDraining: () => boolean
+  /** Whether it is stopping. Default: never. */
+  isLeaving?: () => boolean
   /** Whether database, storage and migrations are ready, by name. */
   checks: () => Promise<Record<string, boolean>>
   /** Maintenance metrics of the embedded engine. */
@@ -52,6 +55,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     mediaOrigins: config.mediaUrl ? [new URL(config.mediaUrl).origin] : [],
     inlineHashes: page?.hashes ?? { script: [], style: [] },
     isDraining: options.isDraining,
+    isLeaving: options.isLeaving ?? (() => false),
     gate,
     slowBodies: options.slowBodies,
     secure: config.publicUrl.startsWith('https:'),

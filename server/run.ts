@@ -47,7 +47,9 @@ export async function run(config: Config, { client, ownership, opening, phases }
     await client
     return createApp(opened.deps, {
       isDraining: () => isDraining,
-      checks: async () => ({ ...(await opened.checks()), ...(isLeaving ? { serving: false } : {}) }),
+      isLeaving: () => isLeaving,
+      // At once, because a slow answer would delay the proxy.
+      checks: async () => (isLeaving ? { serving: false } : opened.checks()),
       maintenance: opened.maintenance,
       tracing,
       webRoot: existsSync(`${WEB_ROOT}index.html`) ? WEB_ROOT : null,

@@ -20,7 +20,7 @@ export async function serve(): Promise<void> {
   }
 }
 
-/** Opens the database while loading the application's code: each takes a second. */
+/** Opens the embedded database while loading the application's code: each takes a second. */
 async function start(config: Config): Promise<void> {
   const phases = new StartPhases()
   phases.end('first code')
@@ -33,8 +33,11 @@ async function start(config: Config): Promise<void> {
   // With PostgreSQL, multiple nodes may share a directory.
   const ownership = config.databaseUrl === undefined ? await ownDataDir(config.dataDir) : undefined
   phases.end('lock')
+  const code = import('./run.ts')
+  // On a busy machine, loading the code blocks this thread for so long that a connection to PostgreSQL would time out.
+  if (config.databaseUrl) await code
   const opening = openEngine(config, { ownership })
-  const { run } = await import('./run.ts')
+  const { run } = await code
   phases.end('code')
   await run(config, { client, ownership, opening, phases })
 }

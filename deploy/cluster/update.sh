@@ -20,6 +20,6 @@ for node in web1 web2 worker; do
   until $compose exec -T "$node" node -e "fetch('http://127.0.0.1:3000/api/ready').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"; do
     sleep 2
   done
-  # Caddy checks every two seconds.
-  sleep 5
+  # Caddy checks every two seconds, and then uses the node again.
+  sleep 10
 done

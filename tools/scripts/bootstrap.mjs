@@ -303,15 +303,13 @@ export const serverMemory = {
  * Re-executes this process with `serverMemory` in its environment, since the allocator reads its settings at process start.
  * Returns if they are already set, or if the platform cannot re-execute.
  * @param {string[]} args arguments for Node.js
- * @param {Record<string, string>} [env] added to the environment
  */
-export function reexecWithServerMemory(args, env = {}) {
+export function reexecWithServerMemory(args) {
   if (process.platform !== 'linux' || !process.execve || process.env.MALLOC_TRIM_THRESHOLD_) return
   const defined = Object.entries(process.env).map(([name, value]) => [name, value ?? ''])
   process.execve(process.execPath, [process.execPath, ...args], {
     ...serverMemory,
     ...Object.fromEntries(defined),
-    ...env,
   })
 }
 

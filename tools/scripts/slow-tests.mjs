@@ -71,13 +71,16 @@ export const SLOW_GROUPS = {
     paths: ['server/platform/db/postgres.ts', 'server/platform/db/replica/', 'server/platform/read-for.ts'],
   },
   cluster: {
-    files: ['test/cluster.postgres.test.ts'],
+    files: ['test/cluster.postgres.test.ts', 'test/rolling-update.postgres.test.ts'],
     paths: [
+      'deploy/Caddyfile',
       'deploy/nginx.conf',
       'server/platform/change-bus/',
       'server/platform/db/migrations/',
       'server/platform/jobs/',
+      'server/run.ts',
       'server/serve.ts',
+      'test/caddy.ts',
       'test/cluster/',
     ],
   },

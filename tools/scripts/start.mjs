@@ -1,8 +1,6 @@
-import module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
-  compileCache,
   ensureReadyToServe,
   forwardSignals,
   isReadyToServe,
@@ -54,10 +52,9 @@ await runScript(async () => {
   if (!isReadyToServe() || !isSourceArchived()) return serveWhileGettingReady()
   if (!runsOnBundledNode()) return runOnBundledNode(args, environment)
   process.chdir(root)
-  reexecWithServerMemory(['--no-warnings', ...args], { NODE_COMPILE_CACHE: compileCache })
+  reexecWithServerMemory(['--no-warnings', ...args])
 
   // npm puts the project's Node.js first in PATH, so after the first start this process can become the server.
-  module.enableCompileCache?.(compileCache)
   process.argv[1] = server
   await import(pathToFileURL(server).href)
   return undefined

@@ -48,6 +48,7 @@ export interface HttpOptions {
   /** Hashes of the inline scripts and styles in the application's page. */
   inlineHashes: InlineHashes
   isDraining: () => boolean
+  isLeaving: () => boolean
   gate: Gate
   slowBodies?: SlowBodyLimits | undefined
   secure: boolean
@@ -115,8 +116,10 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   app.addHook('onRequest', async (request, reply) => {
     // The log has the same id, so that an operator can look up a reported request.
     reply.header('x-request-id', request.id)
-    if (!options.isDraining()) return
-    reply.header('connection', 'close')
+    const isDraining = options.isDraining()
+    // A proxy must not reuse a connection that the server is about to close: it cannot repeat a POST.
+    if (isDraining || options.isLeaving()) reply.header('connection', 'close')
+    if (!isDraining) return
     if (isApi(request) && request.routeOptions.url !== HEALTH_URL) throw new AppError('server.draining')
   })
   await app.register(helmet, {

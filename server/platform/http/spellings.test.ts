@@ -29,6 +29,7 @@ type Ask = (method: string, target: string, headers?: Record<string, string>) =>
 
 async function serve(options: {
   isDraining?: () => boolean
+  isLeaving?: () => boolean
   rateLimits?: boolean
   readToken?: TokenReader
 }): Promise<Ask> {
@@ -45,6 +46,7 @@ async function serve(options: {
     mediaOrigins: [],
     inlineHashes: { script: [], style: [] },
     isDraining: options.isDraining ?? (() => false),
+    isLeaving: options.isLeaving ?? (() => false),
     gate: createGate(boundsFor(10, true), { isStrained: () => false, isOverloaded: () => false }),
     secure: false,
   })
@@ -147,6 +149,14 @@ describe('for every spelling of an address', () => {
     expect((await ask('GET', '/api/health', { 'x-forwarded-for': '2001:db8:0:2::1' })).status).toBe(200)
     expect((await ask('GET', '/', from('1'))).status).toBe(200)
     expect((await ask('GET', '/media/x', from('1'))).status).toBe(200)
+  })
+
+  test('a server that is about to drain serves each connection once more', async () => {
+    const ask = await serve({ isLeaving: () => true })
+    for (const target of ['/api/health', '/', '/media/x']) {
+      const { status, headers } = await ask('GET', target)
+      expect([status, headers.connection], target).toEqual([200, 'close'])
+    }
   })
 
   test('a draining server answers only health checks', async () => {
