@@ -38,21 +38,12 @@ test('templates fit narrow and wide windows, in both languages and themes', asyn
   test.setTimeout(120_000)
   const member = await signUp(app)
   const { id } = await makeTemplate(app, member, 'wide heron', 'Wide heron', ['ONE', 'TWO WORDS'])
-  for (const [width, texts, colorScheme] of [
-    [360, templatesEn, 'dark'],
-    [360, templatesVi, 'light'],
-    [1440, templatesVi, 'dark'],
-    [1440, templatesEn, 'light'],
+  for (const [texts, colorScheme] of [
+    [templatesVi, 'light'],
+    [templatesEn, 'dark'],
   ] as const) {
     const locale = texts === templatesVi ? 'vi-VN' : 'en-US'
-    const viewport = { width, height: 800 }
-    const context = await browser.newContext({
-      baseURL: app.url,
-      viewport,
-      locale,
-      colorScheme,
-      serviceWorkers: 'block',
-    })
+    const context = await browser.newContext({ baseURL: app.url, locale, colorScheme, serviceWorkers: 'block' })
     const page = await context.newPage()
     await page.goto('/templates')
     await expect(page.getByRole('heading', { name: texts.title })).toBeVisible()
@@ -63,8 +54,11 @@ test('templates fit narrow and wide windows, in both languages and themes', asyn
     const picture = page.getByRole('img', { name: texts.pictureAlt.replace('{{name}}', 'Wide heron') })
     await expect(picture).toHaveAttribute('data-loaded', 'true')
     await expect(page.getByRole('article')).toHaveCount(2)
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect([width, locale, beyond]).toEqual([width, locale, 0])
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await expect.poll(beyond, `${width}, ${locale}`).toBe(0)
+    }
     await page.getByRole('link', { name: texts.make }).click()
     await expect(page).toHaveURL(/\/create\?template=/)
     await context.close()

@@ -17,11 +17,15 @@ const changing = (Object.keys(calls) as CallKey[]).filter((key) => !key.startsWi
 
 let app: TestApp
 let good: Record<string, unknown>
+let cookie: string
+let rows: string[]
 beforeAll(async () => {
   app = await createTestApp()
   good = goodValues((await buildMeme(app)).id)
+  cookie = await sessionCookie()
   // From here on nothing but requests changes rows.
   await app.deps.jobs.stop()
+  rows = await allRows(app.db, {})
 })
 afterAll(() => app.stop())
 
@@ -63,8 +67,7 @@ describe.each(changing)('%s', (key) => {
   const statuses = call.auth === 'public' && !call.body ? [200, 400, 401, 415] : [400, 401, 415]
 
   test('a cross-site form is refused and changes nothing, with or without a session cookie', async () => {
-    const cookie = await sessionCookie()
-    const before = await allRows(app.db, {})
+    const before = rows
     for (const [name, { headers, payload }] of Object.entries(formsOf(call))) {
       for (const session of [{}, { cookie }]) {
         const from = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site', ...session }
@@ -75,6 +78,7 @@ describe.each(changing)('%s', (key) => {
         expect([name, session, statuses.includes(status) || status]).toEqual([name, session, true])
       }
     }
-    expect(changedRows(before, await allRows(app.db, {}))).toEqual([])
+    rows = await allRows(app.db, {})
+    expect(changedRows(before, rows)).toEqual([])
   })
 })
