@@ -32,7 +32,7 @@ export const limits: Mutation[] = [
   },
   {
     rule: 'a meme that a moderator removed does not count for its member',
-    file: 'server/platform/db/migrations/0396-quotas.sql',
+    file: 'server/platform/db/migrations/0399-quotas.sql',
     search: "when ((old.status = 'removed') <> (new.status = 'removed') or old.user_id",
     replace: 'when (old.user_id',
     tests: [domains('memes/quotas.api.test.ts')],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/people/roles.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-/** Stored memes, and the bytes of their files. Triggers count them (migration 0396). */
+/** Stored memes, and the bytes of their files. Triggers count them (migration 0399). */
 export interface Stored {
   memes: number
   bytes: number
