@@ -42,6 +42,14 @@ const number = (max: number) =>
 export const SITE_ACCESS = ['public', 'members'] as const
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 
+/** Community rules as plain text, at most once in each language. A language without a text has no rules of its own. */
+export const SiteRules = z
+  .array(z.object({ language: ContentLanguage, text: optionalText(SITE_RULES_MAX_CHARS, 'tooLong') }))
+  .max(LANGUAGES_MAX)
+  .refine((rules) => new Set(rules.map(({ language }) => language)).size === rules.length, 'invalidValue')
+  .overwrite((rules) => rules.filter(({ text }) => text !== ''))
+export type SiteRules = z.infer<typeof SiteRules>
+
 /** Settings that admins change in the browser or by command. They are stored in the database and apply on every node at once. */
 const shape = {
   siteName: line(SITE_NAME_MAX_CHARS).refine((value) => value !== '', 'requiredField'),
@@ -55,9 +63,7 @@ const shape = {
   contactEmail: text()
     .transform(normalEmail)
     .refine((value) => value === '' || Email.safeParse(value).success, 'invalidEmail'),
-  /** Community rules in each language, as plain text; empty for none. */
-  rulesEn: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
-  rulesVi: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
+  rules: SiteRules,
   /** Languages that the site offers; by default all that are completely translated. */
   languages: z.array(ContentLanguage).min(1).max(LANGUAGES_MAX),
   access: z.enum(SITE_ACCESS),
@@ -100,8 +106,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   siteDescription: '',
   accentColor: '',
   contactEmail: '',
-  rulesEn: '',
-  rulesVi: '',
+  rules: [],
   languages: [],
   access: 'public',
   registration: 'open',
@@ -129,8 +134,7 @@ export const SettingsInput = z.object({
   siteDescription: optional(shape.siteDescription),
   accentColor: optional(shape.accentColor),
   contactEmail: optional(shape.contactEmail),
-  rulesEn: optional(shape.rulesEn),
-  rulesVi: optional(shape.rulesVi),
+  rules: optional(shape.rules),
   languages: optional(shape.languages),
   access: optional(shape.access),
   registration: optional(shape.registration),

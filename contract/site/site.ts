@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { ContentLanguage, okData } from '../primitives.ts'
-import { REGISTRATIONS, SITE_ACCESS } from './settings.ts'
+import { REGISTRATIONS, SITE_ACCESS, SiteRules } from './settings.ts'
 
 export const SiteConfig = z
   .object({
@@ -26,8 +26,7 @@ export const SiteConfig = z
     logo: z.string().nullable().meta({ description: 'Its path on this site; null: the product’s own' }),
     access: z.enum(SITE_ACCESS),
     registration: z.enum(REGISTRATIONS),
-    rulesEn: z.string(),
-    rulesVi: z.string(),
+    rules: SiteRules,
     languages: z.array(ContentLanguage),
     sendsMail: z
       .boolean()

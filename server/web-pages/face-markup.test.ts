@@ -19,7 +19,7 @@ const SITE: SiteFace = {
 }
 
 describe('the manifest', () => {
-  const read = async (language: 'en' | 'vi', site: Partial<SiteFace> = {}) =>
+  const read = async (language: string, site: Partial<SiteFace> = {}) =>
     JSON.parse(
       manifestOf(await readFile(new URL('manifest.webmanifest', PUBLIC), 'utf8'), { ...SITE, ...site }, language),
     )
@@ -36,6 +36,7 @@ describe('the manifest', () => {
       ...manifest.screenshots.map(({ label }) => label),
     ]
     expect([en.lang, vi.lang]).toEqual(['en', 'vi'])
+    expect([en.dir, (await read('ar')).dir]).toEqual(['ltr', 'rtl'])
     for (const [n, text] of texts(vi).entries()) expect(text).not.toBe(texts(en)[n])
     // Both languages describe the same application.
     expect([vi.id, vi.shortcuts.map(({ url }: { url: string }) => url)]).toEqual([

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import { directionOf, type Language } from '#contract/languages.ts'
 import { escapeHtml } from '../platform/markup.ts'
 import { type TextKey, textsOf } from '../platform/texts/texts.ts'
 import type { SiteFace } from './page-document.ts'
@@ -52,6 +52,7 @@ export function manifestOf(manifest: string, { name, description, logo }: SiteFa
   return JSON.stringify({
     ...translated(JSON.parse(manifest) as Manifest, language),
     lang: language,
+    dir: directionOf(language),
     name,
     short_name: name,
     ...(description ? { description } : {}),

@@ -121,6 +121,21 @@ export const SLOW_GROUPS = {
       'server/platform/http/sse.ts',
     ],
   },
+  translations: {
+    files: ['test/translated-site.test.ts'],
+    paths: [
+      'contract/languages.ts',
+      'server/platform/texts/',
+      'server/web-pages/page-language.ts',
+      'test/pseudo-language.ts',
+      'tools/scripts/languages.ts',
+      'tools/scripts/translate/',
+      'vite.config.ts',
+      'web/first-view/first-texts.ts',
+      'web/lib/detect-language.ts',
+      'web/lib/i18n.ts',
+    ],
+  },
   tracing: {
     files: ['server/platform/http/tracing.test.ts'],
     paths: ['server/platform/http/tracing.ts'],

@@ -2,9 +2,8 @@ import { Moon, Sun, SunMoon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { chooseLanguage } from '../features/users/choose-language.ts'
-import { languageName, THEME_KEYS } from '../lib/choices.ts'
-import { useLanguage } from '../lib/i18n.ts'
+import { LanguageChoice } from '../features/users/language-choice.tsx'
+import { THEME_KEYS } from '../lib/choices.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
 import { paths } from '../lib/paths.ts'
 import { useSite } from '../lib/site.ts'
@@ -21,9 +20,8 @@ const THEME_ICONS: Record<Theme, ReactNode> = {
 
 export function Footer() {
   const { t } = useTranslation()
-  const language = useLanguage()
   const theme = useTheme()
-  const { languages, hasRules } = useSite()
+  const { hasRules } = useSite()
   return (
     <footer className={styles.footer}>
       <p className={styles.line}>{t('common.footer')}</p>
@@ -45,14 +43,7 @@ export function Footer() {
         value={theme}
         onChange={chooseTheme}
       />
-      {languages.length > 1 && (
-        <Segmented
-          label={t('common.language')}
-          options={languages.map((value) => ({ value, label: languageName(value) }))}
-          value={language}
-          onChange={(value) => void chooseLanguage(value)}
-        />
-      )}
+      <LanguageChoice />
     </footer>
   )
 }

@@ -66,6 +66,8 @@ describe('settings', () => {
     expect((await operate(app.deps, 'settings', 'set', 'mailDomains', 'a.example, b.example')).lines).toEqual([
       'mailDomains=a.example,b.example',
     ])
+    const rules = '[{"language":"en","text":"Be kind, please."}]'
+    expect((await operate(app.deps, 'settings', 'set', 'rules', rules)).lines).toEqual([`rules=${rules}`])
     expect((await operate(app.deps, 'settings', 'set', 'registration', 'maybe')).code).toBe(1)
     expect((await operate(app.deps, 'settings', 'set', 'nothing', 'x')).code).toBe(1)
     for (const [key, value] of [

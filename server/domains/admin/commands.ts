@@ -9,18 +9,29 @@ const USAGE = 'get [KEY] | set KEY VALUE'
 
 const isKey = (text: string): text is SettingKey => (SETTING_KEYS as string[]).includes(text)
 
-const show = (value: SiteSettings[SettingKey]) => (Array.isArray(value) ? value.join(',') : String(value))
+function show(value: SiteSettings[SettingKey]): string {
+  if (!Array.isArray(value)) return String(value)
+  return value.some((entry) => typeof entry === 'object') ? JSON.stringify(value) : value.join(',')
+}
 
-/** Parses a value in command-line syntax: lists are comma-separated, numbers and switches are literal. */
+/** Parses a value in command-line syntax: lists are comma-separated, numbers and switches are literal, the rules are JSON. */
 function readValue(key: SettingKey, text: string): SettingsInput | undefined {
   const list = text === '' ? [] : text.split(',').map((part) => part.trim())
   const number = /^\d+$/.test(text) ? [Number(text)] : []
   const flag = ['on', 'true'].includes(text) ? [true] : ['off', 'false'].includes(text) ? [false] : []
-  for (const value of [...number, ...flag, text, list]) {
+  for (const value of [...number, ...flag, text, list, ...parsedJson(text)]) {
     const parsed = SettingsInput.safeParse({ [key]: value })
     if (parsed.success) return parsed.data
   }
   return undefined
+}
+
+function parsedJson(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)]
+  } catch {
+    return []
+  }
 }
 
 /** The first admin's link, and the site settings that are also in the browser. */

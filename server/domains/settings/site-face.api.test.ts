@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { storeSetting } from './queries.ts'
 
 let app: TestApp
 let admin: BuiltMember
@@ -77,4 +79,30 @@ test('a site offers only languages that exist', async () => {
     installedLanguages: expect.arrayContaining(['en', 'vi']),
   })
   expect((await app.call('GET', '/config')).body.data.languages).toEqual(['vi'])
+})
+
+test('the rules are in any language, at most once in each, without empty ones', async () => {
+  const rules = [
+    { language: 'fr', text: 'Soyez gentils.' },
+    { language: 'vi', text: 'Hãy tử tế.' },
+  ]
+  const answer = await put({ rules: [...rules, { language: 'en', text: ' ' }] })
+  expect(answer.body.data.rules).toEqual(rules)
+  expect((await app.call('GET', '/config')).body.data.rules).toEqual(rules)
+  for (const refused of [[rules[0], rules[0]], [{ language: 'EN', text: 'x' }]])
+    expect((await put({ rules: refused })).body.code).toBe('request.invalid')
+  expect((await put({ rules: [] })).body.data.rules).toEqual([])
+})
+
+test('rules that version 0.2.0 stored are shown until the admins change them', async () => {
+  const { db } = app.deps
+  await db.deleteFrom('settings').where('key', '=', 'site.rules').execute()
+  await withTransaction(db, async (tx) => {
+    await storeSetting(tx, 'rulesEn', '"Be kind."')
+    await storeSetting(tx, 'rulesVi', '""')
+  })
+  const shown = async () => (await app.call('GET', '/config')).body.data.rules
+  expect(await shown()).toEqual([{ language: 'en', text: 'Be kind.' }])
+  await put({ rules: [] })
+  expect(await shown()).toEqual([])
 })

@@ -55,7 +55,7 @@ function providerNames({ oidcProviders, oidcOnly, facebookAppId }: Config): stri
 }
 
 function faceOf(settings: SiteSettings, logoHash: string | null, config: Config): SiteFace {
-  const { siteName: name, siteDescription: description, accentColor, languages, rulesEn, rulesVi } = settings
+  const { siteName: name, siteDescription: description, accentColor, languages, rules } = settings
   return {
     name,
     description,
@@ -63,7 +63,7 @@ function faceOf(settings: SiteSettings, logoHash: string | null, config: Config)
     languages,
     contact: settings.contactEmail || config.contactEmail,
     logo: logoHash && logoPath(logoHash),
-    hasRules: Boolean(rulesEn || rulesVi),
+    hasRules: rules.length > 0,
     membersOnly: settings.access === 'members',
     providerNames: providerNames(config),
     providersOnly: config.oidcOnly,

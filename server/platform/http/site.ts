@@ -34,9 +34,9 @@ export function siteRoutes(
   })
 
   registerCall(app, contract.getConfig, async () => {
-    const { siteName, siteDescription, accentColor, contactEmail, access, registration, rulesEn, rulesVi, languages } =
+    const { siteName, siteDescription, accentColor, contactEmail, access, registration, rules, languages } =
       await settings()
-    const shown = { siteName, siteDescription, accentColor, access, registration, rulesEn, rulesVi, languages }
+    const shown = { siteName, siteDescription, accentColor, access, registration, rules, languages }
     return {
       data: {
         ...shown,

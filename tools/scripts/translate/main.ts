@@ -8,7 +8,10 @@ if (!code || others.length > 0) {
 } else
   try {
     const left = translate(path.join(import.meta.dirname, '../../..'), code)
-    for (const [folder, count] of left) console.log(`${folder}/${code}: ${count} texts to translate`)
+    for (const [folder, gaps] of left) {
+      console.log(`${folder}/${code}: ${gaps.length} texts to translate`)
+      for (const gap of gaps.filter((one) => !one.endsWith(' is empty'))) console.log(`  ${gap}`)
+    }
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1

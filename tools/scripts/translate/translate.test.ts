@@ -1,39 +1,22 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fillLanguage, LOCALE_FOLDERS, languageFiles, pseudo } from '#test/pseudo-language.ts'
 import { readTexts } from '../../../server/platform/texts/texts.ts'
 import { checkLocales } from '../checks/locales.ts'
 import { languages } from '../languages.ts'
 import { translate } from './translate.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
-const AREAS = ['server/locales', 'web/locales']
 let root = ''
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'translate-'))
-  for (const area of AREAS) cpSync(path.join(ROOT, area), path.join(root, area), { recursive: true })
+  for (const area of LOCALE_FOLDERS) cpSync(path.join(ROOT, area), path.join(root, area), { recursive: true })
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-const filesOf = (code: string) =>
-  AREAS.flatMap((area) => readdirSync(path.join(root, area, code)).map((name) => path.join(root, area, code, name)))
 const notesOf = (code: string) => checkLocales(root).notes.filter((note) => note.includes(`/${code} `))
-
-/** Fills every empty text of a language with a changed English text. */
-function fill(code: string): void {
-  for (const file of filesOf(code)) {
-    const english = JSON.parse(readFileSync(path.join(path.dirname(file), '../en', path.basename(file)), 'utf8'))
-    const filled = (texts: object, from: Record<string, unknown>): object =>
-      Object.fromEntries(
-        Object.entries(texts).map(([name, value]) => {
-          const text = from[name] ?? from[name.replace(/_\w+$/, '_other')]
-          return [name, typeof value === 'string' ? `ẍ ${text}` : filled(value, text as Record<string, unknown>)]
-        }),
-      )
-    writeFileSync(file, JSON.stringify(filled(JSON.parse(readFileSync(file, 'utf8')), english)))
-  }
-}
 
 /** Returns the source of a module that the build provides. */
 function moduleOf(id: string): string {
@@ -49,11 +32,11 @@ test.each(['', 'english', 'EN', '../en', 'pt_BR', 'xx', 'en'])('refuses the code
 
 test.each(['fr', 'pl', 'ar', 'pt-BR', 'zh-Hant'])('a new language has all keys and is reported: %s', (code) => {
   const left = translate(root, code)
-  expect([...left.keys()]).toEqual(AREAS)
+  expect([...left.keys()]).toEqual(LOCALE_FOLDERS)
   // There are no sources, so that no text is used.
   expect(checkLocales(root).problems.filter((problem) => !problem.endsWith(' is not used'))).toEqual([])
   expect(notesOf(code)).toEqual(
-    expect.arrayContaining(AREAS.map((area) => `${area}/${code} lacks ${left.get(area)} texts`)),
+    expect.arrayContaining(LOCALE_FOLDERS.map((area) => `${area}/${code} lacks ${left.get(area)?.length} texts`)),
   )
   const texts = readTexts(path.join(root, 'server/locales'))
   expect(texts.textsOf('errors', code)('auth.required')).toBe('Please log in to continue')
@@ -62,15 +45,15 @@ test.each(['fr', 'pl', 'ar', 'pt-BR', 'zh-Hant'])('a new language has all keys a
 
 test.each(['fr', 'ar'])('a language is complete when every text is filled in: %s', (code) => {
   translate(root, code)
-  fill(code)
-  expect([...translate(root, code).values()]).toEqual([0, 0])
+  fillLanguage(root, code)
+  expect([...translate(root, code).values()]).toEqual([[], []])
   expect(notesOf(code)).toEqual([])
   const { languages: all, gaps, textsOf } = readTexts(path.join(root, 'server/locales'))
   expect([all.includes(code), gaps.has(code)]).toEqual([true, false])
-  expect(textsOf('errors', code)('auth.required')).toBe('ẍ Please log in to continue')
-  expect(textsOf('codeMails', code)('taken.subject')).toMatch(/^ẍ You already have/)
+  expect(textsOf('errors', code)('auth.required')).toBe(pseudo('Please log in to continue'))
+  expect(textsOf('codeMails', code)('taken.subject')).toMatch(/^⟦You already have/)
   expect(moduleOf('')).toContain(`"${code}": () => import('virtual:texts/${code}/texts-${code}')`)
-  expect(moduleOf(`${code}/common`)).toContain('"ẍ Log in"')
+  expect(moduleOf(`${code}/common`)).toContain('"⟦Log in⟧"')
 })
 
 test('adds missing keys, and changes no text', () => {
@@ -79,9 +62,9 @@ test('adds missing keys, and changes no text', () => {
   writeFileSync(file, JSON.stringify({ gone: 'Disparu', old: 'Ancien' }))
   translate(root, 'fr')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ gone: 'Disparu', old: 'Ancien', hello: '' })
-  const before = filesOf('fr').map((one) => readFileSync(one, 'utf8'))
+  const before = languageFiles(root, 'fr').map((one) => readFileSync(one, 'utf8'))
   translate(root, 'fr')
-  expect(filesOf('fr').map((one) => readFileSync(one, 'utf8'))).toEqual(before)
+  expect(languageFiles(root, 'fr').map((one) => readFileSync(one, 'utf8'))).toEqual(before)
   expect(checkLocales(root).problems).toContain('server/locales/fr: bots:old does not exist in English')
 })
 
@@ -90,4 +73,21 @@ test('a file that is not JSON is named, and left as it is', () => {
   writeFileSync(path.join(root, 'web/locales/fr/feed.json'), '{')
   expect(() => translate(root, 'fr')).toThrow(/feed\.json is not valid JSON/)
   expect(readFileSync(path.join(root, 'web/locales/fr/feed.json'), 'utf8')).toBe('{')
+})
+
+test('names the texts that cannot be used', () => {
+  translate(root, 'pl')
+  fillLanguage(root, 'pl')
+  const file = path.join(root, 'server/locales/pl/digest.json')
+  const { subject_few, ...others } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(subject_few).toContain('{{count}}')
+  writeFileSync(file, JSON.stringify({ ...others, lead: 'Witaj, {{name}}' }))
+  expect(readTexts(path.join(root, 'server/locales')).gaps.get('pl')).toEqual([
+    'digest:subject lacks its plural form _few',
+    'digest:lead has other placeholders than English',
+  ])
+  expect(translate(root, 'pl').get('server/locales')).toEqual([
+    'digest:subject is empty',
+    'digest:lead has other placeholders than English',
+  ])
 })

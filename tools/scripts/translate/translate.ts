@@ -12,13 +12,13 @@ interface Texts {
 
 /**
  * Creates a language's folders from English, with empty texts, or adds the keys that they lack. Never changes existing texts.
- * Returns the number of texts left to translate by folder. Throws one sentence for a code that cannot be used.
+ * Returns the texts left to translate by folder, with the reasons. Throws one sentence for a code that cannot be used.
  */
-export function translate(root: string, code: string): Map<string, number> {
+export function translate(root: string, code: string): Map<string, string[]> {
   if (!LANGUAGE_CODE.test(code) || Intl.PluralRules.supportedLocalesOf(code).length === 0)
     throw new Error(`“${code}” is not the code of a language; use one such as fr, pt-BR, or zh-Hant`)
   if (code === REFERENCE_LANGUAGE) throw new Error('English is the language that others are translated from')
-  const left = new Map<string, number>()
+  const left = new Map<string, string[]>()
   for (const folder of FOLDERS) {
     const [english, target] = [path.join(root, folder, REFERENCE_LANGUAGE), path.join(root, folder, code)]
     mkdirSync(target, { recursive: true })
@@ -27,7 +27,7 @@ export function translate(root: string, code: string): Map<string, number> {
       const after = `${JSON.stringify(completed(read(path.join(english, name)), before, pluralForms(code)), null, 2)}\n`
       if (after !== `${JSON.stringify(before, null, 2)}\n`) writeFileSync(path.join(target, name), after)
     }
-    left.set(folder, gapsOf(readCatalog(target), code, readCatalog(english)).length)
+    left.set(folder, gapsOf(readCatalog(target), code, readCatalog(english)))
   }
   return left
 }

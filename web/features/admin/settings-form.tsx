@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/languages.ts'
-import { SITE_DESCRIPTION_MAX_CHARS, SITE_NAME_MAX_CHARS, SITE_RULES_MAX_CHARS } from '#contract/limits.ts'
+import { SITE_DESCRIPTION_MAX_CHARS, SITE_NAME_MAX_CHARS } from '#contract/limits.ts'
 import { type Answer, api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { languageName } from '../../lib/choices.ts'
@@ -20,6 +20,7 @@ import { AccentField } from './accent-field.tsx'
 import styles from './admin.module.css'
 import { LogoField } from './logo-field.tsx'
 import { QuotaFields } from './quota-fields.tsx'
+import { RulesFields } from './rules-fields.tsx'
 import { SensitiveFields } from './sensitive-fields.tsx'
 
 type Settings = Answer<'GET /admin/settings'>['data']
@@ -52,7 +53,7 @@ function Form({ settings, canScore, languages }: FormProps) {
   const [isSaving, setSaving] = useState(false)
   const change = <K extends keyof Settings>(key: K, value: Settings[K]) =>
     setValues((before) => ({ ...before, [key]: value }))
-  const text = (key: 'siteName' | 'siteDescription' | 'contactEmail' | 'rulesEn' | 'rulesVi') => ({
+  const text = (key: 'siteName' | 'siteDescription' | 'contactEmail') => ({
     /* i18n-keys: admin.settings.* */
     label: t(`admin.settings.${key}`),
     error: errors[key],
@@ -90,7 +91,13 @@ function Form({ settings, canScore, languages }: FormProps) {
       toast.success(t('admin.settings.saved'))
     } catch (problem) {
       if (problem instanceof ApiError)
-        setErrors(Object.fromEntries(problem.errors.map(({ path, message }) => [path.split('.')[0] ?? '', message])))
+        setErrors(
+          Object.fromEntries(
+            problem.errors.flatMap(({ path, message }) =>
+              [path, path.split('.')[0] ?? ''].map((key) => [key, message]),
+            ),
+          ),
+        )
       toast.error(problem)
     } finally {
       setSaving(false)
@@ -138,8 +145,12 @@ function Form({ settings, canScore, languages }: FormProps) {
       </PanelSection>
       <PanelSection wide title={t('admin.settings.rules')} hint={t('admin.settings.rulesHint')}>
         <div className={styles.fields}>
-          <TextArea {...text('rulesEn')} rows={4} maxChars={SITE_RULES_MAX_CHARS} />
-          <TextArea {...text('rulesVi')} rows={4} maxChars={SITE_RULES_MAX_CHARS} />
+          <RulesFields
+            languages={values.languages}
+            rules={values.rules}
+            errors={errors}
+            onChange={(rules) => change('rules', rules)}
+          />
         </div>
       </PanelSection>
       <PanelSection wide title={t('admin.settings.access')} hint={t('admin.settings.accessHint')}>
@@ -224,8 +235,7 @@ function Form({ settings, canScore, languages }: FormProps) {
 }
 
 /** Applies saved settings to the open page at once. */
-async function showSite({ siteName: name, languages, rulesEn, rulesVi, accentColor, access }: Settings): Promise<void> {
-  const hasRules = Boolean(rulesEn || rulesVi)
-  site.set({ ...site.get(), name, languages, hasRules, membersOnly: access === 'members' })
+async function showSite({ siteName: name, languages, rules, accentColor, access }: Settings): Promise<void> {
+  site.set({ ...site.get(), name, languages, hasRules: rules.length > 0, membersOnly: access === 'members' })
   await paintAccent(accentColor)
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { directionOf, REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -8,7 +9,7 @@ import { LegalFrame } from './legal-frame.tsx'
 import styles from './legal-screen.module.css'
 import { rulesQuery } from './site-queries.ts'
 
-/** The community rules by the site's admins. There are texts in English and Vietnamese; other languages show the English one. */
+/** The community rules by the site's admins; in English, else in any language, if there are none in the reader's. */
 export function RulesScreen() {
   const { t } = useTranslation()
   return (
@@ -33,11 +34,12 @@ function Rules() {
   const { data, isPending, error, refetch } = useQuery(rulesQuery)
   if (isPending) return <Skeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const shown = language === 'vi' && data.vi ? 'vi' : data.en ? 'en' : data.vi ? 'vi' : undefined
+  const rulesIn = (wanted: string) => data.find((rules) => rules.language === wanted)
+  const shown = rulesIn(language) ?? rulesIn(REFERENCE_LANGUAGE) ?? data[0]
   if (!shown) return <p>{t('legal.rules.none')}</p>
   return (
-    <div className={styles.text} lang={shown}>
-      {data[shown]
+    <div className={styles.text} lang={shown.language} dir={directionOf(shown.language)}>
+      {shown.text
         .split(/\n{2,}/)
         .map((part) => part.trim())
         .filter(Boolean)

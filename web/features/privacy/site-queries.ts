@@ -15,5 +15,5 @@ export const aboutQuery = queryOptions({
   select: ({ contactEmail, siteDescription, sourceUrl }) => ({ contactEmail, siteDescription, sourceUrl }),
 })
 
-/** The community rules by language; empty texts for none. */
-export const rulesQuery = queryOptions({ ...config, select: ({ rulesEn, rulesVi }) => ({ en: rulesEn, vi: rulesVi }) })
+/** The community rules, at most once in each language. */
+export const rulesQuery = queryOptions({ ...config, select: ({ rules }) => rules })

@@ -6,7 +6,7 @@ import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { escapeHtml } from '#server/platform/markup.ts'
+import { escapeHtml, languageAttributes } from '#server/platform/markup.ts'
 import { mediaKeyOf } from '#server/platform/media-path.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 
@@ -136,7 +136,7 @@ function frame(parts: { language: Language; head: string; publicUrl: string; mai
   const { language, head, publicUrl, main, next } = parts
   const t = textsOf('sharing', language)
   return `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(language)}>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

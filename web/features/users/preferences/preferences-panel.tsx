@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { SensitiveContent } from '#contract/people/users.ts'
-import { languageName, THEME_KEYS } from '../../../lib/choices.ts'
-import { useLanguage } from '../../../lib/i18n.ts'
+import { THEME_KEYS } from '../../../lib/choices.ts'
 import { THEMES } from '../../../lib/paint-theme.ts'
 import { useSite } from '../../../lib/site.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { chooseTheme, useTheme } from '../../../lib/theme.ts'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { chooseLanguage } from '../choose-language.ts'
+import { LanguageChoice } from '../language-choice.tsx'
 import { NotificationGrid } from './notification-grid.tsx'
 import styles from './preferences-panel.module.css'
 import { PushSection } from './push-section.tsx'
@@ -23,19 +22,13 @@ const SENSITIVE_KEYS: Record<SensitiveContent, string> = {
 /** Preferences. Each change takes effect at once and reverts if the server rejects it. */
 export function PreferencesPanel({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
-  const language = useLanguage()
   const theme = useTheme()
   const { languages } = useSite()
   return (
     <div className={styles.choices}>
       {languages.length > 1 && (
         <PanelSection title={t('common.language')} hint={t('account.preferences.languageHint')}>
-          <Segmented
-            label={t('common.language')}
-            options={languages.map((value) => ({ value, label: languageName(value) }))}
-            value={language}
-            onChange={(value) => void chooseLanguage(value)}
-          />
+          <LanguageChoice />
         </PanelSection>
       )}
       <PanelSection title={t('common.theme.label')} hint={t('account.preferences.themeHint')}>

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { languageName } from '../../lib/choices.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { useSite } from '../../lib/site.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { chooseLanguage } from './choose-language.ts'
+
+/** The largest number of languages that fits in one row on a phone. */
+const ROW_MAX = 3
+
+/** The languages that the site offers; nothing if there is only one. */
+export function LanguageChoice() {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { languages } = useSite()
+  if (languages.length < 2) return null
+  const choice = {
+    label: t('common.language'),
+    options: languages.map((value) => ({ value, label: languageName(value) })),
+    value: language,
+    onChange: (value: string) => void chooseLanguage(value),
+  }
+  return languages.length <= ROW_MAX ? <Segmented {...choice} /> : <Select {...choice} labelHidden />
+}
