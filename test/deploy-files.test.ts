@@ -21,6 +21,7 @@ interface Service {
   environment?: Record<string, string>
   read_only?: boolean
   volumes?: string[]
+  healthcheck?: { test: string[] }
   depends_on?: string[] | Record<string, unknown>
 }
 
@@ -207,7 +208,9 @@ test('the container runs under its own account, with the server’s port and hea
       ?.split(' '),
   ).toEqual(ownVolumes)
   expect(last('CMD')).toBe('CMD ["node", "--no-warnings", "server"]')
-  expect(last('HEALTHCHECK')).toContain('/api/health')
+  const check = ['node', 'deploy/health.mjs']
+  expect(last('HEALTHCHECK')).toContain(`CMD ${JSON.stringify(check).replace(',', ', ')}`)
+  expect(services.memeroom?.healthcheck?.test).toEqual(['CMD', ...check])
   const variables = [...(last('ENV') ?? '').matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name)
   expect(unknown(variables)).toEqual(['NODE_ENV', ...Object.keys(serverMemory)])
 })

@@ -157,15 +157,15 @@ export function groupsTouchedBy(changed) {
 }
 
 /**
- * The groups that this run of `npm test` includes: those in SLOW_TESTS (names, `all` or `none`); without it, in CI those with
+ * The groups that this run of `npm test` includes: those in SLOW_TESTS (names, `all` or `none`); if it is empty, in CI those with
  * changed files since SLOW_TESTS_SINCE, the merge base with main or the previous commit; otherwise none.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string[]}
  */
 export function chosenGroups({ CI, SLOW_TESTS, SLOW_TESTS_SINCE }) {
-  if (SLOW_TESTS !== undefined) return namedGroups(SLOW_TESTS.split(/[\s,]+/).filter((name) => name !== ''))
+  if (SLOW_TESTS) return namedGroups(SLOW_TESTS.split(/[\s,]+/).filter((name) => name !== ''))
   if (!CI) return []
-  const changed = changedSince(SLOW_TESTS_SINCE ?? startOfBranch())
+  const changed = changedSince(SLOW_TESTS_SINCE || startOfBranch())
   return changed ? groupsTouchedBy(changed) : Object.keys(SLOW_GROUPS)
 }
 

@@ -25,6 +25,7 @@ test('only CI selects slow tests automatically, all of them if the changes are u
   expect(chosenGroups({ CI: 'true', SLOW_TESTS_SINCE: 'no-such-revision' })).toEqual(ALL)
   expect(chosenGroups({ SLOW_TESTS: 'all' })).toEqual(ALL)
   expect(chosenGroups({ CI: 'true', SLOW_TESTS: 'none' })).toEqual([])
+  expect(chosenGroups({ CI: 'true', SLOW_TESTS: '', SLOW_TESTS_SINCE: 'no-such-revision' })).toEqual(ALL)
 })
 
 test('refuses an unknown name', () => {

@@ -3,6 +3,8 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { startTexts } from '../lib/i18n.ts'
+import { grantWish } from '../lib/login-request.ts'
+import { setNavigation } from '../lib/navigation.ts'
 import { signIn, signOut } from '../lib/session.ts'
 import { RequireLogin } from './require-login.tsx'
 
@@ -11,12 +13,12 @@ const PATIENT = { timeout: 10_000 }
 
 let unmount = () => {}
 
-function visit() {
+function visit(address = '/own') {
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
   unmount = () => root.unmount()
   const screen = (
-    <MemoryRouter initialEntries={['/own']}>
+    <MemoryRouter initialEntries={[address]}>
       <Routes>
         <Route path="/own" element={<RequireLogin>my own page</RequireLogin>} />
         <Route path="*" element="another page" />
@@ -47,6 +49,16 @@ describe('a page for members', () => {
     expect(shown()).not.toContain('my own page')
     button('Back to Memeroom')?.click()
     await vi.waitFor(() => expect(shown()).toContain('another page'), PATIENT)
+  })
+
+  it('opens again after the visitor logs in', async () => {
+    const go = vi.fn()
+    setNavigation(go)
+    visit('/own?tab=people')
+    await vi.waitFor(() => expect(button('Log in')).toBeTruthy(), PATIENT)
+    button('Log in')?.click()
+    grantWish()
+    expect(go).toHaveBeenCalledWith('/own?tab=people', undefined)
   })
 
   it('shows the page to members', async () => {

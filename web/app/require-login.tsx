@@ -1,19 +1,26 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { afterLogin } from '../lib/login-request.ts'
+import { navigateTo } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { ScreenLoading } from './screen-loading.tsx'
 
 const LoginPrompt = lazy(() => import('../ui/login-prompt.tsx').then((module) => ({ default: module.LoginPrompt })))
 
-/** Shows visitors the login prompt. Only for convenience; the server enforces permissions. */
+/** Shows visitors the login prompt, and returns to the page after they log in. Only for convenience; the server enforces permissions. */
 export function RequireLogin({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   if (user) return children
   return (
     <Suspense fallback={<ScreenLoading />}>
-      <LoginPrompt open onClose={() => void navigate(paths.home)} />
+      <LoginPrompt
+        open
+        onEnter={() => afterLogin(() => navigateTo(pathname + search))}
+        onClose={() => void navigate(paths.home)}
+      />
     </Suspense>
   )
 }

@@ -8,9 +8,14 @@ export const loginPrompt = createStore(false)
 
 let wish: { grant: () => void; at: number } | null = null
 
+/** Runs the requested action after the user logs in. */
+export function afterLogin(grant: () => void): void {
+  wish = { grant, at: Date.now() }
+}
+
 /** Opens the login prompt for visitors. Runs the requested action after they log in. */
 export function askToLogIn(grant: () => void): void {
-  wish = { grant, at: Date.now() }
+  afterLogin(grant)
   loginPrompt.set(true)
 }
 

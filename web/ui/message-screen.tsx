@@ -10,13 +10,16 @@ interface MessageScreenProps {
   text: string
   /** Small print below the text. */
   note?: string | undefined
+  /** Whether the page around it already has a main landmark. */
+  isInMain?: boolean
   children: ReactNode
 }
 
 /** A full-page message with actions. */
-export function MessageScreen({ mood, sign, title, text, note, children }: MessageScreenProps) {
+export function MessageScreen({ mood, sign, title, text, note, isInMain = false, children }: MessageScreenProps) {
+  const Frame = isInMain ? 'div' : 'main'
   return (
-    <main className={styles.screen}>
+    <Frame className={styles.screen}>
       <FrameFace mood={mood} className={styles.picture} />
       {sign && (
         <p className={styles.sign} aria-hidden="true">
@@ -27,6 +30,6 @@ export function MessageScreen({ mood, sign, title, text, note, children }: Messa
       <p className={styles.text}>{text}</p>
       {note && <p className={styles.note}>{note}</p>}
       <div className={styles.actions}>{children}</div>
-    </main>
+    </Frame>
   )
 }

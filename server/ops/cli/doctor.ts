@@ -66,7 +66,10 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
   for (const fact of findings.facts) io.print(fact)
   for (const problem of findings.problems) io.print(`! ${problem}`)
   if (findings.problems.length === 0) io.print('Nothing is wrong.')
-  else io.complain(`memeroom doctor: ${findings.problems.length} problems, the first: ${findings.problems[0]}`)
+  else {
+    const count = findings.problems.length === 1 ? 'one problem' : `${findings.problems.length} problems, the first`
+    io.complain(`memeroom doctor: ${count}: ${findings.problems[0]}`)
+  }
   return findings.problems.length > 0 ? 1 : 0
 }
 
@@ -176,7 +179,10 @@ async function checkSignIn({ config }: Deps, { facts, problems }: Findings): Pro
 async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): Promise<void> {
   const { hostname, protocol } = new URL(config.publicUrl)
   const isLocal = LOCAL_HOSTS.includes(hostname)
-  const answer = await healthAt(config.publicUrl)
+  let cause = ''
+  const answer = await healthAt(config.publicUrl, (error) => {
+    cause = lineOf(error)
+  })
   const own = `http://127.0.0.1:${config.port}`
   if (answer?.isAlive) facts.push(`${config.publicUrl} answers`)
   else if (answer)
@@ -189,7 +195,8 @@ async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): 
     facts.push(
       `The server answers on port ${config.port}; ${config.publicUrl} does not lead there from here, as in a container that publishes another port`,
     )
-  else problems.push(`${config.publicUrl} cannot be reached from here: check DNS, certificate and proxy.`)
+  else
+    problems.push(`${config.publicUrl} cannot be reached by this server (${cause}): check DNS, certificate, and proxy.`)
   if (isLocal) return
   if (protocol !== 'https:')
     problems.push('PUBLIC_URL is not https: browsers allow neither passkeys nor copying pictures there.')
@@ -197,10 +204,11 @@ async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): 
     facts.push('TRUST_PROXY is off: right only if visitors connect to this server directly, without a proxy')
 }
 
-async function healthAt(origin: string): Promise<{ isAlive: boolean; status: number } | undefined> {
-  const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(LIMIT_MS / 4) }).catch(
-    () => undefined,
-  )
+async function healthAt(
+  origin: string,
+  onError: (error: unknown) => void = () => undefined,
+): Promise<{ isAlive: boolean; status: number } | undefined> {
+  const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(LIMIT_MS / 4) }).catch(onError)
   if (!answer) return undefined
   const body: unknown = await answer.json().catch(() => undefined)
   return { isAlive: (body as { status?: unknown } | undefined)?.status === 'alive', status: answer.status }

@@ -73,7 +73,7 @@ const progressLine = ({ seen, added, before, leftOut }: ImportTotals) =>
   `${seen} pictures: ${added} new, ${before} imported before, ${leftOut} left out`
 
 async function ownerOf({ db }: Deps, as: string | undefined, inSource: string | undefined) {
-  const name = as ?? inSource
+  const name = as?.replace(/^@/, '') ?? inSource
   const found = name === undefined ? undefined : await findUser(db, name)
   if (as !== undefined && !found) throw new Error(`there is no member ${as}`)
   const owner = found ?? (await findDefaultOwner(db))

@@ -24,22 +24,25 @@ export function ClaimScreen() {
   const title = <PageTitle>{t('admin.claim.title')}</PageTitle>
   if (isSuccess) {
     return (
-      <MessageScreen mood="grin" title={t('admin.claim.done')} text={t('admin.claim.doneText')}>
+      <MessageScreen isInMain mood="grin" title={t('admin.claim.done')} text={t('admin.claim.doneText')}>
         {title}
-        <ButtonLink to={paths.admin}>{t('admin.title')}</ButtonLink>
+        <ButtonLink to={paths.bulkUpload}>{t('admin.claim.upload')}</ButtonLink>
+        <ButtonLink to={paths.admin} variant="secondary">
+          {t('admin.title')}
+        </ButtonLink>
       </MessageScreen>
     )
   }
   if (isBroken(error)) {
     return (
-      <MessageScreen mood="puzzled" title={t('admin.claim.broken')} text={t('admin.claim.brokenText')}>
+      <MessageScreen isInMain mood="puzzled" title={t('admin.claim.broken')} text={t('admin.claim.brokenText')}>
         {title}
         <ButtonLink to={paths.home}>{t('common.backToApp')}</ButtonLink>
       </MessageScreen>
     )
   }
   return (
-    <MessageScreen mood="grin" title={t('admin.claim.title')} text={t('admin.claim.text')}>
+    <MessageScreen isInMain mood="grin" title={t('admin.claim.title')} text={t('admin.claim.text')}>
       {title}
       <Button loading={isPending} onClick={() => mutate()}>
         {t('admin.claim.confirm')}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -13,6 +14,7 @@ import styles from '../form/auth-form.module.css'
 import { AuthFrame } from '../form/auth-frame.tsx'
 import { NoMailNotice } from '../form/no-mail-notice.tsx'
 import { NewPasswordForm } from '../password-reset/new-password-form.tsx'
+import { siteConfigQuery } from '../providers/provider-config.ts'
 import { forgetRegistrationToken, registrationTokenOf } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
 
@@ -28,10 +30,20 @@ export function VerifyEmailScreen() {
   const [query] = useSearchParams()
   const email = query.get('email')?.trim() ?? ''
   const [toSet, setToSet] = useState<PasswordToSet | null>(null)
+  const { data } = useQuery(siteConfigQuery)
+  const isMailed = data?.sendsMail !== false
   return (
     <AuthFrame
-      title={t(toSet ? 'account.verify.setTitle' : email ? 'account.verify.title' : 'account.verify.askTitle')}
-      lead={<Lead email={email} toSet={toSet} />}
+      title={t(
+        toSet
+          ? 'account.verify.setTitle'
+          : email
+            ? isMailed
+              ? 'account.verify.title'
+              : 'account.verify.codeTitle'
+            : 'account.verify.askTitle',
+      )}
+      lead={<Lead email={email} isMailed={isMailed} toSet={toSet} />}
       footer={
         <Link to={paths.login} className={styles.link}>
           <ArrowLeft size={18} />
@@ -51,11 +63,12 @@ export function VerifyEmailScreen() {
   )
 }
 
-function Lead({ email, toSet }: { email: string; toSet: PasswordToSet | null }) {
+function Lead({ email, isMailed, toSet }: { email: string; isMailed: boolean; toSet: PasswordToSet | null }) {
   const { t } = useTranslation()
   if (!email) return t('account.verify.askLead')
   const strong = { strong: <strong /> }
-  if (!toSet) return <Trans i18nKey="account.verify.lead" values={{ email }} components={strong} />
+  const lead = isMailed ? 'account.verify.lead' : 'account.verify.codeLead'
+  if (!toSet) return <Trans i18nKey={lead} values={{ email }} components={strong} />
   return <Trans i18nKey="account.verify.setLead" values={{ username: toSet.username }} components={strong} />
 }
 
