@@ -126,6 +126,14 @@ test('every command works while the site runs, and the site shows the result at 
   expect((await fetch(`${app.url}/api/users/${leaving}`)).status).toBe(404)
 
   expect((await run('reports', 'log')).out.split('\n')).toHaveLength(9)
+  expect(await run('settings', 'set', 'memesOfSite', '1')).toEqual(done('memesOfSite=1'))
+  expect(await run('doctor')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^! the site stores \d+ of 1 memes;/m),
+  })
+  expect(await run('settings', 'set', 'memesOfSite', '1000')).toEqual(done('memesOfSite=1000'))
+  expect((await run('doctor')).out).toMatch(/^Quota: the site stores \d+ of 1000 memes$/m)
+  expect(await run('settings', 'set', 'memesOfSite', '0')).toEqual(done('memesOfSite=0'))
   expect((await run('retention', '--dry-run')).out).toMatch(/^Would be done:\n( {2}.+ +\d+\n){5}$/)
   expect((await run('retention')).out).toMatch(/^Done:\n/)
   expect((await run('reindex')).out).toMatch(/^\d+ memes to read\nRead \d+ memes\.\n$/)

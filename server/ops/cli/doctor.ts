@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { statfs, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { MEBIBYTE, QUOTA_WARN_PERCENT } from '#contract/limits.ts'
 import { checkProviders } from '../../domains/auth/providers/oidc/check-providers.ts'
+import { getSiteStorage } from '../../domains/memes/quota.ts'
 import { readSettings } from '../../domains/settings/read-settings.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
 import type { CommandIo } from '../../platform/commands/command.ts'
@@ -51,6 +53,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
     ['replica', (found) => checkReplica(deps, found)],
     ['storage', (found) => checkStorage(deps, found)],
     ['disk', (found) => checkDisk(deps, found)],
+    ['quota', (found) => checkQuota(deps, found)],
     ['mail', (found) => checkMail(deps, values.mail, found)],
     ['PUBLIC_URL', (found) => checkPublicUrl(deps, found)],
     ['access', (found) => checkAccess(deps, found)],
@@ -145,6 +148,21 @@ async function checkDisk({ config }: Deps, { facts, problems }: Findings): Promi
   facts.push(`Disk of DATA_DIR: ${free.toFixed(1)} GB free`)
   if (free < FREE_LEAST_GB) problems.push(`the disk of DATA_DIR has ${free.toFixed(2)} GB left: make room.`)
   if (ffree === 0 && bavail === 0) problems.push('the disk of DATA_DIR has no room for more files.')
+}
+
+async function checkQuota({ db }: Deps, { facts, problems }: Findings): Promise<void> {
+  const { used, max } = await getSiteStorage(db)
+  const megabytes = (bytes: number) => Math.ceil(bytes / MEBIBYTE)
+  const quotas = [
+    { unit: 'memes', used: used.memes, max: max.memes },
+    { unit: 'MB', used: megabytes(used.bytes), max: max.bytes === null ? null : megabytes(max.bytes) },
+  ]
+  for (const quota of quotas) {
+    if (quota.max === null) continue
+    const line = `the site stores ${quota.used} of ${quota.max} ${quota.unit}`
+    if (quota.used * 100 < quota.max * QUOTA_WARN_PERCENT) facts.push(`Quota: ${line}`)
+    else problems.push(`${line}; uploads end at the quota: delete memes, or raise it under Administration → Settings.`)
+  }
 }
 
 async function checkMail({ config, mail }: Deps, to: string | undefined, { facts, problems }: Findings): Promise<void> {
