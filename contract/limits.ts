@@ -182,6 +182,7 @@ export const UPLOADS_PER_DAY_MAX = 10_000
 export const MEGABYTES_PER_DAY_MAX = 1_000_000
 export const QUOTA_MEMES_MAX = 10_000_000
 export const QUOTA_MEGABYTES_MAX = 10_000_000
+export const ORIGINALS_DAYS_MAX = 36_500
 /** Share of a quota, in percent, from which members and admins are warned. */
 export const QUOTA_WARN_PERCENT = 80
 export const REVIEW_MEMES_MAX = 1000

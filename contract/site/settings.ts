@@ -6,6 +6,7 @@ import {
   LANGUAGES_MAX,
   MAIL_DOMAINS_MAX,
   MEGABYTES_PER_DAY_MAX,
+  ORIGINALS_DAYS_MAX,
   QUOTA_MEGABYTES_MAX,
   QUOTA_MEMES_MAX,
   REVIEW_DAYS_MAX,
@@ -81,6 +82,8 @@ const shape = {
   /** Memes on the site, and megabytes of all its files; 0: no limit. They apply to admins as well. */
   memesOfSite: number(QUOTA_MEMES_MAX),
   megabytesOfSite: number(QUOTA_MEGABYTES_MAX),
+  /** Days after which originals of still pictures are deleted; their sizes stay. 0: never. */
+  originalsDays: number(ORIGINALS_DAYS_MAX),
   /** Whether moderators and admins without a second factor have only member permissions until they turn one on. */
   staffNeedsSecondFactor: flag,
   /** Whether uploads of new members wait for a moderator: their first memes, and all memes until the account is old enough. */
@@ -118,6 +121,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   megabytesPerMember: 0,
   memesOfSite: 0,
   megabytesOfSite: 0,
+  originalsDays: 0,
   staffNeedsSecondFactor: false,
   review: false,
   reviewFirstMemes: 3,
@@ -146,6 +150,7 @@ export const SettingsInput = z.object({
   megabytesPerMember: optional(shape.megabytesPerMember),
   memesOfSite: optional(shape.memesOfSite),
   megabytesOfSite: optional(shape.megabytesOfSite),
+  originalsDays: optional(shape.originalsDays),
   staffNeedsSecondFactor: optional(shape.staffNeedsSecondFactor),
   review: optional(shape.review),
   reviewFirstMemes: optional(shape.reviewFirstMemes),

@@ -38,6 +38,20 @@ export const limits: Mutation[] = [
     tests: [domains('memes/quotas.api.test.ts')],
   },
   {
+    rule: 'a removed meme keeps its original as evidence',
+    file: domains('memes/delete-originals-queries.ts'),
+    search: " and ${isLive('m')}",
+    replace: '',
+    tests: [domains('memes/delete-originals.api.test.ts')],
+  },
+  {
+    rule: 'an animation keeps its original',
+    file: domains('memes/delete-originals-queries.ts'),
+    search: ' and not m.animated',
+    replace: '',
+    tests: [domains('memes/delete-originals.api.test.ts')],
+  },
+  {
     rule: 'a member has a limited number of albums',
     file: domains('albums/queries.ts'),
     search: 'from albums where user_id = ${album.userId} having count(*) < ${max}',

@@ -10,11 +10,11 @@ export interface SpaceRow {
   database: number
 }
 
-/** Sums the bytes of stored files by use. A file that is the original of one meme and a size of another counts as an original. */
+/** Sums the bytes of stored files by use. A file that is also a size of a meme counts as a size. */
 export async function findSpace(db: Db): Promise<SpaceRow> {
   const found = await sql<SpaceRow>`
     with used as materialized (
-      select key, bool_or(is_original) as is_original from (
+      select key, bool_and(is_original) as is_original from (
         select blob_origin as key, true as is_original from memes
         union all select blob_medium, false from memes
         union all select blob_small, false from memes

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { type Domain, job } from '../domain.ts'
+import { deleteOriginalsJob, deleteOriginalsWorker } from './delete-originals.ts'
 import { fileHooks } from './file-hooks.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './jobs.ts'
 import { createPublicFiles } from './public-files.ts'
@@ -15,6 +16,7 @@ export const memes = {
   jobs: [
     job(sweepBlobsJob, sweepBlobsWorker),
     job(purgeMemeJob, purgeMemeWorker),
+    job(deleteOriginalsJob, deleteOriginalsWorker),
     job(purgeCachesJob, purgeCachesWorker),
   ],
 } satisfies Domain

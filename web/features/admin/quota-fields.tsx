@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { QUOTA_MEGABYTES_MAX, QUOTA_MEMES_MAX } from '#contract/limits.ts'
+import { ORIGINALS_DAYS_MAX, PICTURE_MEDIUM_WIDTH_PX, QUOTA_MEGABYTES_MAX, QUOTA_MEMES_MAX } from '#contract/limits.ts'
 import type { SiteSettings } from '#contract/site/settings.ts'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -10,6 +10,7 @@ const LIMITS = {
   memesPerMember: QUOTA_MEMES_MAX,
   megabytesOfSite: QUOTA_MEGABYTES_MAX,
   memesOfSite: QUOTA_MEMES_MAX,
+  originalsDays: ORIGINALS_DAYS_MAX,
 } as const satisfies Partial<Record<keyof SiteSettings, number>>
 
 type Limit = keyof typeof LIMITS
@@ -20,7 +21,7 @@ interface QuotaFieldsProps {
   onChange: (key: Limit, value: number) => void
 }
 
-/** Settings that limit what each member and the site store. */
+/** Settings that limit the storage of each member and of the site. */
 export function QuotaFields({ values, errors, onChange }: QuotaFieldsProps) {
   const { t } = useTranslation()
   return (
@@ -31,6 +32,11 @@ export function QuotaFields({ values, errors, onChange }: QuotaFieldsProps) {
             key={key}
             /* i18n-keys: admin.settings.* */
             label={t(`admin.settings.${key}`)}
+            hint={
+              key === 'originalsDays'
+                ? t('admin.settings.originalsHint', { width: PICTURE_MEDIUM_WIDTH_PX })
+                : undefined
+            }
             error={errors[key]}
             type="number"
             min={0}
