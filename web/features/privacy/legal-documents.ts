@@ -17,10 +17,10 @@ export const LEGAL_SECTIONS = {
 
 export type LegalDocument = keyof typeof LEGAL_SECTIONS
 
-/** Texts of one section in legal.json. Paragraphs are before and after an optional list. */
+/** Texts of one section in legal.json: paragraphs, a list, and more paragraphs. */
 export interface LegalSection {
   title: string
   text: Record<string, string>
-  points: Record<string, string>
-  after: Record<string, string>
+  points?: Record<string, string>
+  after?: Record<string, string>
 }

@@ -112,14 +112,14 @@ function Section({ document: name, section }: { document: LegalDocument; section
     <section id={section} className={styles.section} aria-labelledby={`${section}-title`}>
       <h2 id={`${section}-title`}>{title}</h2>
       <Paragraphs texts={text} />
-      {Object.keys(points).length > 0 && (
+      {points && (
         <Points className={name === 'deletion' ? styles.steps : styles.points}>
           {Object.entries(points).map(([key, point]) => (
             <li key={key}>{point}</li>
           ))}
         </Points>
       )}
-      <Paragraphs texts={after} />
+      {after && <Paragraphs texts={after} />}
     </section>
   )
 }
