@@ -42,6 +42,7 @@ async function fillStorages(page: Page, app: AppProcess, front: FrontProxy, pers
   await page.goto('/bulk-upload')
   await choose(page, await pictures('unsent one.png', 'unsent two.png'))
   await expect(cards(page)).toHaveCount(2)
+  await expect.poll(async () => unfilled(await readStorages(page))).not.toContain('memeroom-bulk-upload files')
   // An own picture, so that it is on the screen when another person signs in.
   await openOwnPicture(page, await randomPicture('mine', { width: 320, height: 240 }))
   await textField(page).fill(SECRET)

@@ -41,6 +41,8 @@ export const goodValues = (memeId: string): Record<string, unknown> => ({
   url: 'http://127.0.0.1:1/cat.png',
   keys: ['key'],
   size: 1,
+  memes: null,
+  megabytes: null,
   endpoint: 'https://push.example.com/send/1',
   p256dh: 'B'.repeat(87),
   auth: 'A'.repeat(22),

@@ -108,6 +108,7 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
     'against a removal': { prepare: async (of) => appealOf(of, await removedMemeOf(of)), body: because },
   },
   'PUT /admin/people/{id}/role': { 'a person': { prepare: personOf, body: { role: 'moderator' } } },
+  'PUT /admin/people/{id}/quota': { 'a person': { prepare: personOf, body: { memes: 1, megabytes: null } } },
   'POST /admin/people/{id}/reset-link': { 'a person': { prepare: personOf, body: {} } },
   'POST /admin/people/{id}/delete': { 'a person': { prepare: personOf, body: because } },
   'POST /admin/people': SITE,
