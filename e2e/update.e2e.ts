@@ -21,6 +21,7 @@ test('after a deployment new pages come from the server, and an open page offers
 }) => {
   test.setTimeout(120_000)
   await test.step('an open page', async () => {
+    front.swSuffix = '\n// The first version.'
     await page.goto('/')
     await controlled(page)
     await page.evaluate(() => Object.assign(window, { isOldPage: true }))

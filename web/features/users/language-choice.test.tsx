@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { site } from '../../lib/site.ts'
 import { LanguageChoice } from './language-choice.tsx'
@@ -16,6 +16,7 @@ it.each([
 ])('a choice of %i languages has %i radio buttons or %i options', async (count, radios, options) => {
   site.set({ ...before, languages: ['en', 'vi', 'fr', 'pl', 'zh-Hant'].slice(0, count) })
   await showScreen(<LanguageChoice />)
-  const found = ['[type=radio]', 'option'].map((each) => document.querySelectorAll(each).length)
-  expect(found).toEqual([radios, options])
+  const found = () => ['[type=radio]', 'option'].map((each) => document.querySelectorAll(each).length)
+  // The list loads lazily.
+  await vi.waitFor(() => expect(found()).toEqual([radios, options]), { timeout: 10_000 })
 })

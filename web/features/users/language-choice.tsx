@@ -1,10 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageName } from '../../lib/choices.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { useSite } from '../../lib/site.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Select } from '../../ui/select.tsx'
 import { chooseLanguage } from './choose-language.ts'
+
+/** Loaded only on sites with many languages: the footer is on the home page. */
+const Select = lazy(() => import('../../ui/select.tsx').then((module) => ({ default: module.Select<string> })))
 
 /** The largest number of languages that fits in one row on a phone. */
 const ROW_MAX = 3
@@ -21,5 +24,10 @@ export function LanguageChoice() {
     value: language,
     onChange: (value: string) => void chooseLanguage(value),
   }
-  return languages.length <= ROW_MAX ? <Segmented {...choice} /> : <Select {...choice} labelHidden />
+  if (languages.length <= ROW_MAX) return <Segmented {...choice} />
+  return (
+    <Suspense>
+      <Select {...choice} labelHidden />
+    </Suspense>
+  )
 }
