@@ -12,6 +12,8 @@ import { toast } from '../ui/toast.ts'
 const CHECK_EVERY_MS = 3_600_000
 const STAYS_OPEN_MS = 86_400_000
 const FIRST_PICTURES_MAX = 100
+/** Chromium sometimes replaces a worker only when its page is left. */
+const TAKE_OVER_MS = 3000
 
 /** Registers the service worker, which makes the site work offline. Does nothing if the browser has no service workers. */
 export async function startServiceWorker(): Promise<void> {
@@ -52,6 +54,7 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
         onAction: () => {
           isWanted = true
           tell({ type: 'take-over' }, waiting)
+          setTimeout(() => location.reload(), TAKE_OVER_MS)
         },
       },
     })

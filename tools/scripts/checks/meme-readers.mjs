@@ -29,6 +29,7 @@ const READERS = {
     'feed/relate-queries.ts',
     'memes/queries.ts',
     'memes/review-queries.ts',
+    'memes/delete-originals-queries.ts',
     'memes/take-down-queries.ts',
     'moderation/scoring/queries.ts',
     'privacy/trace-queries.ts',
