@@ -22,9 +22,9 @@ import { webClientRoutes } from './web-pages/web-client.ts'
 import { readWebPage } from './web-pages/web-page.ts'
 
 export interface AppOptions {
-  /** Whether it refuses requests because it is stopping. */
+  /** Returns true while the server refuses requests before it stops. */
   isDraining: () => boolean
-  /** Whether it is stopping. Default: never. */
+  /** Returns true from the signal to stop on. Default: never. */
   isLeaving?: () => boolean
   /** Whether database, storage and migrations are ready, by name. */
   checks: () => Promise<Record<string, boolean>>

@@ -34,7 +34,7 @@ async function start(config: Config): Promise<void> {
   const ownership = config.databaseUrl === undefined ? await ownDataDir(config.dataDir) : undefined
   phases.end('lock')
   const code = import('./run.ts')
-  // On a busy machine, loading the code blocks this thread for so long that a connection to PostgreSQL would time out.
+  // Loading the code blocks this thread, so on a busy machine a connection to PostgreSQL would time out.
   if (config.databaseUrl) await code
   const opening = openEngine(config, { ownership })
   const { run } = await code

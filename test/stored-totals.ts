@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What the site and each member store, as counted by triggers and as it is. One statement, because jobs may remove files meanwhile. */
+/** Returns the storage of the site and of each member: counted by triggers, and recounted. One statement, since jobs may remove files meanwhile. */
 export async function storedTotals(db: Db) {
   const { rows } = await sql<{ id: string; counted: string; real: string }>`
     select u.id::text, u.stored_memes || ' memes, ' || u.stored_bytes || ' bytes' as counted,

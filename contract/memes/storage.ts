@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
+import { QUOTA_WARN_PERCENT } from '../limits.ts'
 import { Count, okData } from '../primitives.ts'
 
 export const MemberStorage = z
@@ -16,6 +17,9 @@ export const MemberStorage = z
       'The member’s memes, except removed ones, and the bytes of their files; a limit is null if there is none. While `isSiteFull`, the site accepts no uploads',
   })
 export type MemberStorage = z.infer<typeof MemberStorage>
+
+/** Returns true from the share of a quota on at which members and admins are warned. */
+export const isNearQuota = (used: number, max: number): boolean => used * 100 >= max * QUOTA_WARN_PERCENT
 
 export const getMemberStorage = defineCall({
   method: 'GET',

@@ -42,8 +42,10 @@ export const claimFirstAdmin = defineCall({
   response: MessageAnswer.extend({ role: Role }),
 })
 
-const ownLimit = (max: number) =>
-  z.number('invalidType').int('outOfRange').min(0, 'outOfRange').max(max, 'outOfRange').nullable()
+const whole = (min: number, max: number) =>
+  z.number('invalidType').int('outOfRange').min(min, 'outOfRange').max(max, 'outOfRange')
+
+const ownLimit = (max: number) => whole(0, max).nullable()
 
 export const OwnQuota = z
   .object({ memes: ownLimit(QUOTA_MEMES_MAX), megabytes: ownLimit(QUOTA_MEGABYTES_MAX) })
@@ -212,15 +214,13 @@ export const Invite = z
   .meta({ id: 'Invite' })
 export type Invite = z.infer<typeof Invite>
 
-const whole = (max: number) => z.number('invalidType').int('outOfRange').min(1, 'outOfRange').max(max, 'outOfRange')
-
 export const createInvite = defineCall({
   ...moderator,
   method: 'POST',
   path: '/admin/invites',
   status: 201,
   summary: 'Make an invite for a number of people, valid for some days',
-  body: z.object({ uses: optional(whole(INVITE_USES_MAX)), days: optional(whole(INVITE_DAYS_MAX)) }),
+  body: z.object({ uses: optional(whole(1, INVITE_USES_MAX)), days: optional(whole(1, INVITE_DAYS_MAX)) }),
   failures: ['invite.tooMany'],
   response: okData(Invite),
 })

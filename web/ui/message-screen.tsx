@@ -10,7 +10,7 @@ interface MessageScreenProps {
   text: string
   /** Small print below the text. */
   note?: string | undefined
-  /** Whether the page around it already has a main landmark. */
+  /** Set it inside a main landmark. */
   isInMain?: boolean
   children: ReactNode
 }

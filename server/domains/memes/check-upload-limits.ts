@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { lockUploader } from '../users/accounts.ts'
 import { requireMemberRoom, requireSiteRoom } from './quota.ts'
-import { findMemberUse, type Stored } from './quota-queries.ts'
+import { memberUseOf, type Stored } from './quota-queries.ts'
 import { countBytesSince, countUploadsSince } from './review-queries.ts'
 
 const DAY_MS = 86_400_000
@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 type Uploader = NonNullable<Awaited<ReturnType<typeof lockUploader>>>
 
 /**
- * Whether a new upload of this user must wait for a moderator, by the site's settings. Locks the user, so that concurrent uploads
- * cannot exceed a limit together. Throws upload.dailyLimit at the daily number of uploads for the user's role, upload.dailyBytes
+ * Returns true if the site's settings require a moderator to review this user's upload first. Locks the user, so that concurrent
+ * uploads cannot exceed a limit together. Throws upload.dailyLimit at the daily number of uploads for the user's role, upload.dailyBytes
  * at the daily bytes that apply to all users, and upload.quotaMemes, upload.quotaBytes, or upload.siteFull if `added` exceeds a
  * quota.
  */
@@ -28,8 +28,7 @@ export async function checkUploader(tx: Tx, userId: string, added: Stored): Prom
   const megabytes = user.role === 'admin' ? 0 : settings.megabytesPerDay
   if (megabytes > 0 && (await countBytesSince(tx, userId, new Date(Date.now() - DAY_MS))) >= megabytes * MEBIBYTE)
     throw new AppError('upload.dailyBytes', { params: { count: String(megabytes) } })
-  const member = await findMemberUse(tx, userId)
-  if (member) requireMemberRoom(settings, member, added)
+  requireMemberRoom(settings, memberUseOf(user), added)
   await requireSiteRoom(tx, settings, added)
   return isForReview(settings, user, new Date())
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/people/roles.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { UserRow } from '../users/accounts.ts'
 
 /** Stored memes, and the bytes of their files. Triggers count them (migration 0399). */
 export interface Stored {
@@ -16,20 +17,21 @@ export interface MemberUse extends Stored {
   quotaMegabytes: number | null
 }
 
-/** Returns what a member stores: all their memes, except those that a moderator removed. */
+const columns = ['role', 'is_demo', 'stored_memes', 'stored_bytes', 'quota_memes', 'quota_megabytes'] as const
+
+/** Returns the storage that a member uses: all their memes, except those that a moderator removed. */
+export const memberUseOf = (user: Pick<UserRow, (typeof columns)[number]>): MemberUse => ({
+  role: user.role,
+  isDemo: user.is_demo,
+  memes: user.stored_memes,
+  bytes: Number(user.stored_bytes),
+  quotaMemes: user.quota_memes,
+  quotaMegabytes: user.quota_megabytes,
+})
+
 export async function findMemberUse(db: Db, userId: string): Promise<MemberUse | undefined> {
-  return db
-    .selectFrom('users')
-    .select([
-      'role',
-      'is_demo as isDemo',
-      'stored_memes as memes',
-      sql<number>`stored_bytes::float8`.as('bytes'),
-      'quota_memes as quotaMemes',
-      'quota_megabytes as quotaMegabytes',
-    ])
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const user = await db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst()
+  return user && memberUseOf(user)
 }
 
 /** Returns the site's memes, except removed ones, and the bytes of all stored files, including avatars and removed memes. */

@@ -32,13 +32,18 @@ const membersQuota = (settings: SiteSettings) => ({
   megabytes: settings.megabytesPerMember,
 })
 
-export const quotaOfSite = (settings: SiteSettings): Quota => quota(settings.memesOfSite, settings.megabytesOfSite)
+const quotaOfSite = (settings: SiteSettings): Quota => quota(settings.memesOfSite, settings.megabytesOfSite)
+
+const hasLimit = ({ memes, bytes }: Quota) => memes !== null || bytes !== null
+
+/** Rounds bytes up to megabytes, for operators. */
+export const megabytesOf = (bytes: number) => Math.ceil(bytes / MEBIBYTE)
 
 const quota = (memes: number, megabytes: number): Quota => ({ memes: limit(memes), bytes: limit(megabytes * MEBIBYTE) })
 
 const isOver = (used: number, max: number | null) => max !== null && used > max
 
-/** Returns what a picture adds: its files, of which equal ones are stored once. */
+/** Returns the storage that a picture adds. Equal files are stored once. */
 export function storedBy({ files }: Pick<PreparedPicture, 'files'>): Stored {
   const sizes = new Map(Object.values(files).map(({ key, bytes }) => [key, bytes]))
   return { memes: 1, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) }
@@ -57,9 +62,13 @@ export function requireMemberRoom(settings: SiteSettings, member: MemberUse, add
  */
 export async function requireSiteRoom(tx: Tx, settings: SiteSettings, added: Stored): Promise<void> {
   const max = quotaOfSite(settings)
-  if (max.memes === null && max.bytes === null) return
-  if (exceeds(await findSiteUse(tx), NEAR, max)) await lockSiteUse(tx)
-  if (exceeds(await findSiteUse(tx), added, max)) throw new AppError('upload.siteFull')
+  if (!hasLimit(max)) return
+  let used = await findSiteUse(tx)
+  if (exceeds(used, NEAR, max)) {
+    await lockSiteUse(tx)
+    used = await findSiteUse(tx)
+  }
+  if (exceeds(used, added, max)) throw new AppError('upload.siteFull')
 }
 
 const exceeds = (used: Stored, added: Stored, max: Quota) =>
@@ -79,10 +88,10 @@ export async function requireRoom(db: Db, userId: string): Promise<void> {
 
 async function isSiteFull(db: Db, settings: SiteSettings): Promise<boolean> {
   const max = quotaOfSite(settings)
-  return (max.memes !== null || max.bytes !== null) && exceeds(await findSiteUse(db), LEAST, max)
+  return hasLimit(max) && exceeds(await findSiteUse(db), LEAST, max)
 }
 
-/** Returns what a member stores, and their limits. */
+/** Returns the storage that a member uses, and their limits. */
 export async function getMemberStorage(db: Db, userId: string): Promise<MemberStorage> {
   const settings = await readSettings(db)
   const member = await findMemberUse(db, userId)
@@ -92,29 +101,21 @@ export async function getMemberStorage(db: Db, userId: string): Promise<MemberSt
   return { memes, bytes, memesMax: max.memes, bytesMax: max.bytes, isSiteFull: await isSiteFull(db, settings) }
 }
 
-/** What the site stores, and its limits. */
+/** Returns the storage that the site uses, and its limits. */
 export async function getSiteStorage(db: Db): Promise<{ used: Stored; max: Quota }> {
   return { used: await findSiteUse(db), max: quotaOfSite(await readSettings(db)) }
 }
 
-export interface QuotaChange {
-  memes?: number | null | undefined
-  megabytes?: number | null | undefined
-}
+export type QuotaChange = { [limit in keyof OwnQuota]?: OwnQuota[limit] | undefined }
 
-/** Changes a member's own limits; those not given stay. Returns them before and after. Throws user.notFound. */
+/** Changes a member's own limits from `before`; those not given stay. Returns the new ones. */
 export async function changeQuota(
   tx: Tx,
   userId: string,
-  { memes, megabytes }: QuotaChange,
-): Promise<{ before: OwnQuota; after: OwnQuota }> {
-  const member = await findMemberUse(tx, userId)
-  if (!member) throw new AppError('user.notFound')
-  const before = { memes: member.quotaMemes, megabytes: member.quotaMegabytes }
-  const after = {
-    memes: memes === undefined ? before.memes : memes,
-    megabytes: megabytes === undefined ? before.megabytes : megabytes,
-  }
+  before: OwnQuota,
+  { memes = before.memes, megabytes = before.megabytes }: QuotaChange,
+): Promise<OwnQuota> {
+  const after = { memes, megabytes }
   await setQuota(tx, userId, after)
-  return { before, after }
+  return after
 }

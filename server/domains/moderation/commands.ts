@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
 import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
-import { MEBIBYTE } from '#contract/limits.ts'
 import { OwnQuota } from '#contract/moderation/admin.ts'
 import { Because } from '#contract/moderation/moderation.ts'
 import { Role } from '#contract/people/roles.ts'
@@ -12,7 +11,7 @@ import { oneLine } from '#server/platform/commands/one-line.ts'
 import { AppError, errorText } from '#server/platform/errors.ts'
 import type { DomainDeps } from '../domain.ts'
 import { sweepBlobs } from '../memes/jobs.ts'
-import { getMemberStorage } from '../memes/quota.ts'
+import { getMemberStorage, megabytesOf } from '../memes/quota.ts'
 import { findUser } from '../users/accounts.ts'
 import { changeMemberRole } from './change-member-role.ts'
 import { createMember, makeResetLink } from './create-member.ts'
@@ -139,9 +138,8 @@ async function memberQuota(deps: DomainDeps, words: string[], io: CommandIo): Pr
   if (!user) throw new AppError('user.notFound')
   if (Object.keys(change.data).length > 0) await setMemberQuota(deps, null, user.id, change.data)
   const { memes, bytes, memesMax, bytesMax } = await getMemberStorage(deps.db, user.id)
-  const megabytes = (value: number) => Math.ceil(value / MEBIBYTE)
   io.print(
-    `${user.username}: ${megabytes(bytes)} MB of ${bytesMax === null ? 'unlimited' : `${megabytes(bytesMax)} MB`}, ${memes} of ${memesMax ?? 'unlimited'} memes`,
+    `${user.username}: ${megabytesOf(bytes)} MB of ${bytesMax === null ? 'unlimited' : `${megabytesOf(bytesMax)} MB`}, ${memes} of ${memesMax ?? 'unlimited'} memes`,
   )
   return 0
 }

@@ -8,8 +8,8 @@ import { appendLog } from './queries.ts'
 import { type Actor, requirePower } from './require-power.ts'
 
 /**
- * Sets a member's own limits on memes and megabytes; null for the site's, 0 for none. Limits not given stay. Logs the old and new ones. Throws
- * user.notFound, and the errors of `requirePower`.
+ * Sets a member's own limits on memes and megabytes; null for the site's, 0 for none. Limits not given stay. Logs the old and new
+ * ones. Throws user.notFound, and the errors of `requirePower`.
  */
 export async function setMemberQuota(
   deps: Pick<Deps, 'db'>,
@@ -21,7 +21,8 @@ export async function setMemberQuota(
     const user = await findUser(tx, idOrName)
     if (!user) throw new AppError('user.notFound')
     await requirePower(tx, by, user.id, 'person')
-    const { before, after } = await changeQuota(tx, user.id, quota)
+    const before = { memes: user.quota_memes, megabytes: user.quota_megabytes }
+    const after = await changeQuota(tx, user.id, before, quota)
     const reason = `${textOf(before)} → ${textOf(after)}`
     await appendLog(tx, [{ action: 'quota', targetKind: 'user', targetId: user.id, reason, actorId: by }])
   })

@@ -12,4 +12,5 @@ export {
   lockUsers,
   renameUser,
   touchActive,
+  type UserRow,
 } from './queries.ts'

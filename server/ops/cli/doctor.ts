@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { statfs, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { MEBIBYTE, QUOTA_WARN_PERCENT } from '#contract/limits.ts'
+import { isNearQuota } from '#contract/memes/storage.ts'
 import { checkProviders } from '../../domains/auth/providers/oidc/check-providers.ts'
-import { getSiteStorage } from '../../domains/memes/quota.ts'
+import { getSiteStorage, megabytesOf } from '../../domains/memes/quota.ts'
 import { readSettings } from '../../domains/settings/read-settings.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
 import type { CommandIo } from '../../platform/commands/command.ts'
@@ -152,16 +152,16 @@ async function checkDisk({ config }: Deps, { facts, problems }: Findings): Promi
 
 async function checkQuota({ db }: Deps, { facts, problems }: Findings): Promise<void> {
   const { used, max } = await getSiteStorage(db)
-  const megabytes = (bytes: number) => Math.ceil(bytes / MEBIBYTE)
   const quotas = [
     { unit: 'memes', used: used.memes, max: max.memes },
-    { unit: 'MB', used: megabytes(used.bytes), max: max.bytes === null ? null : megabytes(max.bytes) },
+    { unit: 'MB', used: megabytesOf(used.bytes), max: max.bytes === null ? null : megabytesOf(max.bytes) },
   ]
   for (const quota of quotas) {
     if (quota.max === null) continue
     const line = `the site stores ${quota.used} of ${quota.max} ${quota.unit}`
-    if (quota.used * 100 < quota.max * QUOTA_WARN_PERCENT) facts.push(`Quota: ${line}`)
-    else problems.push(`${line}; uploads end at the quota: delete memes, or raise it under Administration → Settings.`)
+    if (isNearQuota(quota.used, quota.max))
+      problems.push(`${line}; uploads end at the quota: delete memes, or raise it under Administration → Settings.`)
+    else facts.push(`Quota: ${line}`)
   }
 }
 
@@ -197,24 +197,23 @@ async function checkSignIn({ config }: Deps, { facts, problems }: Findings): Pro
 async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): Promise<void> {
   const { hostname, protocol } = new URL(config.publicUrl)
   const isLocal = LOCAL_HOSTS.includes(hostname)
-  let cause = ''
-  const answer = await healthAt(config.publicUrl, (error) => {
-    cause = lineOf(error)
-  })
+  const answer = await healthAt(config.publicUrl).catch((error: unknown) => lineOf(error))
   const own = `http://127.0.0.1:${config.port}`
-  if (answer?.isAlive) facts.push(`${config.publicUrl} answers`)
-  else if (answer)
+  if (typeof answer !== 'string' && answer.isAlive) facts.push(`${config.publicUrl} answers`)
+  else if (typeof answer !== 'string')
     problems.push(
       `${config.publicUrl} is answered by something else (status ${answer.status}): point the proxy to this server.`,
     )
-  else if (!(await healthAt(own))?.isAlive)
+  else if (!(await healthAt(own).catch(() => undefined))?.isAlive)
     facts.push(`No server answers on port ${config.port} here, so ${config.publicUrl} was not checked`)
   else if (isLocal)
     facts.push(
       `The server answers on port ${config.port}; ${config.publicUrl} does not lead there from here, as in a container that publishes another port`,
     )
   else
-    problems.push(`${config.publicUrl} cannot be reached by this server (${cause}): check DNS, certificate, and proxy.`)
+    problems.push(
+      `${config.publicUrl} cannot be reached by this server (${answer}): check DNS, certificate, and proxy.`,
+    )
   if (isLocal) return
   if (protocol !== 'https:')
     problems.push('PUBLIC_URL is not https: browsers allow neither passkeys nor copying pictures there.')
@@ -222,12 +221,8 @@ async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): 
     facts.push('TRUST_PROXY is off: right only if visitors connect to this server directly, without a proxy')
 }
 
-async function healthAt(
-  origin: string,
-  onError: (error: unknown) => void = () => undefined,
-): Promise<{ isAlive: boolean; status: number } | undefined> {
-  const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(LIMIT_MS / 4) }).catch(onError)
-  if (!answer) return undefined
+async function healthAt(origin: string): Promise<{ isAlive: boolean; status: number }> {
+  const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(LIMIT_MS / 4) })
   const body: unknown = await answer.json().catch(() => undefined)
   return { isAlive: (body as { status?: unknown } | undefined)?.status === 'alive', status: answer.status }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { QUOTA_WARN_PERCENT } from '#contract/limits.ts'
+import { isNearQuota } from '#contract/memes/storage.ts'
 import { type Answer, api } from '../../lib/api.ts'
 import { formatMoment, formatNumber, formatSpace } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
@@ -15,8 +15,6 @@ type Day = Answer<'GET /admin/numbers'>['data']['days'][number]
 
 const SPANS = ['7', '30', '365'] as const
 const SERIES = ['members', 'memes', 'actions', 'reports', 'storedBytes'] as const satisfies (keyof Day)[]
-
-const isNearly = (used: number, max: number) => used * 100 >= max * QUOTA_WARN_PERCENT
 
 /** Charts of the site's health and growth. */
 export function NumbersPanel() {
@@ -36,7 +34,7 @@ export function NumbersPanel() {
   const ofQuota = (used: number, max: number | null, format: (max: number) => string) =>
     max === null
       ? ''
-      : t(isNearly(used, max) ? 'admin.numbers.nearQuota' : 'admin.numbers.ofQuota', {
+      : t(isNearQuota(used, max) ? 'admin.numbers.nearQuota' : 'admin.numbers.ofQuota', {
           max: format(max),
           percent: Math.floor((used / max) * 100),
         })

@@ -12,7 +12,7 @@ type Space = Answer<'GET /admin/space'>['data']
 
 const PARTS = ['originals', 'sizes', 'otherFiles', 'waiting', 'exports', 'database'] as const satisfies (keyof Space)[]
 
-/** What takes up the space, and the free space. */
+/** Shows used space by purpose, and the free space. */
 export function SpacePanel() {
   const { t } = useTranslation()
   const language = useLanguage()

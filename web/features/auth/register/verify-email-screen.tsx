@@ -32,17 +32,10 @@ export function VerifyEmailScreen() {
   const [toSet, setToSet] = useState<PasswordToSet | null>(null)
   const { data } = useQuery(siteConfigQuery)
   const isMailed = data?.sendsMail !== false
+  const codeTitle = isMailed ? 'account.verify.title' : 'account.verify.codeTitle'
   return (
     <AuthFrame
-      title={t(
-        toSet
-          ? 'account.verify.setTitle'
-          : email
-            ? isMailed
-              ? 'account.verify.title'
-              : 'account.verify.codeTitle'
-            : 'account.verify.askTitle',
-      )}
+      title={t(toSet ? 'account.verify.setTitle' : email ? codeTitle : 'account.verify.askTitle')}
       lead={<Lead email={email} isMailed={isMailed} toSet={toSet} />}
       footer={
         <Link to={paths.login} className={styles.link}>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { QUOTA_WARN_PERCENT } from '#contract/limits.ts'
+import { isNearQuota } from '#contract/memes/storage.ts'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import styles from './storage.module.css'
 import { percentOf, storageQuery } from './storage-query.ts'
 import { StorageWarning } from './storage-warning.tsx'
 import { useStorageText } from './use-storage-text.ts'
 
-/** What the member stores, with a bar for the share of each limit. */
+/** Shows the storage that the member uses, with a bar for the share of each limit. */
 export function StoragePanel({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(storageQuery(userId))
@@ -22,7 +22,7 @@ export function StoragePanel({ userId }: { userId: string }) {
           (percent, at) =>
             percent !== null && (
               // biome-ignore lint/suspicious/noArrayIndexKey: one bar for each limit.
-              <div key={at} className={styles.bar} data-high={percent >= QUOTA_WARN_PERCENT || undefined}>
+              <div key={at} className={styles.bar} data-high={isNearQuota(percent, 100) || undefined}>
                 <div className={styles.fill} style={{ width: `${percent}%` }} />
               </div>
             ),

@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { QUOTA_WARN_PERCENT } from '#contract/limits.ts'
-import type { MemberStorage } from '#contract/memes/storage.ts'
+import { isNearQuota, type MemberStorage } from '#contract/memes/storage.ts'
 import { api } from '../../../lib/api.ts'
-
-const STORAGE_KEY = 'storage'
 
 export const storageQuery = (userId: string) =>
   queryOptions({
-    queryKey: [STORAGE_KEY, userId],
+    queryKey: ['storage', userId],
     queryFn: async ({ signal }) => (await api('GET /users/me/storage', { signal })).data,
     // Deleted memes stop counting soon after, and uploads of other tabs and devices count as well.
     staleTime: 0,
@@ -23,6 +20,7 @@ export function fullnessOf({ memes, memesMax, bytes, bytesMax, isSiteFull }: Mem
   const isFull = (memesMax !== null && memes >= memesMax) || (bytesMax !== null && bytes >= bytesMax)
   if (isFull) return 'full'
   if (isSiteFull) return 'siteFull'
-  const percent = Math.max(percentOf(memes, memesMax) ?? 0, percentOf(bytes, bytesMax) ?? 0)
-  return percent >= QUOTA_WARN_PERCENT ? 'near' : 'free'
+  const isNear =
+    (memesMax !== null && isNearQuota(memes, memesMax)) || (bytesMax !== null && isNearQuota(bytes, bytesMax))
+  return isNear ? 'near' : 'free'
 }

@@ -5,7 +5,7 @@ import styles from './storage.module.css'
 import { fullnessOf, storageQuery } from './storage-query.ts'
 import { useStorageText } from './use-storage-text.ts'
 
-/** Warns a member whose quota is nearly or completely used up; shows nothing before. */
+/** Warns the member from 80 % of a quota on. */
 export function StorageWarning() {
   const { user } = useSession()
   return user && !user.suspension ? <Warning userId={user.userId} /> : null
