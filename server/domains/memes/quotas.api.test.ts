@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { createBulkClient, pictureParts } from '#test/bulk-client.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
@@ -8,7 +10,9 @@ import { operate } from '#test/operator.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { storedTotals } from '#test/stored-totals.ts'
 import { removeMeme, restoreMeme } from '../moderation/moderate.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import { sweepBlobs } from './jobs.ts'
+import { requireSiteRoom } from './quota.ts'
 import { findMemberUse, findSiteUse } from './quota-queries.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -170,6 +174,27 @@ describe('the site’s quota', () => {
     const outcomes = await Promise.allSettled(members.map(({ user }) => buildMeme(app, { user })))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect((await findSiteUse(app.db)).memes).toBe(memes + 2)
+  })
+
+  test('near it, an upload waits until the one before has committed', async () => {
+    await put({ memesOfSite: (await findSiteUse(app.db)).memes + 1 })
+    const settings = await readSettings(app.db)
+    const one = { memes: 1, bytes: 0 }
+    const [checked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = withTransaction(app.db, async (tx) => {
+      await requireSiteRoom(tx, settings, one)
+      await tx.insertInto('storage_changes').values(one).execute()
+      checked.resolve()
+      await finish.promise
+    })
+    await checked.promise
+    const second = withTransaction(app.db, (tx) => requireSiteRoom(tx, settings, one))
+    const refused = expect(second).rejects.toMatchObject({ code: 'upload.siteFull' })
+    // Without the lock, the second check ends meanwhile.
+    await Promise.race([second.catch(() => {}), sleep(500)])
+    finish.resolve()
+    await Promise.all([first, refused])
+    await app.db.insertInto('storage_changes').values({ memes: -1, bytes: 0 }).execute()
   })
 })
 
