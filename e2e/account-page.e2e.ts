@@ -154,7 +154,7 @@ test('a new password and other devices end sessions, and the account is deleted'
       await expect(here).toContainText('Chrome on Linux')
       const end = page.getByRole('button', { name: account.sessions.endOf.replace(' {{device}}', '') })
       await end.first().click()
-      await expect(page.getByText('The session has been ended.')).toBeVisible()
+      await expect(page.getByText('The session has ended.')).toBeVisible()
       await other.reload()
       await other.waitForURL('**/login')
       await elsewhere.close()

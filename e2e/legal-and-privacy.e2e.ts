@@ -63,7 +63,7 @@ test('legal pages are linked and printed, and visitors report memes', async ({ p
     await dialog.getByLabel(reportEn.reason.copyright).check()
     await dialog.getByLabel(reportEn.note).fill('This is mine')
     await dialog.getByRole('button', { name: reportEn.submit }).click()
-    await expect(page.getByText('The operator will look at this meme')).toBeVisible()
+    await expect(page.getByText('A moderator will take a look')).toBeVisible()
   })
 })
 

@@ -79,6 +79,6 @@ test('a moderator suspends an uploader by keyboard and undoes it in time, and an
     await decide('Lift the suspension')
     await expect(row).not.toContainText('Suspended:')
     await decide('Delete')
-    await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No one found' })).toBeVisible()
   })
 })

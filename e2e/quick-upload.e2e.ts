@@ -77,7 +77,7 @@ test('pictures are dropped or pasted on any screen, and unusable files and links
     await expect(page.getByRole('alert').filter({ hasText: 'Please select a valid image file.' })).toBeVisible()
     await expect(save(page)).toBeEnabled()
     await drag(page, { files: [await picture(), await picture()] })
-    await expect(page.getByText('Only one picture at a time: we took the first.')).toBeVisible()
+    await expect(page.getByText('One picture at a time: we took the first.')).toBeVisible()
     await expect(preview(page)).toBeVisible()
   })
   await test.step('links', async () => {

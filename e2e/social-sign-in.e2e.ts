@@ -62,7 +62,7 @@ test('Google by redirect and Facebook sign in, without a script of Google, and s
     await page.evaluate(() => localStorage.clear())
     await page.goto('/api/auth/oidc/google/callback?code=stolen&state=stolen')
     await expect(page.getByRole('alert')).toHaveText(
-      'Lần đăng nhập này đã hết hạn hoặc được bắt đầu từ trình duyệt khác. Vui lòng thử lại.',
+      'Lần đăng nhập này đã hết hạn hoặc bắt đầu từ một trình duyệt khác. Vui lòng thử lại.',
     )
     await expect(page).toHaveURL(/\/login$/)
   })

@@ -26,6 +26,7 @@ export const SiteConfig = z
     logo: z.string().nullable().meta({ description: 'Its path on this site; null: the product’s own' }),
     access: z.enum(SITE_ACCESS),
     registration: z.enum(REGISTRATIONS),
+    reviewsUploads: z.boolean().meta({ description: 'True if some memes wait for a moderator before others see them' }),
     rules: SiteRules,
     languages: z.array(ContentLanguage),
     sendsMail: z

@@ -51,7 +51,7 @@ test('a used link explains why it is refused', async () => {
   await open({ status: 400, body: { success: false, code: 'auth.resetTokenInvalid', message: 'Not valid' } })
   await vi.waitFor(() => expect(texts()).toContain('Choose a new password for lan@example.com.'))
   setPassword()
-  await vi.waitFor(() => expect(texts()).toContain('Ask an admin for a new one.'))
+  await vi.waitFor(() => expect(texts()).toContain('Ask an admin for a new link.'))
 })
 
 test('the sign-up page of a site without email explains the next step', async () => {

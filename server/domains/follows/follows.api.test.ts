@@ -42,7 +42,7 @@ describe('following', () => {
       status: 200,
       body: {
         success: true,
-        message: 'You are following this person now.',
+        message: "You're now following this person.",
         data: { relationship: { isFollowing: true, isFollowedBy: false }, followersCount: 1, followingCount: 1 },
       },
     })

@@ -57,7 +57,7 @@ describe('a member’s quota', () => {
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       409,
       'upload.quotaMemes',
-      'You have as many memes as you may have here. Delete some, or ask an admin for more.',
+      "You've reached your limit of memes. Delete some, or ask an admin for more.",
     ])
     await app.call('DELETE', `/meme/${first.id}`, { token: member.token })
     // The deletion can be undone, so the meme still counts.
@@ -226,7 +226,7 @@ describe('every way in', () => {
     await put({ memesPerMember: 1 })
     for (const name of ['one', 'two', 'three']) await site.put(`${name}.png`, await site.picture(name))
     const stopped = await site.run('')
-    expect(stopped.lines.join('\n')).toContain('You have as many memes as you may have here.')
+    expect(stopped.lines.join('\n')).toContain("You've reached your limit of memes.")
     expect(await site.memesOf()).toHaveLength(1)
     await put(NONE)
     await site.run('')

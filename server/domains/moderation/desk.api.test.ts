@@ -151,7 +151,7 @@ describe('decisions', () => {
     const mail = await app.mailTo(vi.user.email ?? '')
     expect(mail.text).toContain('Not yours')
     expect(mail.text).toContain(`/appeal?meme=${meme.id}`)
-    expect(mail.subject).toContain('Meme của bạn')
+    expect(mail.subject).toBe('Người kiểm duyệt đã gỡ meme của bạn')
     expect(app.mails.filter(({ to }) => to === vi.user.email)).toHaveLength(1)
   })
 

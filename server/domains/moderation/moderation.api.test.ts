@@ -84,7 +84,7 @@ describe('removing a meme', () => {
     expect((await app.call('GET', `/meme/user/${user.username}`)).body.data).toEqual([])
     expect((await app.call('GET', '/users/me', { token })).body.data.stats.memesCount).toBe(0)
     const mail = await app.mailTo(user.email ?? '')
-    expect(mail.subject).toBe('Meme của bạn đã bị gỡ')
+    expect(mail.subject).toBe('Người kiểm duyệt đã gỡ meme của bạn')
     expect(mail.text).toContain('Not your picture')
     expect((await reportsOf(meme.id)).map((row) => row.status)).toEqual(['upheld'])
     expect((await cli('reports')).printed).not.toContain(meme.id)
@@ -233,7 +233,7 @@ test.each([
   [
     'en',
     [
-      'Your meme has been removed',
+      'A moderator removed your meme',
       'Your meme is back',
       'Your Memeroom account is suspended',
       'Your Memeroom account has been reinstated',
@@ -242,7 +242,7 @@ test.each([
   [
     'vi',
     [
-      'Meme của bạn đã bị gỡ',
+      'Người kiểm duyệt đã gỡ meme của bạn',
       'Meme của bạn đã được khôi phục',
       'Tài khoản Memeroom của bạn đã bị tạm khóa',
       'Tài khoản Memeroom của bạn đã được mở khóa',

@@ -185,7 +185,7 @@ const PAGES: [string, Expected][] = [
     'trending members',
     {
       url: () => '/trending-users',
-      titles: ['Trending members', 'Thành viên nổi bật'],
+      titles: ['Trending people', 'Thành viên nổi bật'],
       pictures: [],
       types: ['BreadcrumbList'],
     },

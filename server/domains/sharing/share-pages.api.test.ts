@@ -201,7 +201,7 @@ describe('pages of lists', () => {
     })
     expect(tag.result.ogImage?.[0]?.type).toBe('image/jpeg')
     expect((await preview('/trending')).result.ogTitle).toBe('Trending memes')
-    expect((await preview('/trending-users')).result.ogTitle).toBe('Trending members')
+    expect((await preview('/trending-users')).result.ogTitle).toBe('Trending people')
   })
 
   test('are not indexed for searches, private pages and missing pages', async () => {

@@ -45,8 +45,8 @@ test('the page of a sensitive meme has no picture', async () => {
 
 test.each([
   ['removed', 410, 'This meme was removed'],
-  ['review', 404, 'We cannot find this page'],
-  ['hidden', 404, 'We cannot find this page'],
+  ['review', 404, 'Page not found'],
+  ['hidden', 404, 'Page not found'],
 ] as const)('the page of a meme with status %s is a %i without its content', async (memeStatus, status, title) => {
   const meme = await buildMeme(app, { name: 'Not for you' })
   await app.db.updateTable('memes').set({ status: memeStatus }).where('id', '=', meme.id).execute()

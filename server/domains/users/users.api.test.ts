@@ -125,7 +125,7 @@ describe('preferences', () => {
     const { token } = await buildMember(app)
     const answer = await app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'vi' } })
     expect(answer.body).toMatchObject({
-      message: 'Tùy chọn của bạn đã được lưu.',
+      message: 'Đã lưu tùy chọn.',
       preferences: { contentLanguage: 'vi', emailNotifications: true },
     })
     await app.call('PUT', '/users/me/preferences', { token, body: { emailNotifications: false } })

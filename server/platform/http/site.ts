@@ -34,12 +34,13 @@ export function siteRoutes(
   })
 
   registerCall(app, contract.getConfig, async () => {
-    const { siteName, siteDescription, accentColor, contactEmail, access, registration, rules, languages } =
-      await settings()
+    const site = await settings()
+    const { siteName, siteDescription, accentColor, access, registration, rules, languages } = site
     const shown = { siteName, siteDescription, accentColor, access, registration, rules, languages }
     return {
       data: {
         ...shown,
+        reviewsUploads: site.review || (site.sensitiveScoring && site.sensitiveReview),
         logo: (await siteFace()).logo,
         providers: config.oidcProviders.map(({ id, name, icon }) => ({ id, name, ...(icon ? { icon } : {}) })),
         providersOnly: config.oidcOnly,
@@ -50,7 +51,7 @@ export function siteRoutes(
         termsVersion: TERMS_VERSION,
         apiDocs: config.apiDocs,
         sourceUrl: sourceUrl(),
-        contactEmail: contactEmail || config.contactEmail,
+        contactEmail: site.contactEmail || config.contactEmail,
         limits: { pictureMaxBytes: PICTURE_MAX_BYTES, avatarMaxBytes: AVATAR_MAX_BYTES, bulkMaxFiles: BULK_MAX_FILES },
       },
     }

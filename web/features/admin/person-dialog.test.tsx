@@ -54,7 +54,7 @@ describe('the member dialog', () => {
 
   it('requires a reason before sending', async () => {
     const { sent } = await show('delete')
-    await vi.waitFor(() => expect(dialog()?.textContent).toContain('cannot be brought back'))
+    await vi.waitFor(() => expect(dialog()?.textContent).toContain("can't be restored"))
     type('Reason', '   ')
     button('Delete').click()
     await vi.waitFor(() => expect(dialog()?.textContent).toContain('Please give a reason'))

@@ -205,7 +205,7 @@ describe('sending that ends early', () => {
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'))
     await until(() => button('Upload All Memes').click())
-    await shows('This site’s proxy refuses requests of this size')
+    await shows("This site's proxy refuses uploads of this size")
     await until(() => expect(cards()).toEqual(['two']))
     isOpen = true
     button('Upload All Memes').click()

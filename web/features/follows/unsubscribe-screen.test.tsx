@@ -19,7 +19,7 @@ describe('the unsubscribe link', () => {
     expect(heading()).toBe('Activity emails')
     expect(sent).toEqual([])
     button('Turn them off').click()
-    await vi.waitFor(() => expect(heading()).toBe('Turned off'))
+    await vi.waitFor(() => expect(heading()).toBe('Emails turned off'))
     expect(sent).toEqual([{ call: CALL, query: 'token=a.b' }])
   })
 

@@ -8,12 +8,13 @@ import { Button } from '../../ui/button.tsx'
 import { LEGAL_SECTIONS, type LegalDocument, type LegalSection } from './legal-documents.ts'
 import { LegalFrame } from './legal-frame.tsx'
 import styles from './legal-screen.module.css'
-import { contactQuery } from './site-queries.ts'
+import { legalQuery } from './site-queries.ts'
 import { useActiveSection } from './use-active-section.ts'
 
 // i18n-keys: legal.privacy.*
 // i18n-keys: legal.terms.*
 // i18n-keys: legal.deletion.*
+// i18n-keys: legal.setting.*
 const DOCUMENTS = [
   ['privacy', paths.privacyPolicy],
   ['terms', paths.termsOfService],
@@ -102,10 +103,17 @@ const useIsBeside = () =>
 
 function Section({ document: name, section }: { document: LegalDocument; section: string }) {
   const { t } = useTranslation()
-  const { data: email = '…' } = useQuery(contactQuery)
+  const { data: site } = useQuery(legalQuery)
+  const access = site?.access ?? 'public'
   const { title, text, points, after } = t(`legal.${name}.${section}`, {
     returnObjects: true,
-    email,
+    email: site?.contactEmail ?? '…',
+    // Sentences that depend on the site's settings
+    visiting: t(`legal.setting.visiting.${access}`),
+    anonymity: t(`legal.setting.anonymity.${access}`),
+    profiles: t(`legal.setting.profiles.${access}`),
+    reports: t(`legal.setting.reports.${access}`),
+    review: site ? t(`legal.setting.review.${site.reviewsUploads ? 'some' : 'none'}`) : '',
   }) as unknown as LegalSection
   const Points = name === 'deletion' ? 'ol' : 'ul'
   return (

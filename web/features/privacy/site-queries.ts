@@ -6,8 +6,11 @@ const config = {
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await api('GET /config', { signal })).data,
 }
 
-/** The operator's contact address. */
-export const contactQuery = queryOptions({ ...config, select: ({ contactEmail }) => contactEmail })
+/** The operator's address, and the settings that the legal texts depend on. */
+export const legalQuery = queryOptions({
+  ...config,
+  select: ({ contactEmail, access, reviewsUploads }) => ({ contactEmail, access, reviewsUploads }),
+})
 
 /** Facts about the site and its software. */
 export const aboutQuery = queryOptions({

@@ -60,7 +60,7 @@ describe('creating and revoking', () => {
     const { _id } = await create(app, session, 'read')
     expect((await app.mailTo(user.email ?? '', 1)).subject).toContain('access token was created')
     await app.call('DELETE', `/users/me/tokens/${_id}`, { token: session })
-    expect((await app.mailTo(user.email ?? '', 2)).subject).toContain('access token of your')
+    expect((await app.mailTo(user.email ?? '', 2)).subject).toContain('access token for your')
     const { data } = (await app.call('GET', '/users/me/security-events', { token: session })).body
     const events = data.map(({ event }: { event: string }) => event)
     expect(events.slice(0, 2)).toEqual(['token-revoked', 'token-created'])

@@ -7,7 +7,7 @@ const sent = (text: string) => withSite(text, { name: 'Memeroom', contact: '' })
 
 test.each([
   ['en', 'verify-email', '123456 is your Memeroom code', 'valid for 10 minutes'],
-  ['en', 'reset-password', '123456 resets your Memeroom password', 'valid for 10 minutes'],
+  ['en', 'reset-password', '123456 is your code to reset your Memeroom password', 'valid for 10 minutes'],
   ['vi', 'verify-email', '123456 là mã Memeroom của bạn', 'hiệu lực trong 10 phút'],
   ['vi', 'reset-password', '123456 là mã đặt lại mật khẩu Memeroom', 'hiệu lực trong 10 phút'],
 ] as const)('the code mail in %s to %s', (language, purpose, subject, note) => {

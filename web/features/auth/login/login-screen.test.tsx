@@ -145,7 +145,7 @@ describe('back from a provider', () => {
       '/login?provider=corp',
     )
     await vi.waitFor(() => expect(document.body.textContent).toContain('Is this your account?'), { timeout: 10_000 })
-    expect(document.body.textContent).toContain('from now on you can log in with Công ty')
+    expect(document.body.textContent).toContain('After that, you can log in with Công ty')
     type('Password', 'correct horse')
     document.querySelector<HTMLButtonElement>('[role="dialog"] button[type="submit"]')?.click()
     await vi.waitFor(() => expect(visited).toEqual(['/']))

@@ -18,9 +18,9 @@ it('goes on where the server fails, so that nothing shows which addresses exist,
   await show({ 'POST /auth/forgot-password': () => reply })
   await sendCode()
   await isAt(2)
-  expect(document.body.textContent).toMatch(/another (10:00|9:5\d)/)
+  expect(document.body.textContent).toMatch(/expires in (10:00|9:5\d)/)
   const again = [...document.querySelectorAll('button')].find(({ textContent }) =>
-    /New code in/.test(textContent ?? ''),
+    /You can resend in/.test(textContent ?? ''),
   )
   expect(again?.disabled).toBe(true)
   button('Use another address').click()

@@ -5,7 +5,7 @@ import { signIn, useSession } from '../../../lib/session.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
-const LABEL = 'Also revoke my access tokens. Scripts and apps that use them stop working.'
+const LABEL = 'Also revoke my access tokens. Scripts and apps that use them will stop working.'
 const box = () => {
   const label = [...document.querySelectorAll('label')].find((one) => one.textContent?.trim() === LABEL)
   const found = label?.querySelector('input')

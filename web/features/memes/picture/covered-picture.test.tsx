@@ -7,8 +7,8 @@ import { CoveredPicture } from './covered-picture.tsx'
 afterEach(leaveScreen)
 
 const REASONS: Record<SensitiveBy, string> = {
-  uploader: 'Marked by its uploader',
-  moderator: 'Marked by the moderators',
+  uploader: 'Marked by the uploader',
+  moderator: 'Marked by a moderator',
   model: 'Marked automatically',
 }
 for (const [sensitiveBy, reason] of Object.entries(REASONS) as [SensitiveBy, string][])
