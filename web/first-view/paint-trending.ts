@@ -2,7 +2,7 @@ import { TIME_FRAMES, type TimeFrame } from '#contract/memes/time-frames.ts'
 import type { TrendingMeme } from '#contract/memes/trending.ts'
 import layoutStyles from '../app/layout.module.css'
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
-import { cardSizes } from '../features/trending/card-sizes.ts'
+import { cardSizes, SIDE_BY_SIDE } from '../features/trending/card-sizes.ts'
 import rankStyles from '../features/trending/rank.module.css'
 import styles from '../features/trending/trending-frames.module.css'
 import listStyles from '../features/trending/trending-list.module.css'
@@ -33,7 +33,7 @@ export function paintTrending(root: Element, frame: TimeFrame, entries: readonly
   const head = element('header', styles.head, element('h1', styles.title, title), element('p', styles.lead, lead))
   const page = element('div', styles.page, head)
   const list = element('ol', listStyles.list)
-  if (matchMedia('(width >= 64rem)').matches) {
+  if (matchMedia(SIDE_BY_SIDE).matches) {
     const columns = TIME_FRAMES.map((each) =>
       element('section', styles.column, element('h2', styles.frame, labels[each]), each === frame ? list : ''),
     )
@@ -67,7 +67,7 @@ function card({ meme, rank }: TrendingMeme): HTMLElement {
   const frame = element('div', cardStyles.frame)
   frame.style.backgroundColor = averageColor(meme.image.thumbhash)
   if (isPainted(meme)) {
-    const image = picture(meme, cardSizes(meme.image, rank))
+    const image = picture(meme, cardSizes(meme.image))
     image.className = cardStyles.picture ?? ''
     frame.append(image)
   }

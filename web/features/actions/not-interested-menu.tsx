@@ -1,4 +1,4 @@
-import { EyeOff } from 'lucide-react'
+import { Ban } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
 import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
@@ -51,7 +51,7 @@ export function NotInterestedMenu({ meme, tabIndex = 0, variant = 'plain' }: Not
           tooltip={false}
           label={t('memes.less.notInterested')}
           tabIndex={tabIndex}
-          icon={<EyeOff size={20} />}
+          icon={<Ban size={20} />}
           {...trigger}
         />
       )}

@@ -1,10 +1,13 @@
 import type { MemeImage } from '#contract/memes/memes.ts'
 
+/** Three columns of cards, with the longest words of both languages, need this width. Narrower windows have tabs. */
+export const SIDE_BY_SIDE = '(width >= 80rem)'
+
 /**
- * Returns the `sizes` attribute. A card is 16:9 or square on phones, 4:3 in one of three columns elsewhere. The whole picture is
+ * Returns the `sizes` attribute. A card is 16:9 in a column of its own, 4:3 with two others next to it. The whole picture is
  * visible.
  */
-export function cardSizes({ width, height }: MemeImage, rank: number): string {
+export function cardSizes({ width, height }: MemeImage): string {
   const share = (card: number, ratio: number) => `${Math.ceil(card * Math.min(1, width / height / ratio))}vw`
-  return `(width < 44rem) ${rank === 1 ? share(94, 16 / 9) : share(46, 1)}, ${share(32, 4 / 3)}`
+  return `(width < 44rem) ${share(94, 16 / 9)}, ${SIDE_BY_SIDE} ${share(31, 16 / 9)}, ${share(32, 4 / 3)}`
 }

@@ -4,6 +4,7 @@ import { TIME_FRAMES, type TimeFrame } from '#contract/memes/time-frames.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { SIDE_BY_SIDE } from './card-sizes.ts'
 import { FRAME_KEYS } from './time-frames.ts'
 import styles from './trending-frames.module.css'
 
@@ -72,8 +73,7 @@ function usePageReady(): boolean {
   return isReady
 }
 
-/** Three columns of cards need 64rem. */
-const wide = () => matchMedia('(width >= 64rem)')
+const wide = () => matchMedia(SIDE_BY_SIDE)
 
 function useIsWide(): boolean {
   return useSyncExternalStore(

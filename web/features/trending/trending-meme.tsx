@@ -42,7 +42,7 @@ function Card({ meme, ...props }: WithMeme) {
           meme={meme}
           alt={pictureAlt(meme)}
           className={styles.picture}
-          sizes={cardSizes(meme.image, rank)}
+          sizes={cardSizes(meme.image)}
           bare
           loading={rank === 1 ? 'eager' : 'lazy'}
         />

@@ -128,13 +128,35 @@ describe('a complete group of at most two rows', () => {
 
   it('has rows of equal height that end together', () => {
     const { tops, heights, lefts, widths, columns } = layoutTiles(six, grid, { isWhole: true })
-    expect(columns).toEqual([0, 1, 2, 0, 1, 2])
-    expect(new Set(tops.slice(0, 3)).size).toBe(1)
-    expect(new Set(heights.slice(0, 3)).size).toBe(1)
-    expect(tops[3]).toBe((heights[0] ?? 0) + 10)
-    expect((lefts[2] ?? 0) + (widths[2] ?? 0)).toBeGreaterThan(420)
-    expect((lefts[2] ?? 0) + (widths[2] ?? 0)).toBeLessThanOrEqual(430)
+    expect(columns).toEqual([0, 1, 0, 1, 2, 3])
+    expect(new Set(tops).size).toBe(2)
+    expect(new Set(heights.slice(0, 2)).size).toBe(1)
+    expect(new Set(heights.slice(2)).size).toBe(1)
+    expect(tops[2]).toBe((heights[0] ?? 0) + 10)
+    expect((lefts[1] ?? 0) + (widths[1] ?? 0)).toBe(430)
+    expect((lefts[5] ?? 0) + (widths[5] ?? 0)).toBe(430)
     expect((widths[1] ?? 0) / ((heights[1] ?? 0) - 20)).toBeCloseTo(2, 1)
+  })
+
+  it('has rows that all fill the width, except the last of a group if it would be too tall', () => {
+    fc.assert(
+      fc.property(
+        sizes.filter(({ length }) => length > 0),
+        shape,
+        (list, bounds) => {
+          const whole = list.slice(0, 2 * bounds.columns)
+          const { tops, lefts, widths, heights } = layoutTiles(whole, bounds, { isWhole: true })
+          const full = columnLeft(bounds, bounds.columns) - bounds.gap
+          for (const [index, top] of tops.entries()) {
+            if (tops[index + 1] === top) continue
+            const end = (lefts[index] ?? 0) + (widths[index] ?? 0)
+            expect(end).toBeLessThanOrEqual(full)
+            if (index < whole.length - 1) expect(end).toBe(full)
+            else if (end < full) expect(heights[index]).toBe(Math.floor(bounds.columnWidth * 1.5))
+          }
+        },
+      ),
+    )
   })
 
   it('is not enlarged with only one or two', () => {
@@ -145,8 +167,9 @@ describe('a complete group of at most two rows', () => {
   it('uses rows even if its columns would be full but uneven', () => {
     const eight = [...six, ...six.slice(0, 2)]
     const { tops, heights } = layoutTiles(eight, grid, { isWhole: true })
-    expect(new Set(tops).size).toBe(2)
-    expect(new Set(heights.slice(4)).size).toBe(1)
+    const rows = Map.groupBy(heights, (_, index) => tops[index])
+    expect(rows.size).toBeLessThan(eight.length)
+    for (const row of rows.values()) expect(new Set(row).size).toBe(1)
   })
 
   it('uses columns while more may come, and for many tiles', () => {

@@ -78,7 +78,7 @@ export function pictureHeight({ width, height }: PictureSize, columnWidth: numbe
 
 export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): number => column * (columnWidth + gap)
 
-/** Maximum height of a row, in column widths. Pictures of a short row are not enlarged beyond this to fill the row. */
+/** Maximum height of the last row, in column widths. Its pictures are not enlarged beyond this to fill the row. */
 const ROW_TALLEST = 1.5
 
 interface Groups {
@@ -158,29 +158,67 @@ function inColumns(sizes: readonly PictureSize[], shape: GridShape, columnHeight
 }
 
 /**
- * Distributes pictures evenly over rows. All pictures in a row have the same height; the row fills the width unless that would
- * make it too tall.
+ * Puts pictures into justified rows: all pictures in a row have the same height, and the row fills the width. The last row stays
+ * shorter than the width if filling it would make it too tall.
  */
 function inRows(sizes: readonly PictureSize[], shape: GridShape, columnHeights: number[]): TileRect[] {
   const { columns, columnWidth, gap, captionHeight } = shape
-  const perRow = Math.ceil(sizes.length / Math.ceil(sizes.length / columns))
   const full = columnLeft(shape, columns) - gap
   let top = Math.max(...columnHeights)
   const tiles: TileRect[] = []
-  for (let first = 0; first < sizes.length; first += perRow) {
-    const row = sizes.slice(first, first + perRow).map((size) => columnWidth / pictureHeight(size, columnWidth))
-    const ratios = row.reduce((sum, ratio) => sum + ratio, 0)
-    const height = Math.floor(Math.min((full - gap * (row.length - 1)) / ratios, columnWidth * ROW_TALLEST))
+  for (const { ratios, height, isFull } of bestRows(
+    sizes.map((size) => columnWidth / pictureHeight(size, columnWidth)),
+    shape,
+  )) {
+    const rowHeight = Math.floor(height)
     let left = 0
-    for (const [column, ratio] of row.entries()) {
-      const width = Math.floor(height * ratio)
-      tiles.push({ top, left, width, height: height + captionHeight, column })
+    for (const [column, ratio] of ratios.entries()) {
+      const isAtEnd = isFull && column === ratios.length - 1
+      const width = isAtEnd ? full - left : Math.floor(height * ratio)
+      tiles.push({ top, left, width, height: rowHeight + captionHeight, column })
       left += width + gap
     }
-    top += height + captionHeight + gap
+    top += rowHeight + captionHeight + gap
   }
   columnHeights.fill(top)
   return tiles
+}
+
+interface Row {
+  /** Width of each picture for a height of 1. */
+  ratios: readonly number[]
+  height: number
+  isFull: boolean
+}
+
+/** Pictures narrower than this share of a column have no room for their buttons. */
+const NARROWEST_SHARE = 0.5
+
+/**
+ * Returns the rows with heights closest to a column's width: the line breaking of Knuth and Plass, over at most two rows' worth of
+ * pictures.
+ */
+function bestRows(ratios: readonly number[], { columns, columnWidth, gap }: GridShape): readonly Row[] {
+  const full = columns * (columnWidth + gap) - gap
+  const rowOf = (first: number, end: number): Row => {
+    const own = ratios.slice(first, end)
+    const fit = (full - gap * (own.length - 1)) / own.reduce((sum, ratio) => sum + ratio, 0)
+    const isFull = end < ratios.length || fit <= columnWidth * ROW_TALLEST
+    return { ratios: own, height: isFull ? fit : columnWidth * ROW_TALLEST, isFull }
+  }
+  const costOf = ({ ratios: own, height, isFull }: Row): number => {
+    const narrow = own.filter((ratio) => ratio * height < columnWidth * NARROWEST_SHARE).length
+    return Math.log(height / columnWidth) ** 2 + (isFull ? 0 : 1) + narrow
+  }
+  const best: { cost: number; rows: readonly Row[] }[] = [{ cost: 0, rows: [] }]
+  for (let end = 1; end <= ratios.length; end += 1) {
+    const choices = best.map(({ cost, rows }, first) => {
+      const row = rowOf(first, end)
+      return { cost: cost + costOf(row), rows: [...rows, row] }
+    })
+    best.push(choices.reduce((one, other) => (other.cost < one.cost ? other : one)))
+  }
+  return best.at(-1)?.rows ?? []
 }
 
 function shortest(heights: readonly number[]): number {

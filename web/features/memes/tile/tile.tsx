@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { visuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { isStacked } from '../grid/layout.ts'
 import { revealMeme, useIsCovered } from '../picture/covered.ts'
@@ -65,7 +66,7 @@ export const Tile = memo(function Tile(props: TileProps) {
       aria-posinset={index + 1}
       aria-setsize={-1}
       aria-labelledby={`tile-${meme._id}`}
-      className={styles.tile}
+      className={classNames(styles.tile, captionHeight === 0 && styles.overPicture)}
       style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
       onFocus={focus}
     >
