@@ -66,8 +66,10 @@ test('the last choice wins, offline, online, and in another tab', async ({ page,
         front.restore()
         for (const name of online) await reaction(page, name).click()
         await page.evaluate(() => window.dispatchEvent(new Event('online')))
-        await expect.poll(() => viewerOf(app.url, member, meme._id)).toMatchObject(ends)
-        await expect(page.getByText(/Back online/).first()).toBeVisible()
+        await Promise.all([
+          expect.poll(() => viewerOf(app.url, member, meme._id)).toMatchObject(ends),
+          expect(page.getByText(/Back online/).first()).toBeVisible(),
+        ])
         expect(await viewerOf(app.url, member, meme._id)).toMatchObject(ends)
         await expect(reaction(page, 'Like')).toHaveAttribute('aria-pressed', String(ends.isLiked))
       })

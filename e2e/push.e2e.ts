@@ -1,8 +1,15 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
+import config from '../playwright.config.ts'
+import { findChromium } from '../tools/scripts/chromium.mjs'
 import { controlled } from './service-worker.ts'
 
-test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
+const executablePath = findChromium({ needsNotifications: true })
+test.use({
+  serviceWorkers: 'allow',
+  permissions: ['notifications'],
+  launchOptions: { ...config.use?.launchOptions, ...(executablePath ? { executablePath } : {}) },
+})
 
 /** The id that Chromium gives the site's service worker. */
 async function registrationId(devtools: CDPSession): Promise<string> {
