@@ -111,7 +111,7 @@ export const verifyEmail = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Prove an address with its code; makes the account',
+  summary: 'Prove an address with its code; makes the account, and signs in with the token of its registration',
   body: VerifyEmailInput,
   failures: [...CODE_FAILURES, 'auth.inviteInvalid'],
   response: MessageAnswer.extend({
@@ -119,6 +119,9 @@ export const verifyEmail = defineCall({
     username: z.string(),
     requiresPassword: z.literal(true).optional(),
     resetToken: z.string().optional(),
+    data: SignedIn.shape.data
+      .optional()
+      .meta({ description: 'The session, if the token of the registration was sent' }),
   }),
 })
 

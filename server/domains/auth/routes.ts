@@ -63,12 +63,13 @@ export function authRoutes(
     app,
     contract.verifyEmail,
     async ({ viewer, body }) => {
-      const { verifiedAt, username, resetToken } = await verifyEmail(deps, viewer, body)
+      const { verifiedAt, username, resetToken, data } = await verifyEmail(deps, viewer, body)
       return {
         message: messageText(resetToken ? 'emailVerifiedSetPassword' : 'emailVerified', viewer.language),
         verifiedAt: verifiedAt.toISOString(),
         username,
         ...(resetToken ? { requiresPassword: true as const, resetToken } : {}),
+        ...(data ? { data } : {}),
       }
     },
     rate,

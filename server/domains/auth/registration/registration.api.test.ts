@@ -8,6 +8,7 @@ import {
   createClient,
   failCodes,
   newRegistrant,
+  otherCode,
   type Registrant,
   register,
   type TestClient,
@@ -51,6 +52,41 @@ describe('a stranger and the owner of an address', () => {
       expect(await isFree(pretender.username)).toBe(true)
     },
   )
+
+  test('only the token of the verified registration signs in, once, and only with the code', async () => {
+    const { person, pretender, owner, stranger } = twoPeople(app)
+    const strangersToken = await register(stranger, pretender)
+    const registrationToken = await register(owner, person)
+    const code = await codeOf(app, person.email, 2)
+    const verify = (client: TestClient, body: object) =>
+      client.call('/auth/verify-email', { email: person.email, ...body })
+    const guess = await verify(stranger, { code: otherCode(code), registrationToken: strangersToken })
+    expect([guess.status, guess.body.data]).toEqual([400, undefined])
+    const verified = await verify(owner, { code, registrationToken })
+    expect(verified.body.data).toMatchObject({ username: person.username, email: person.email })
+    const { token } = verified.body.data.authentication
+    expect((await app.call('GET', '/users/me', { token })).body.data.username).toBe(person.username)
+    for (const used of [registrationToken, strangersToken]) {
+      const again = await verify(stranger, { code, registrationToken: used })
+      expect([again.status, again.body.data]).toEqual([400, undefined])
+    }
+  })
+
+  test('the owner who enters a stranger’s code without a token is not signed in to the stranger’s registration', async () => {
+    const { person, pretender, owner, stranger } = twoPeople(app)
+    await register(stranger, pretender)
+    const code = await codeOf(app, person.email)
+    const verified = await owner.call('/auth/verify-email', { email: person.email, code })
+    expect([verified.status, verified.body.username, verified.body.data]).toEqual([200, pretender.username, undefined])
+  })
+
+  test('a made-up token signs in to nothing', async () => {
+    const { person, owner } = twoPeople(app)
+    await register(owner, person)
+    const code = await codeOf(app, person.email)
+    const { body } = await owner.call('/auth/verify-email', { email: person.email, code, registrationToken: 'made up' })
+    expect([body.requiresPassword, body.data]).toEqual([true, undefined])
+  })
 
   test('verification without a token discards several registrations: the owner sets a new password', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)

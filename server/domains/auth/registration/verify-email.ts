@@ -1,3 +1,4 @@
+import type { SignedIn } from '#contract/auth/auth.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -7,6 +8,7 @@ import { findUserByEmail, insertUser } from '../../users/accounts.ts'
 import { checkCode, wrongCode } from '../codes/check-code.ts'
 import { lockAddress, putCode } from '../codes/code-queries.ts'
 import { codeTimes, hashCode, resetTokenFor } from '../rules.ts'
+import { startSession } from '../sessions/start-session.ts'
 import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
 import { redeemInvite } from './admission.ts'
 import { type CreatedAccount, createWithFreeName, endWaiting } from './create-account.ts'
@@ -18,16 +20,19 @@ export interface Verified {
   username: string
   /** A token to set a password with `resetPassword`; present if no registration's password applies. */
   resetToken?: string
+  /** A session, if the token identifies the registration: only its browser, or a login with its password, received the token. */
+  data?: SignedIn['data']
 }
 
 /**
  * Verifies an address with any live code sent to it, and creates its account from the registration that the token identifies or,
  * without a token, from the only pending one. With several pending, or an unknown token, it uses none: the account then has no
- * password, and the returned reset token allows setting one. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or
+ * password, and the returned reset token allows setting one. Only a token signs in: without one, the registration may be a stranger's,
+ * with a password that the stranger knows. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or
  * auth.tooManyRequests.
  */
 export async function verifyEmail(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Viewer,
   input: { email: string; code: string; registrationToken?: string | undefined },
 ): Promise<Verified> {
@@ -53,10 +58,12 @@ export async function verifyEmail(
     // The code proves access to the owner's email, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
     const verified = { verifiedAt: user.email_verified_at ?? new Date(), username: user.username }
-    return chosen ? verified : { ...verified, resetToken: await putResetCode(secret, tx, email, code) }
+    const resetToken = chosen ? undefined : await putResetCode(secret, tx, email, code)
+    return { user, isOwnBrowser: named !== undefined, verified: { ...verified, ...(resetToken ? { resetToken } : {}) } }
   })
   if (verdict instanceof AppError) throw verdict
-  return verdict
+  const { user, isOwnBrowser, verified } = verdict
+  return isOwnBrowser ? { ...verified, data: await startSession(deps, viewer, user) } : verified
 }
 
 async function createVerified(

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { SignedIn } from '#contract/auth/auth.ts'
 import { TERMS_VERSION, VERIFY_REDIRECT_MS } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -13,6 +14,7 @@ import { AddressForm } from '../form/address-form.tsx'
 import styles from '../form/auth-form.module.css'
 import { AuthFrame } from '../form/auth-frame.tsx'
 import { NoMailNotice } from '../form/no-mail-notice.tsx'
+import { completeSignIn } from '../login/complete-sign-in.ts'
 import { NewPasswordForm } from '../password-reset/new-password-form.tsx'
 import { siteConfigQuery } from '../providers/provider-config.ts'
 import { forgetRegistrationToken, registrationTokenOf } from './registration-token.ts'
@@ -75,23 +77,27 @@ function VerifyCode({ email, onPasswordToSet }: VerifyCodeProps) {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { canResendAt?: string; expiresAt?: string } | null }
   const [initialTimes] = useState(() => codeTimes(state, Date.now()))
-  const [verified, setVerified] = useState(false)
+  const [verified, setVerified] = useState<{ session?: SignedIn['data'] | undefined } | null>(null)
   useEffect(() => {
     if (!verified) return
-    const go = () => void navigate(paths.login, { replace: true, state: { email, isVerified: true } })
+    const { session } = verified
+    const go = () =>
+      void (session
+        ? completeSignIn(session)
+        : navigate(paths.login, { replace: true, state: { email, isVerified: true } }))
     const timer = setTimeout(go, VERIFY_REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [verified, email, navigate])
   return (
     <CodeForm
-      success={t('account.verify.success')}
+      success={t(verified?.session ? 'account.verify.signedIn' : 'account.verify.success')}
       initialTimes={initialTimes}
       check={async (code) => {
         const registrationToken = registrationTokenOf(email)
         const done = await api('POST /auth/verify-email', { body: { email, code, registrationToken } })
         forgetRegistrationToken(email)
         if (done.resetToken) onPasswordToSet({ username: done.username, resetToken: done.resetToken })
-        else setVerified(true)
+        else setVerified({ session: done.data })
       }}
       resend={async () => {
         const body = { email, registrationToken: registrationTokenOf(email) }
