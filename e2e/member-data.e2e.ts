@@ -38,7 +38,14 @@ async function fillStorages(page: Page, app: AppProcess, front: FrontProxy, pers
   await likeWithoutConnection(page, front)
   await page.goto('/')
   await page.getByRole('article').first().waitFor()
-  await page.evaluate(() => scrollTo(0, 700))
+  // A list remembers its position after the scroll event of the next frame.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('scroll', () => requestAnimationFrame(resolve), { once: true })
+        scrollTo(0, 700)
+      }),
+  )
   await page.goto('/bulk-upload')
   await choose(page, await pictures('unsent one.png', 'unsent two.png'))
   await expect(cards(page)).toHaveCount(2)

@@ -57,8 +57,9 @@ export async function openOwnPicture(page: Page, bytes: Buffer, texts: Texts = s
 }
 
 export const stage = (page: Page, texts: Texts = studioEn) => page.getByRole('application', { name: texts.canvas })
+/** The field of the selected caption beside the picture. */
 export const textField = (page: Page, texts: Texts = studioEn) =>
-  page.getByRole('textbox', { name: texts.text, exact: true })
+  page.getByRole('list', { name: texts.layers }).locator('[aria-current]').getByRole('textbox')
 
 /** The finished picture from the download button. */
 export async function downloaded(page: Page, texts: Texts = studioEn): Promise<Buffer> {

@@ -61,6 +61,30 @@ test('captions are edited by keyboard, saved as a draft on every way out, and ex
   context,
 }) => {
   test.setTimeout(180_000)
+  const onPicture = (number: number) =>
+    page.getByRole('textbox', { name: studioEn.onPicture.replace('{{number}}', `${number}`) })
+  await test.step('on the picture', async () => {
+    await openOwnPicture(page, await own())
+    const texts = async () => (await savedCaptions(page, 'file')).map(({ text }) => text)
+    await expect(onPicture(1)).toBeFocused()
+    await page.keyboard.type('hello')
+    await expect.poll(texts).toEqual(['hello', ''])
+    const box = await stage(page).boundingBox()
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) * 0.9)
+    await expect(onPicture(2)).toBeFocused()
+    await page.keyboard.type('below')
+    await expect.poll(texts).toEqual(['hello', 'below'])
+    await page.keyboard.press('Escape')
+    await expect(stage(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(onPicture(2)).toBeFocused()
+    // The field selects the whole text.
+    await page.keyboard.type('again')
+    await expect.poll(texts).toEqual(['hello', 'again'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(texts).toEqual(['hello', 'below'])
+    await forgetDrafts(page)
+  })
   await test.step('keyboard', async () => {
     await openOwnPicture(page, await own())
     const first = async () => (await savedCaptions(page, 'file'))[0]

@@ -126,7 +126,7 @@ test('templates suggest captions, cover sensitive pictures, and are edited by mo
     await expect(stage(page)).toBeVisible()
     await expect(textField(page)).toHaveAttribute('placeholder', /^everybody liked$/i)
     await expect(textField(page)).toHaveValue('')
-    await expect(page.getByRole('list', { name: studioEn.layers }).getByRole('button')).toHaveCount(1)
+    await expect(page.getByRole('list', { name: studioEn.layers }).getByRole('textbox')).toHaveCount(1)
   })
   await test.step('rename, split and merge', async () => {
     const member = await signUp(app)

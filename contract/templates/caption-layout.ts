@@ -38,6 +38,8 @@ export interface DrawnCaption {
   centre: { x: number; y: number }
   /** Font size, whether chosen automatically or given. */
   size: number
+  /** Top of the first line. */
+  top: number
 }
 
 export interface DrawnEmoji {
@@ -143,6 +145,7 @@ export function drawCaption(caption: Caption, picture: Size, fonts: readonly Out
     rotation: caption.rotation,
     centre: { x: box.x + box.width / 2, y: box.y + box.height / 2 },
     size,
+    top,
   }
 }
 

@@ -22,6 +22,12 @@ const FILES: Record<CaptionFont, readonly string[]> = {
   'patrick-hand': [patrickLatin, patrickVietnamese, patrickLatinExt],
 }
 
+/** Returns the CSS families of a loaded font. Each file is its own family, so that the browser looks up letters in all of them. */
+export const familiesOf = (name: CaptionFont): string =>
+  FILES[name].map((_, index) => `"${familyOf(name, index)}"`).join(', ')
+
+const familyOf = (name: CaptionFont, index: number) => `caption ${name} ${index}`
+
 const loading = new Map<CaptionFont, Promise<OutlineFont[]>>()
 
 /** Fetches and parses a font once. Failures are not cached, so the next call retries. */
@@ -29,10 +35,13 @@ export function loadFont(name: CaptionFont): Promise<OutlineFont[]> {
   const known = loading.get(name)
   if (known) return known
   const font = Promise.all(
-    FILES[name].map(async (url) => {
+    FILES[name].map(async (url, index) => {
       const response = await fetch(url)
       if (!response.ok) throw new Error(`The font did not load: ${response.status}`)
-      return opentype.parse(await response.arrayBuffer())
+      const file = await response.arrayBuffer()
+      // The field on the picture uses the font too.
+      document.fonts.add(new FontFace(familyOf(name, index), file))
+      return opentype.parse(file)
     }),
   )
   loading.set(name, font)

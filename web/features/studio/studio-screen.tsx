@@ -81,6 +81,7 @@ function Studio({ source, onOther }: { source: StudioSource; onOther: () => void
     event.preventDefault()
     dispatch({ type: event.shiftKey ? 'redo' : 'undo' })
   }
+  const suggestionFor = (id: string) => suggested(loaded, state, id)
   const zoomBy = (factor: number) => setZoom((now) => Math.max(1, Math.min(ZOOM_MAX, now * factor)))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: undo works from anywhere in the studio
@@ -92,6 +93,7 @@ function Studio({ source, onOther }: { source: StudioSource; onOther: () => void
           assets={assets}
           tool={tool}
           zoom={zoom}
+          suggestionFor={suggestionFor}
           onZoom={setZoom}
           dispatch={dispatch}
         />
@@ -128,12 +130,7 @@ function Studio({ source, onOther }: { source: StudioSource; onOther: () => void
         </div>
       </div>
       <div className={styles.side}>
-        <LayerPanel
-          state={state}
-          assets={assets}
-          suggestionFor={(id) => suggested(loaded, state, id)}
-          dispatch={dispatch}
-        />
+        <LayerPanel state={state} assets={assets} suggestionFor={suggestionFor} dispatch={dispatch} />
         {loaded.moving ? (
           <p className={styles.note}>{t('studio.movingNote')}</p>
         ) : (

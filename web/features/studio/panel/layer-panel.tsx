@@ -4,7 +4,8 @@ import { CAPTIONS_MAX } from '#contract/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { StudioAssets } from '../stage/draw-studio.ts'
 import { isCaption, newCaption, type StudioAction, type StudioState } from '../studio-state.ts'
-import { CaptionFields } from './caption-fields.tsx'
+import { CaptionStyle } from './caption-style.tsx'
+import { CaptionText } from './caption-text.tsx'
 import styles from './layer-panel.module.css'
 import { LayerTools } from './layer-tools.tsx'
 
@@ -18,7 +19,7 @@ interface LayerPanelProps {
   dispatch: (action: StudioAction) => void
 }
 
-/** The list of captions and stickers, with all controls of the selected one. */
+/** The texts of all captions and the names of all stickers, with all controls of the selected one. */
 export function LayerPanel({ state, assets, suggestionFor, dispatch }: LayerPanelProps) {
   const { t } = useTranslation()
   const layer = state.layers.find(({ id }) => id === state.selected)
@@ -26,17 +27,26 @@ export function LayerPanel({ state, assets, suggestionFor, dispatch }: LayerPane
     <div className={styles.panel}>
       <ol className={styles.layers} aria-label={t('studio.layers')}>
         {state.layers.map((one, index) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              className={styles.layer}
-              aria-pressed={one.id === state.selected}
-              onClick={() => dispatch({ type: 'select', id: one.id })}
-            >
-              {isCaption(one)
-                ? one.text.trim() || t('studio.captionNumber', { number: index + 1 })
-                : t('studio.stickerNamed', { name: one.name })}
-            </button>
+          <li key={one.id} aria-current={one.id === state.selected || undefined}>
+            {isCaption(one) ? (
+              <CaptionText
+                caption={one}
+                label={t('studio.captionNumber', { number: index + 1 })}
+                isSelected={one.id === state.selected}
+                assets={assets}
+                suggestion={suggestionFor(one.id)}
+                dispatch={dispatch}
+              />
+            ) : (
+              <button
+                type="button"
+                className={styles.layer}
+                aria-pressed={one.id === state.selected}
+                onClick={() => dispatch({ type: 'select', id: one.id })}
+              >
+                {t('studio.stickerNamed', { name: one.name })}
+              </button>
+            )}
           </li>
         ))}
       </ol>
@@ -49,15 +59,7 @@ export function LayerPanel({ state, assets, suggestionFor, dispatch }: LayerPane
       >
         {t('studio.add')}
       </Button>
-      {layer && isCaption(layer) && (
-        <CaptionFields
-          key={layer.id}
-          caption={layer}
-          assets={assets}
-          suggestion={suggestionFor(layer.id)}
-          dispatch={dispatch}
-        />
-      )}
+      {layer && isCaption(layer) && <CaptionStyle key={layer.id} caption={layer} dispatch={dispatch} />}
       {layer && <LayerTools layer={layer} dispatch={dispatch} />}
     </div>
   )

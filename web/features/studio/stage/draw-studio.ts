@@ -44,6 +44,16 @@ function layOut(caption: Caption, { width, height }: Size, fonts: readonly Outli
   return made
 }
 
+/** Returns the font size of a caption and the distance of its first line from the top of its box, in picture pixels. */
+export function measureCaption(
+  caption: Caption,
+  picture: Size,
+  { fonts }: StudioAssets,
+): { size: number; top: number } {
+  const { size, top } = layOut(caption, picture, fonts.get(caption.font)).drawn
+  return { size, top }
+}
+
 /** Draws a caption in picture pixels. Pass `rotate` false if the canvas is already rotated. */
 export function paintCaption(
   context: CanvasRenderingContext2D,

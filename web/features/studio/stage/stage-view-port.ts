@@ -2,6 +2,13 @@ import type Konva from 'konva'
 import type { Size } from '#contract/templates/caption-layout.ts'
 import type { Frame } from '../studio-state.ts'
 
+/** Maps picture pixels to CSS pixels of the stage. */
+export interface Projection {
+  scale: number
+  x: number
+  y: number
+}
+
 export interface View {
   setFrame(frame: Frame, size: Size): void
   resize(room: Size): void
@@ -25,6 +32,7 @@ const fittingScale = (size: Size, room: Size) =>
 /**
  * Fits the visible crop into its container, zooms with the wheel and two fingers, and pans by dragging the picture.
  * @param letGo ends the drag of the first finger when a second one touches
+ * @param onView called when the picture moves or changes its size on the screen
  * @param onZoom if missing, neither wheel nor fingers zoom
  */
 export function createView(
@@ -33,6 +41,7 @@ export function createView(
   picture: ImageBitmap,
   firstRoom: Size,
   letGo: () => void,
+  onView: (projection: Projection) => void,
   onZoom?: (zoom: number) => void,
 ): View {
   let room = firstRoom
@@ -52,10 +61,10 @@ export function createView(
     middle = { x: within(middle.x), y: within(middle.y) }
     const scale = fittingScale(size, room) * zoom
     stage.scale({ x: scale, y: scale })
-    stage.position({
-      x: stage.width() / 2 - (frame.x * picture.width + middle.x * size.width) * scale,
-      y: stage.height() / 2 - (frame.y * picture.height + middle.y * size.height) * scale,
-    })
+    const x = stage.width() / 2 - (frame.x * picture.width + middle.x * size.width) * scale
+    const y = stage.height() / 2 - (frame.y * picture.height + middle.y * size.height) * scale
+    stage.position({ x, y })
+    onView({ scale, x, y })
     stage.batchDraw()
   }
 

@@ -1,12 +1,14 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import type { LoadedSource } from '../load-source.ts'
-import type { StudioAction, StudioState } from '../studio-state.ts'
+import { isCaption, type StudioAction, type StudioState } from '../studio-state.ts'
+import { CaptionEditor } from './caption-editor.tsx'
 import type { StudioAssets } from './draw-studio.ts'
 import { moveByKey } from './move-by-key.ts'
 import type { Tool } from './stage-brush.ts'
 import styles from './stage-view.module.css'
+import type { Projection } from './stage-view-port.ts'
 import { createStudioStage, type StudioStage } from './studio-stage.ts'
 
 interface StageViewProps {
@@ -16,19 +18,29 @@ interface StageViewProps {
   tool: Tool
   /** 1 fits the container. */
   zoom: number
+  /** Returns the usual text at a caption's place. */
+  suggestionFor: (id: string) => string | undefined
   onZoom: (zoom: number) => void
   dispatch: (action: StudioAction) => void
 }
 
-const HEIGHT_SHARE = 0.68
+/** The picture's share of the height that the on-screen keyboard leaves. On phones, the tools below it must be usable too. */
+const HEIGHT_SHARE = matchMedia('(width < 900px)').matches ? 0.45 : 0.68
+const visibleHeight = () => window.visualViewport?.height ?? window.innerHeight
 
-/** The picture with its layers. Arrow keys move the selected layer. */
-export function StageView({ loaded, state, assets, tool, zoom, onZoom, dispatch }: StageViewProps) {
+/** The picture with its layers. Arrow keys move the selected layer, and a click on it edits its text. */
+export function StageView({ loaded, state, assets, tool, zoom, suggestionFor, onZoom, dispatch }: StageViewProps) {
   const { t } = useTranslation()
   const hintId = useId()
   const frameElement = useRef<HTMLDivElement>(null)
   const container = useRef<HTMLDivElement>(null)
   const stage = useRef<StudioStage>(null)
+  const application = useRef<HTMLDivElement>(null)
+  const [projection, setProjection] = useState<Projection | null>(null)
+  // On a touch screen, the keyboard would cover half of the page that just opened.
+  const [editing, setEditing] = useState<string | null>(() =>
+    matchMedia('(pointer: fine)').matches ? state.selected : null,
+  )
   const { layers, marks, frame, selected } = state
   const { picture, movingUrl } = loaded
 
@@ -37,20 +49,24 @@ export function StageView({ loaded, state, assets, tool, zoom, onZoom, dispatch 
     const outer = frameElement.current
     const handlers = {
       onSelect: (id: string | null) => dispatch({ type: 'select', id }),
+      onEdit: setEditing,
+      onView: setProjection,
       onPlace: (id: string, change: object, kind: string) => dispatch({ type: 'change', id, change, kind }),
       onFinish: () => dispatch({ type: 'finish' }),
       onMark: (mark: StudioState['marks'][number]) => dispatch({ type: 'mark', mark }),
       onZoom,
     }
-    const room = () => ({ width: outer.clientWidth, height: window.innerHeight * HEIGHT_SHARE })
+    const room = () => ({ width: outer.clientWidth, height: visibleHeight() * HEIGHT_SHARE })
     const options = { isMoving: movingUrl !== undefined }
     const made = createStudioStage(container.current, picture, room(), handlers, options)
     stage.current = made
     const fitStage = () => made.resize(room())
     const observer = new ResizeObserver(fitStage)
     observer.observe(outer)
+    window.visualViewport?.addEventListener('resize', fitStage)
     return () => {
       observer.disconnect()
+      window.visualViewport?.removeEventListener('resize', fitStage)
       made.destroy()
       stage.current = null
     }
@@ -69,17 +85,25 @@ export function StageView({ loaded, state, assets, tool, zoom, onZoom, dispatch 
 
   const keys = (event: KeyboardEvent) => {
     const layer = layers.find(({ id }) => id === selected)
+    if (event.key === 'Enter' && layer) {
+      event.preventDefault()
+      setEditing(layer.id)
+      return
+    }
     const action = layer && moveByKey(layer, frame, event)
     if (!action) return
     event.preventDefault()
     dispatch(action)
   }
+  const edited = layers.findIndex(({ id }) => id === editing && id === selected)
+  const caption = layers[edited]
   return (
     <div ref={frameElement} className={styles.frame}>
       <VisuallyHidden>
         <span id={hintId}>{t('studio.keysHint')}</span>
       </VisuallyHidden>
       <div
+        ref={application}
         role="application"
         aria-label={t('studio.canvas')}
         aria-describedby={hintId}
@@ -90,6 +114,23 @@ export function StageView({ loaded, state, assets, tool, zoom, onZoom, dispatch 
       >
         {movingUrl && <img src={movingUrl} alt="" className={styles.moving} />}
         <div ref={container} data-testid="studio-stage" className={styles.canvas} />
+        {caption && isCaption(caption) && projection && tool.kind === 'select' && (
+          <CaptionEditor
+            key={caption.id}
+            caption={caption}
+            number={edited + 1}
+            suggestion={suggestionFor(caption.id)}
+            picture={picture}
+            projection={projection}
+            assets={assets}
+            dispatch={dispatch}
+            onEnd={(how) => {
+              setEditing(null)
+              dispatch({ type: 'finish' })
+              if (how === 'escape') application.current?.focus()
+            }}
+          />
+        )}
       </div>
     </div>
   )

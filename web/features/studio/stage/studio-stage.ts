@@ -5,15 +5,19 @@ import { allowEmptyMarkup } from '../../../lib/trusted-types.ts'
 import { isCaption, type StudioDocument, type StudioLayer, type StudioMark } from '../studio-state.ts'
 import { frameSize, paintCaption, paintMarks, paintSticker, type StudioAssets } from './draw-studio.ts'
 import { createBrush, type Tool } from './stage-brush.ts'
-import { createView, fitted } from './stage-view-port.ts'
+import { createView, fitted, type Projection } from './stage-view-port.ts'
 
 export type StagePlace = Pick<Caption, 'x' | 'y' | 'width' | 'height' | 'rotation'>
 
 interface StageHandlers {
   onSelect(id: string | null): void
+  /** Called after a click on a layer. */
+  onEdit(id: string): void
   onPlace(id: string, place: StagePlace, kind: 'drag' | 'transform'): void
   onFinish(): void
   onMark(mark: StudioMark): void
+  /** Called when the picture moves or changes its size on the screen. */
+  onView(projection: Projection): void
   /** Called after zooming by wheel or two fingers; 1 fits the container. */
   onZoom(zoom: number): void
 }
@@ -106,7 +110,15 @@ export function createStudioStage(
     for (const node of nodes.values()) node.stopDrag()
     if (transformer.isTransforming()) transformer.stopTransform()
   }
-  const view = createView(stage, background, picture, room, letGo, isMoving ? undefined : handlers.onZoom)
+  const view = createView(
+    stage,
+    background,
+    picture,
+    room,
+    letGo,
+    handlers.onView,
+    isMoving ? undefined : handlers.onZoom,
+  )
   const brush = createBrush(stage, layer, picture, handlers.onMark)
   background.on('pointerdown', () => {
     if (!brush.isOn()) handlers.onSelect(null)
@@ -145,6 +157,8 @@ export function createStudioStage(
       fill: 'black',
     })
     node.on('pointerdown', () => handlers.onSelect(id))
+    // A drag ends without a click.
+    node.on('pointerclick', () => handlers.onEdit(id))
     // Drag a bitmap: redrawing text outlines would take most of a frame.
     node.on('dragstart', () => {
       const [pixelRatio, margin] = [stage.scaleX() * devicePixelRatio, node.height() / 4]

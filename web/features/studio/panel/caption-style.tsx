@@ -1,12 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { cutShown } from '#contract/bounded.ts'
-import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
-import { missingCharacters } from '#contract/templates/caption-layout.ts'
 import { CAPTION_FONTS, type Caption, type CaptionFont } from '#contract/templates/captions.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import type { StudioAssets } from '../stage/draw-studio.ts'
 import type { StudioAction, StudioCaption } from '../studio-state.ts'
 import styles from './layer-panel.module.css'
 
@@ -30,35 +25,18 @@ const SLIDERS = [
   { field: 'lineHeight', label: 'studio.lineHeight', min: 0.8, max: 2, step: 0.02 },
 ] as const
 
-interface CaptionFieldsProps {
+interface CaptionStyleProps {
   caption: StudioCaption
-  assets: StudioAssets
-  suggestion: string | undefined
   dispatch: (action: StudioAction) => void
 }
 
-/** Edits the text and style of a caption. */
-export function CaptionFields({ caption, assets: { fonts, emoji }, suggestion, dispatch }: CaptionFieldsProps) {
+/** Edits the font, colors and size of a caption. */
+export function CaptionStyle({ caption, dispatch }: CaptionStyleProps) {
   const { t } = useTranslation()
   const change = (part: Partial<Caption>, kind: string) =>
     dispatch({ type: 'change', id: caption.id, change: part, kind })
-  const missing = missingCharacters(caption, fonts.get(caption.font) ?? [], (code) => emoji.get(code) !== null)
-  const isFontLoaded = fonts.has(caption.font)
   return (
     <div className={styles.fields}>
-      <TextArea
-        label={t('studio.text')}
-        value={caption.text}
-        rows={2}
-        maxChars={CAPTION_TEXT_MAX_CHARS}
-        placeholder={suggestion}
-        error={
-          isFontLoaded && missing.length > 0
-            ? t('studio.missingCharacters', { characters: missing.slice(0, 5).join(' ') })
-            : undefined
-        }
-        onChange={(event) => change({ text: cutShown(event.target.value, CAPTION_TEXT_MAX_CHARS) }, 'text')}
-      />
       <Select
         label={t('studio.font')}
         options={CAPTION_FONTS.map((value) => ({ value, label: FONT_NAMES[value] }))}
