@@ -161,7 +161,9 @@ export const PICTURE_FAILURES = [
 ] as const satisfies ErrorCode[]
 
 /** Errors of every call that adds memes, from the quotas of members and of the site. */
-export const QUOTA_FAILURES = [
+export const LIMIT_FAILURES = [
+  'upload.dailyLimit',
+  'upload.dailyBytes',
   'upload.quotaMemes',
   'upload.quotaBytes',
   'upload.siteFull',

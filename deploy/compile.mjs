@@ -9,15 +9,11 @@ const WAIT_MS = 300_000
 const data = mkdtempSync(join(tmpdir(), 'compile-'))
 // biome-ignore lint/style/noProcessEnv: no setting, but the environment of the image.
 const env = { ...process.env, DATA_DIR: data, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
-const run = (/** @type {string[]} */ ...args) => [
-  process.execPath,
-  ['--no-warnings', ...args],
-  { env, stdio: 'inherit' },
-]
+const noWarnings = (/** @type {string[]} */ ...args) => ['--no-warnings', ...args]
 
 // Compiled code is used only with the same flags; the second ones are those with little memory (server/platform/memory-limit.ts).
 for (const flags of [[], ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']]) {
-  const server = spawn(...run(...flags, 'server'))
+  const server = spawn(process.execPath, noWarnings(...flags, 'server'), { env, stdio: 'inherit' })
   const ended = once(server, 'exit')
   const until = Date.now() + WAIT_MS
   while (!(await isReady())) {
@@ -34,7 +30,9 @@ runOnce('server/platform/ocr/reader-process.ts', '{"mode":"full","languages":"en
 rmSync(data, { recursive: true })
 
 function runOnce(/** @type {string[]} */ ...args) {
-  if (spawnSync(...run(...args)).error) throw new Error(`${args.at(-2)} did not run`)
+  // The output of doctor describes this server, not the operator's.
+  const { error } = spawnSync(process.execPath, noWarnings(...args), { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (error) throw new Error(`${args.at(-2)} did not run`)
 }
 
 async function isReady() {

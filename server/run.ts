@@ -143,7 +143,10 @@ async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
   const link = await firstAdminLink(deps)
   if (!link) return
   const file = await writeFirstAdminLink(deps.config.dataDir, link)
-  const where = !isLogKept() && deps.config.smtpUrl === undefined ? `this link: ${link}` : `the link in ${file}`
+  const where =
+    !isLogKept() && deps.config.smtpUrl === undefined
+      ? `this link: ${link}`
+      : `the link that the command first-admin prints, which is also in ${file}`
   deps.log.info({}, `There is no admin yet. To become the first one, sign in and open ${where}`)
 }
 

@@ -23,8 +23,8 @@ const run = (file: string, words: string[], env: Record<string, string> = {}): P
     child.on('close', (status) => resolve({ status, output }))
   })
 
-/** Runs `memeroom` with programs that record how they are called; `podman` runs `script`. */
-async function memeroom(words: string[], script: string) {
+/** Runs `memeroom` with programs that record how they are called; `podman` and `podman-compose` run these scripts. */
+async function memeroom(words: string[], podman: string, compose = '') {
   const folder = await temporaryFolder()
   onTestFinished(() => folder.remove())
   const bin = path.join(folder.path, 'bin')
@@ -35,8 +35,8 @@ async function memeroom(words: string[], script: string) {
     await writeFile(file, `#!/bin/sh\necho "${name} $*" >> "${log}"\n${text}\n`)
     await chmod(file, 0o755)
   }
-  await program('podman', script)
-  await program('podman-compose', '')
+  await program('podman', podman)
+  await program('podman-compose', compose)
   // As in /usr/local/bin.
   await symlink(command, path.join(bin, 'memeroom'))
   const outcome = await run(path.join(bin, 'memeroom'), words, { PATH: `${bin}:${process.env.PATH}` })
@@ -49,21 +49,56 @@ test('memeroom passes its words and the exit status of a command on', async () =
   expect(calls).toEqual(['podman exec -i memeroom node --no-warnings server/ops/cli/main.ts backup /a b'])
 })
 
+const deploy = path.dirname(command)
+const BUILD = `podman build --format docker -f ${deploy}/Containerfile -t memeroom ${deploy}/..`
+const CHECK = 'podman exec memeroom node deploy/health.mjs'
+const isRead = (call: string) => call.startsWith('podman images')
+
 test('memeroom up replaces the container after a build, and waits until the site answers', async () => {
-  const { status, output, calls } = await memeroom(['up'], '')
+  const { status, output, calls } = await memeroom(['up'], '', 'echo Error: no container with this name')
   expect({ status, output }).toEqual({ status: 0, output: 'The site is running.\n' })
-  const deploy = path.dirname(command)
-  expect(calls).toEqual([
-    `podman build --format docker -f ${deploy}/Containerfile -t memeroom ${deploy}/..`,
+  expect(calls.filter((call) => !isRead(call))).toEqual([
+    BUILD,
     `podman-compose -f ${deploy}/compose.yaml up -d --force-recreate`,
-    'podman exec memeroom node deploy/health.mjs',
+    CHECK,
   ])
 })
 
 test('memeroom up leaves the running container alone if the build fails', async () => {
   const { status, calls } = await memeroom(['up'], '[ "$1" != build ]')
   expect(status).not.toBe(0)
-  expect(calls).toHaveLength(1)
+  expect(calls.filter((call) => !isRead(call))).toEqual([BUILD])
+})
+
+test('memeroom up removes the images of the last version, and no others', async () => {
+  const images =
+    'case "$*" in *dangling*) echo stage ;; images*) if [ -e "$0.built" ]; then echo new; else echo last; fi ;; build*) touch "$0.built" ;; esac'
+  const { status, calls } = await memeroom(['up'], images)
+  expect(status).toBe(0)
+  expect(calls.filter((call) => call.startsWith('podman rmi'))).toEqual(['podman rmi last', 'podman rmi stage'])
+  const unchanged = await memeroom(['up'], images.replace('echo new', 'echo last'))
+  expect(unchanged.calls.join()).not.toContain('rmi')
+  // Each stage has the label that the list is limited to.
+  const label = /label=(\S+)/.exec(calls.find((call) => call.includes('dangling')) ?? '')?.[1]
+  const stages = (await readFile(path.join(deploy, 'Containerfile'), 'utf8')).split(/^FROM /m).slice(1)
+  for (const stage of stages.filter((text) => text.includes('NODE_IMAGE'))) expect(stage).toContain(`LABEL ${label}\n`)
+})
+
+test.each([
+  ['a container that cannot start', 'created 0', 'port 3000 is in use'],
+  ['a server that ends again and again', 'running 3', 'PUBLIC_URL is wrong'],
+])('memeroom up prints the reason at once for %s', async (_, state, reason) => {
+  const podman = `case "$1" in exec) exit 1 ;; inspect) echo ${state} ;; logs) echo PUBLIC_URL is wrong ;; esac`
+  const { status, output, calls } = await memeroom(['up'], podman, 'echo Error: port 3000 is in use >&2')
+  expect(status).toBe(1)
+  expect(output).toContain(reason)
+  expect(output).toMatch(/The site did not start\. The reason is above\.\n$/)
+  expect(calls.filter((call) => call === CHECK)).toHaveLength(1)
+})
+
+test('memeroom up prints why Compose failed', async () => {
+  const { status, output } = await memeroom(['up'], '', 'echo Error: port 3000 is in use >&2; exit 1')
+  expect([status, output]).toEqual([1, 'Error: port 3000 is in use\nThe site did not start. The reason is above.\n'])
 })
 
 test('the health check fails for a server that is stopped or answers with an error', async () => {

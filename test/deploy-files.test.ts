@@ -191,7 +191,7 @@ test('the container runs under its own account, with the server’s port and hea
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   expect(
     lines.filter(
-      (line) => !/^(?:ARG|FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|CMD) /.test(line),
+      (line) => !/^(?:ARG|FROM|LABEL|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|CMD) /.test(line),
     ),
   ).toEqual([])
   const last = (word: string) => lines.findLast((line) => line.startsWith(`${word} `))

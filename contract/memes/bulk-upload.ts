@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { QUOTA_FAILURES } from '../errors.ts'
+import { LIMIT_FAILURES } from '../errors.ts'
 import { Count, Id, MemeDescription, MemeName, okData, optional, queryNumber, text, upTo } from '../primitives.ts'
 
 export const BulkMemeInput = z.object({
@@ -110,7 +110,7 @@ export const startBulkUpload = defineCall({
     'upload.countMismatch',
     'upload.fileTooLarge',
     'upload.tooManyWaiting',
-    ...QUOTA_FAILURES,
+    ...LIMIT_FAILURES,
   ],
   response: z.object({ success: z.literal(true), uploadId: Id, files: z.array(BulkFileState).optional() }),
 })

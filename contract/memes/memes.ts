@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { PICTURE_FAILURES, QUOTA_FAILURES } from '../errors.ts'
+import { LIMIT_FAILURES, PICTURE_FAILURES } from '../errors.ts'
 import { PERSONAL_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS } from '../limits.ts'
 import { UserIdOrName } from '../people/users.ts'
 import {
@@ -148,9 +148,7 @@ export const uploadMeme = defineCall({
     'meme.duplicate',
     'meme.removed',
     'image.blocked',
-    'upload.dailyLimit',
-    'upload.dailyBytes',
-    ...QUOTA_FAILURES,
+    ...LIMIT_FAILURES,
   ],
   response: okData(Meme),
 })

@@ -23,7 +23,7 @@ export async function declareFiles(
   if (given.length === 0) throw new AppError('upload.noFiles')
   if (given.length > BULK_MAX_FILES) throw new AppError('upload.tooManyFiles')
   const files = given.map(newFile)
-  const accepted = await acceptFiles(deps, viewer, files, duplicates)
+  const accepted = await acceptFiles(deps, viewer, files, { duplicates })
   const keys = files.flatMap((file) => (!accepted.taken.has(file.index) && file.key) || [])
   if (keys.length > 0) await withTransaction(deps.db, (tx) => describeAwaited(tx, viewer.userId, files, duplicates))
   const known = new Map((await findByKeys(deps.db, viewer.userId, keys)).map((file) => [file.key, file]))

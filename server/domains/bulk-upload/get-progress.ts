@@ -2,6 +2,7 @@ import type { BulkProgress } from '#contract/memes/bulk-upload.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
+import { getDailyLimits } from '../memes/daily-limits.ts'
 import { presentProgress } from './present.ts'
 import { findUpload } from './queries.ts'
 
@@ -16,5 +17,9 @@ export async function getProgress(
 ): Promise<{ version: number; progress: BulkProgress }> {
   const upload = await findUpload(deps.db, viewer.userId, uploadId)
   if (!upload) throw new AppError('upload.notFound')
-  return { version: upload.version, progress: presentProgress(upload, viewer.language, new Date()) }
+  const limits = await getDailyLimits(deps.db, viewer.role)
+  return {
+    version: upload.version,
+    progress: presentProgress(upload, { language: viewer.language, limits }, new Date()),
+  }
 }

@@ -5,6 +5,8 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { PictureError } from '#server/platform/images/picture-error.ts'
 import { discard, receivePicture, type StagedSource } from '#server/platform/images/staging.ts'
+import type { Member } from '#server/platform/viewer.ts'
+import { requireRoom } from '../memes/quota.ts'
 import { shownFileName } from './rules.ts'
 import { deleteStagedObjects, insertStagedObject } from './staged-queries.ts'
 
@@ -20,6 +22,8 @@ const TOUCH_EVERY_MS = 10_000
 
 export interface Receiver {
   files: ReceivedFile[]
+  /** Why no new file is accepted; then the files are read, but not stored. */
+  refusal: AppError | undefined
   receive(stream: AsyncIterable<Buffer>, fileName: string): Promise<void>
   /** Set once rows may reference the files; `end` then leaves them in place. */
   isKept: boolean
@@ -27,26 +31,43 @@ export interface Receiver {
   end(): Promise<void>
 }
 
-/** Receives the files of one upload one after another, with at most one chunk in memory. */
-export function createReceiver(deps: Pick<Deps, 'db' | 'stagingDir' | 'uploadStore'>): Receiver {
+/**
+ * Receives the files of one upload one after another, with at most one chunk in memory. Stores none for a member without room, but
+ * reads them all: the server may have accepted the same files before.
+ */
+export async function createReceiver(
+  deps: Pick<Deps, 'db' | 'stagingDir' | 'uploadStore'>,
+  viewer: Member,
+): Promise<Receiver> {
+  const refusal = await requireRoom(deps.db, viewer.userId).catch((error: unknown) => {
+    if (error instanceof AppError) return error
+    throw error
+  })
   const files: ReceivedFile[] = []
   const touching = setInterval(() => void touch(deps.uploadStore, files), TOUCH_EVERY_MS)
   touching.unref()
-  return {
+  const receiver: Receiver = {
     files,
+    refusal: refusal ?? undefined,
     isKept: false,
     async receive(stream, name) {
       if (files.length >= BULK_MAX_FILES) throw new AppError('upload.tooManyFiles')
       const fileName = shownFileName(name)
-      const received = await stage(deps, stream, fileName)
+      const received = refusal ? await skip(stream, fileName) : await stage(deps, stream, fileName)
       files.push(received)
       if (received.source) await keep(deps, received.source)
     },
     async end() {
       clearInterval(touching)
-      if (!this.isKept) await dropAll(deps, files)
+      if (!receiver.isKept) await dropAll(deps, files)
     },
   }
+  return receiver
+}
+
+async function skip(stream: AsyncIterable<Buffer>, fileName: string): Promise<ReceivedFile> {
+  for await (const _chunk of stream);
+  return { fileName }
 }
 
 async function stage(

@@ -1,7 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Answer, TestApp } from '#test/app.ts'
-import { type BulkClient, createListeningUploader, memesPart, picturePart, pictureParts } from '#test/bulk-client.ts'
+import {
+  type BulkClient,
+  createBulkClient,
+  createListeningUploader,
+  memesPart,
+  picturePart,
+  pictureParts,
+} from '#test/bulk-client.ts'
+import { buildMember } from '#test/factories.ts'
 import { multipart, type Part } from '#test/multipart.ts'
+import { operate } from '#test/operator.ts'
 import * as pictures from '#test/pictures.ts'
 
 let app: TestApp
@@ -131,4 +140,38 @@ describe('a rejected upload leaves nothing behind', () => {
     })
     return { status: response.status, headers: {}, body: await response.json() }
   }
+})
+
+describe('a daily limit', () => {
+  const set = (count: number) => operate(app.deps, 'settings', 'set', 'uploadsPerDayMember', String(count))
+  afterEach(() => set(0))
+
+  test('is named with its number in the results, and refuses the next upload before it stores its files', async () => {
+    await set(2)
+    const member = await buildMember(app)
+    const own = createBulkClient(app, member.token)
+    const parts = [...(await pictureParts(1)), memesPart([{ key: 'a' }])]
+    const first = (await own.send(parts)).body.uploadId
+    await own.finished(first)
+    const { body } = await own.send(await pictureParts(2))
+    const { allResults } = await own.finished(body.uploadId)
+    const refused = allResults.filter(({ status }: { status: string }) => status === 'failed')
+    expect(refused).toMatchObject([
+      { code: 'upload.dailyLimit', message: 'You can upload 2 memes a day. Please continue tomorrow.' },
+    ])
+    const keep = vi.spyOn(app.deps.uploadStore, 'keep')
+    const next = await own.send(await pictureParts(2))
+    expect([next.status, next.body.code]).toEqual([429, 'upload.dailyLimit'])
+    const declared = await app.call('POST', '/meme/bulk', { token: member.token, body: { files: [{ size: 9 }] } })
+    expect([declared.status, declared.body.code]).toEqual([429, 'upload.dailyLimit'])
+    // An upload of which the response was lost is still found.
+    expect(await own.send(parts)).toMatchObject({ status: 202, body: { uploadId: first } })
+    expect(keep).not.toHaveBeenCalled()
+    await set(0)
+    const [lifted] = (await own.status(body.uploadId)).body.allResults.filter(
+      ({ status }: { status: string }) => status === 'failed',
+    )
+    expect(lifted).toMatchObject({ code: 'upload.dailyLimit' })
+    expect(lifted).not.toHaveProperty('message')
+  })
 })

@@ -30,7 +30,7 @@ export function bulkUploadRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ viewer, request, body }) => {
       if (!request.isMultipart()) return declareFiles(deps, viewer, body.files ?? [], body.duplicates ?? 'skip')
       const bounds = { fileFields: ['images'], maxFiles: BULK_MAX_FILES, maxFileBytes: BULK_FILE_MAX_BYTES }
-      const receiver = createReceiver(deps)
+      const receiver = await createReceiver(deps, viewer)
       try {
         const fields = await readMultipart(request, bounds, (part) => receiver.receive(part.stream, part.fileName))
         return await startUpload(deps, viewer, receiver, parse(contract.startBulkUpload.body, fields, 'body'))

@@ -28,13 +28,13 @@ export interface BulkFields {
 
 /**
  * Accepts received files in one transaction, with a job for each: the whole upload or none of it. If every file was accepted
- * before under its idempotency key, returns that earlier upload. Throws upload.noFiles, upload.tooManyWaiting, and the errors of
- * `readMemes`.
+ * before under its idempotency key, returns that earlier upload. Throws upload.noFiles, upload.tooManyWaiting, `received.refusal`,
+ * and the errors of `readMemes`.
  */
 export async function startUpload(
   deps: Pick<Deps, 'db' | 'jobs' | 'uploadStore'>,
   viewer: Member,
-  received: Pick<Receiver, 'files' | 'isKept'>,
+  received: Pick<Receiver, 'files' | 'isKept' | 'refusal'>,
   fields: BulkFields,
 ): Promise<{ uploadId: string }> {
   if (received.files.length === 0) throw new AppError('upload.noFiles')
@@ -43,10 +43,13 @@ export async function startUpload(
   // From here on, rows may reference the files: the transaction may commit even if the connection breaks before its result
   // arrives.
   received.isKept = true
-  const accepted = await acceptFiles(deps, viewer, files, fields.duplicates ?? 'skip').catch((error: unknown) => {
-    received.isKept = isServiceDown(error)
-    throw error
-  })
+  const { refusal } = received
+  const accepted = await acceptFiles(deps, viewer, files, { duplicates: fields.duplicates ?? 'skip', refusal }).catch(
+    (error: unknown) => {
+      received.isKept = isServiceDown(error)
+      throw error
+    },
+  )
   // The upload is accepted; the sweep removes any files left over.
   await removeStaged(deps, accepted.unused).catch(() => {})
   return { uploadId: accepted.uploadId }
@@ -76,13 +79,13 @@ export interface Accepted {
 
 /**
  * Writes the rows and jobs of one upload's files, or none if the server has all of them; those still to come have no job yet.
- * Throws upload.tooManyWaiting, and the errors of `requireRoom`.
+ * Throws `refusal` unless it has all of them, upload.tooManyWaiting, and the errors of `requireRoom`.
  */
 export async function acceptFiles(
   deps: Pick<Deps, 'db' | 'jobs'>,
   viewer: Member,
   files: NewFile[],
-  duplicates: 'skip' | 'keep',
+  { duplicates, refusal }: { duplicates: 'skip' | 'keep'; refusal?: AppError | undefined },
 ): Promise<Accepted> {
   const uploadId = newId()
   return withTransaction(deps.db, async (tx) => {
@@ -99,6 +102,7 @@ export async function acceptFiles(
       )
       return { uploadId: before[0]?.uploadId ?? uploadId, taken, unused }
     }
+    if (refusal) throw refusal
     const queued = inserted.filter((file) => file.status === 'queued')
     if (queued.length === 0) await completeUpload(tx, uploadId)
     else if ((await countWaiting(tx, viewer.userId)) > BULK_FILES_WAITING_MAX)

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { PreparedPicture } from '#server/platform/images/prepare-picture.ts'
 import { readSettings } from '../settings/read-settings.ts'
+import { requireDailyRoom } from './daily-limits.ts'
 import { findMemberUse, findSiteUse, lockSiteUse, type MemberUse, type Stored, setQuota } from './quota-queries.ts'
 
 /** Closer to the site's quota than this, uploads wait for each other. Further away, those that run at once all fit. */
@@ -75,13 +76,14 @@ const exceeds = (used: Stored, added: Stored, max: Quota) =>
   isOver(used.memes + added.memes, max.memes) || isOver(used.bytes + added.bytes, max.bytes)
 
 /**
- * Rejects an upload before its picture is prepared, if nothing more fits. `checkUploader` decides. Throws upload.quotaMemes,
- * upload.quotaBytes, upload.siteFull.
+ * Rejects an upload before its picture is prepared, if nothing more fits. `checkUploader` decides. Throws the codes of
+ * `LIMIT_FAILURES`.
  */
 export async function requireRoom(db: Db, userId: string): Promise<void> {
   const member = await findMemberUse(db, userId)
   if (!member || member.isDemo) return
   const settings = await readSettings(db)
+  await requireDailyRoom(db, settings, { id: userId, role: member.role })
   requireMemberRoom(settings, member, LEAST)
   if (await isSiteFull(db, settings)) throw new AppError('upload.siteFull')
 }

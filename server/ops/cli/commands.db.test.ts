@@ -142,9 +142,7 @@ test('every command works while the site runs, and the site shows the result at 
 })
 
 test('a refused command prints one line and exits with code 1', { timeout: 120_000 }, async () => {
-  expect(await runProcess('nonsense')).toEqual(
-    refused('memeroom: there is no command "nonsense"; npm run cli lists them'),
-  )
+  expect(await runProcess('nonsense')).toEqual(refused('memeroom: there is no command "nonsense"; help lists them'))
   expect(await run('demo')).toEqual(refused('usage: demo fill|remove'))
   expect(await run('blobs', 'check', '--unknown')).toEqual(
     refused('usage: blobs check [--deep] [--fix] | move FROM TO [--remove]'),

@@ -30,5 +30,5 @@ function isWrongUse(error: unknown): boolean {
 }
 
 export function unknownCommand(name: string): string {
-  return `memeroom: there is no command "${name}"; npm run cli lists them`
+  return `memeroom: there is no command "${name}"; help lists them`
 }

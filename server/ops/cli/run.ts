@@ -77,9 +77,10 @@ async function runHere(config: Config, words: string[], io: CommandIo, ownership
 
 async function listCommands(io: CommandIo): Promise<number> {
   const { commands } = await import('./commands.ts')
-  const lines = Object.entries(commands).map(([name, { usage, what }]) => ({ call: `${name} ${usage}`.trim(), what }))
-  const width = Math.max(...lines.map(({ call }) => call.length))
   io.print('Commands:')
-  for (const { call, what } of lines) io.print(`  ${call.padEnd(width)}  ${what}`)
+  for (const [name, { usage, what }] of Object.entries(commands)) {
+    io.print(`  ${name} ${usage}`.trimEnd())
+    io.print(`      ${what}`)
+  }
   return 0
 }
