@@ -21,10 +21,10 @@ export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'me
 export const Matched = z.enum(MATCHES)
 
 /**
- * The kinds of match, in the order of a result list: all words, similar to the best of those, by meaning (needs a model), some
- * words.
+ * The kinds of match, in the order of a result list: all words, all words with some in another language, similar to the best of
+ * those with all words, by meaning (needs a model), some words.
  */
-export const MATCH_KINDS = ['allWords', 'lookalike', 'meaning', 'someWords'] as const
+export const MATCH_KINDS = ['allWords', 'translation', 'lookalike', 'meaning', 'someWords'] as const
 export const MatchKind = z.enum(MATCH_KINDS)
 export type MatchKind = z.infer<typeof MatchKind>
 
@@ -41,6 +41,10 @@ export const FoundMeme = Meme.extend({
   score: z.number(),
   matched: z.array(Matched),
   matchKind: MatchKind,
+  translatedFrom: z
+    .string()
+    .optional()
+    .describe('For the kind `translation`: the typed words that matched in another language'),
   boxes: z.array(WordBox).optional(),
 }).meta({ id: 'FoundMeme' })
 export type FoundMeme = z.infer<typeof FoundMeme>
@@ -59,6 +63,9 @@ export const SearchAnswer = okData(z.array(FoundMeme)).extend({
 export const SEARCH_SORTS = ['best', 'newest'] as const
 export const SearchSort = z.enum(SEARCH_SORTS)
 export type SearchSort = z.infer<typeof SearchSort>
+
+export const Translate = z.enum(['on', 'off'])
+export type Translate = z.infer<typeof Translate>
 
 const tag = 'search'
 
@@ -83,8 +90,12 @@ export const searchByText = defineCall({
         .refine(...upTo(USERNAME_MAX_CHARS)),
     ).describe('Memes of this person, by username'),
     sort: optional(SearchSort).describe('`newest`: only memes with all words, by time'),
+    translate: optional(Translate).describe('`off`: only the typed words, not their translations'),
   }),
-  response: SearchAnswer.extend({ people: z.array(UserCard).optional() }),
+  response: SearchAnswer.extend({
+    people: z.array(UserCard).optional(),
+    alsoFor: z.array(z.string()).optional().describe('With the first page: words of other languages that count too'),
+  }),
 })
 
 export const searchByPicture = defineCall({

@@ -2,6 +2,7 @@ import type { FoundMeme } from '#contract/memes/search.ts'
 import layoutStyles from '../app/layout.module.css'
 import homeStyles from '../app/routes/home.module.css'
 import { bandStarts, layoutTiles } from '../features/memes/grid/layout.ts'
+import alsoForStyles from '../features/search/also-for.module.css'
 import { asQuoted } from '../features/search/quotes.ts'
 import styles from '../features/search/search-heading.module.css'
 import type { Answer } from '../lib/api.ts'
@@ -17,7 +18,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 export function paintSearch(root: Element, text: string, found: Answer<'GET /vector-search/text'>): void {
   const texts = firstTexts<typeof SEARCH_TEXTS>()
   if (!texts) return
-  const { data: memes, hasNext, people = [] } = found
+  const { data: memes, hasNext, people = [], alsoFor = [] } = found
   const button = element('a', `${buttonStyles.button} ${buttonStyles.secondary}`, arrow(), texts['search.back'])
   const heading = element(
     'h1',
@@ -27,6 +28,7 @@ export function paintSearch(root: Element, text: string, found: Answer<'GET /vec
   const home = element('div', homeStyles.home, element('div', styles.head, button, heading))
   home.append(element('div', homeStyles.filters))
   if (people.length > 0) home.append(element('div', homeStyles.people))
+  if (alsoFor.length > 0 && memes.length > 0) home.append(element('div', alsoForStyles.line))
   root.append(element('div', 'first-bar'), element('div', layoutStyles.content, home))
   const bands = bandStarts(memes, ({ matchKind }: FoundMeme) => (matchKind === 'allWords' ? '' : matchKind))
   paintGrid(home, memes, (shape) =>

@@ -26,18 +26,33 @@ export async function presentFound(
     findPictureWords(deps.db, ids),
   ])
   return shown.map(({ meme, candidate }) => {
-    const { id, score, matched } = candidate
-    const boxes = query ? boxesOf(query, words.get(id) ?? []) : []
-    return { ...meme, score, matched, matchKind: matchKindOf(candidate), ...(boxes.length > 0 ? { boxes } : {}) }
+    const { id, score, matched, translation } = candidate
+    const boxes = query ? boxesOf(query, words.get(id) ?? [], translation?.words) : []
+    return {
+      ...meme,
+      score,
+      matched,
+      matchKind: matchKindOf(candidate),
+      ...(translation && { translatedFrom: translation.from }),
+      ...(boxes.length > 0 && { boxes }),
+    }
   })
 }
 
-/** Returns the boxes of the words in a picture that match the query: as read, or as typed among the alternative readings. */
-function boxesOf({ words }: SearchQuery, read: PictureWord[]): NonNullable<FoundMeme['boxes']> {
+/**
+ * Returns the boxes of the words in a picture that match the query: as read, as typed among the alternative readings, or in
+ * another language.
+ */
+function boxesOf(
+  { words }: SearchQuery,
+  read: PictureWord[],
+  translated: readonly string[] = [],
+): NonNullable<FoundMeme['boxes']> {
   const required = words.filter((word) => !word.isOptional)
   return read
     .filter(({ text, others = [] }) => {
       const folded = fold(text)
+      if (translated.includes(folded)) return true
       return required.some(
         (word) => word.variants.has(folded) || others.some((other) => fold(other.text) === word.folded),
       )

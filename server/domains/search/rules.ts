@@ -9,7 +9,9 @@ import type { QueryWord, SearchQuery, VariantKind } from './query/query.ts'
  */
 export const BANDS = {
   /** All words of the query: as typed, folded, by stem, or one letter off. */
-  allWords: 2,
+  allWords: 3,
+  /** All words of the query, some of them in another language. */
+  translation: 2,
   /** Looks like one of the best matches, so that unnamed pictures of a template rank above partial matches. */
   looksAlike: 1,
   /** Some of the words of the query. */
@@ -19,6 +21,7 @@ export const BANDS = {
 /** Returns the match kind for a score's band. The lookalike band also holds matches by meaning, which score lower. */
 export function matchKindOf({ score, matched }: Pick<FoundMeme, 'score' | 'matched'>): MatchKind {
   if (score >= BANDS.allWords) return 'allWords'
+  if (score >= BANDS.translation) return 'translation'
   if (score < BANDS.looksAlike) return 'someWords'
   return matched.includes('visual') ? 'lookalike' : 'meaning'
 }
@@ -85,7 +88,7 @@ const OTHER_WORD = 0.8
 const CHANCE_FLOOR = 0.0005
 
 /** The fields in stored order, with the worth of a match in each. */
-const FIELDS = [
+export const FIELDS = [
   { matched: 'name', worth: 1 },
   { matched: 'description', worth: 0.6 },
   { matched: 'tag', worth: 0.9 },
@@ -94,7 +97,7 @@ const FIELDS = [
   { matched: 'imageText', worth: 0.8 },
 ] as const satisfies { matched: FoundMeme['matched'][number]; worth: number }[]
 
-const IN_PICTURE = FIELDS.findIndex(({ matched }) => matched === 'imageText')
+export const IN_PICTURE = FIELDS.findIndex(({ matched }) => matched === 'imageText')
 /** Weight of fullness for words in pictures. Their number depends more on OCR noise than on the caption. */
 const READ_FULLNESS = 0.5
 /** Maximum number of words between two consecutive words in a picture. Allows for OCR noise and layout. */

@@ -7,12 +7,15 @@ import { findPeople } from '../users/find-people.ts'
 import { presentFound } from './present-found.ts'
 import { encodeScore } from './query/cursor.ts'
 import { findByConditions } from './query/filter-queries.ts'
-import { expandQuery, type SearchQuery } from './query/query.ts'
+import { expandQuery, parseQuery, type SearchQuery } from './query/query.ts'
 import { readRequest, type SearchInput, type SearchRequest } from './query/read-request.ts'
 import type { Vocabulary } from './query/vocabulary.ts'
 import { findAlike } from './sources/alike.ts'
+import { findByTranslation } from './sources/by-translation.ts'
 import { findByAllWords, findBySomeWords } from './sources/by-words.ts'
 import { bestFirst, type Found, newestFirst } from './sources/found.ts'
+import { shippedTable } from './translation/table.ts'
+import { type Part, shownTargets, translate } from './translation/translate.ts'
 
 interface SearchDeps extends Pick<Deps, 'db' | 'caches' | 'log' | 'meaning'> {
   /** Cached between searches; without it, each search queries the database. */
@@ -25,8 +28,14 @@ interface SearchPage {
   nextCursor: { lastId: string; lastScore: number } | null
 }
 
+/** What the first page has in addition. */
+interface FirstPage extends SearchPage {
+  people: UserCard[]
+  alsoFor: string[]
+}
+
 /**
- * Returns a page of memes: with all words, then lookalikes of the best ones, then matches in meaning (with a model), then with
+ * Returns a page of memes: with all words, then with their translations, then lookalikes of the best ones, then matches in meaning (with a model), then with
  * some of the words. Sorted by time, only the first kind. Conditions without words find the newest memes that meet them. A query
  * without a letter, digit, emoji or condition finds nothing. Throws `cursor.invalid` for an incomplete cursor.
  */
@@ -35,20 +44,24 @@ export const searchByText = (deps: SearchDeps, viewer: Viewer, input: SearchInpu
 
 const PEOPLE_MAX = 12
 
-/** Returns a page of memes; the first page includes people with a matching name. */
+/** Returns a page of memes; the first page includes people with a matching name, and the translations that count. */
 export async function searchWithPeople(
   deps: SearchDeps,
   viewer: Viewer,
   input: SearchInput,
-): Promise<SearchPage & { people?: UserCard[] }> {
+): Promise<SearchPage & Partial<FirstPage>> {
   const request = readRequest(input)
   if (request.after) return findPage(deps, viewer, request)
   const [page, people] = await Promise.all([
     findPage(deps, viewer, request),
     findPeople(deps, viewer, request.text, PEOPLE_MAX),
   ])
-  return { ...page, people }
+  return { ...page, people, alsoFor: shownTargets(partsOf(request, parseQuery(request.text))) }
 }
+
+/** The parts of a search that have translations; none if they do not count. */
+const partsOf = ({ isTranslated }: SearchRequest, query: SearchQuery): Part[] =>
+  isTranslated ? translate(query, shippedTable()) : []
 
 async function findPage(deps: SearchDeps, viewer: Viewer, request: SearchRequest): Promise<SearchPage> {
   const query = await expandQuery(deps.db, request.text, deps.vocabulary)
@@ -82,6 +95,7 @@ async function findCandidates(
   if (request.sort === 'newest') return whole.toSorted(newestFirst)
   const found = new Map(whole.map((one) => [one.id, one]))
   const bands = [
+    () => findByTranslation(deps, viewer, request, partsOf(request, query)),
     () => findAlike(deps, viewer, request, query, whole),
     () => findBySomeWords(deps, viewer, request, query),
   ]

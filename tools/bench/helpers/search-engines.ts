@@ -56,7 +56,7 @@ async function openEngines(app: TestApp, read: Item[]): Promise<Record<string, E
 /** Runs each question with a separate library, so that they do not affect each other. */
 export async function withLibrary(
   items: Item[],
-  ask: (engines: Record<string, Engine>) => Promise<void>,
+  ask: (engines: Record<string, Engine>, app: TestApp) => Promise<void>,
 ): Promise<void> {
   const app = await createTestApp({}, { isMeasured: true })
   const { user } = await buildMember(app)
@@ -71,6 +71,6 @@ export async function withLibrary(
   ])
   await insertVocabulary(app.db, new Set(words.map(fold)))
   await app.maintain()
-  await ask(await openEngines(app, items))
+  await ask(await openEngines(app, items), app)
   await app.stop()
 }

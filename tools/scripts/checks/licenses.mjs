@@ -47,6 +47,10 @@ const DATA = /** @type {Record<string, string>} */ ({
   'packages/caption-reader/capitals.weights': 'MIT',
   'packages/caption-reader/vietnamese-syllables.txt': 'MIT',
   'server/domains/auth/passwords/common-passwords.txt': 'MIT',
+  'server/lexicon/': '',
+  'server/lexicon/en/emoji.txt': 'Unicode-3.0',
+  'server/lexicon/vi/emoji.txt': 'Unicode-3.0',
+  'tools/bench/ideas/': '',
   // An empty database of PGlite.
   'server/platform/db/initial/': 'Apache-2.0',
   'test/fixtures/': '',

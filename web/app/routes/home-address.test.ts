@@ -6,7 +6,7 @@ it('reads the address that it writes, with search and view', () => {
   const address = {
     tab: 'new',
     search: 'mèo & chó',
-    filters: { animated: 'true', language: 'vi', sort: 'newest', user: 'bob.b' },
+    filters: { animated: 'true', language: 'vi', sort: 'newest', translate: 'off', user: 'bob.b' },
     view: '0198',
     cat: '',
     cat2: '',
@@ -28,7 +28,9 @@ it('reads a blank search as none', () => {
 })
 
 it('reads only existing search filters with valid values', () => {
-  expect(readHomeAddress(new URLSearchParams('search=a&animated=maybe&sort=oldest&user=%40bob')).filters).toEqual({
+  expect(
+    readHomeAddress(new URLSearchParams('search=a&animated=maybe&sort=oldest&translate=on&user=%40bob')).filters,
+  ).toEqual({
     ...EMPTY_FILTERS,
     user: 'bob',
   })

@@ -7,6 +7,7 @@ import { useMemeList } from '../../features/memes/data/meme-page.ts'
 import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { ScrollToTop } from '../../features/memes/scroll/scroll-to-top.tsx'
 import { useSavedLists } from '../../features/memes/scroll/use-saved-lists.ts'
+import { AlsoFor } from '../../features/search/also-for.tsx'
 import { asQuoted } from '../../features/search/quotes.ts'
 import { countWhole, useSearchBands } from '../../features/search/search-bands.ts'
 import type { SearchFilters } from '../../features/search/search-filters.ts'
@@ -103,7 +104,7 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
   })
   const query = useInfiniteQuery(options)
   const list = useMemeList(query)
-  const people = query.data?.pages[0]?.people ?? []
+  const { people = [], alsoFor = [] } = query.data?.pages[0] ?? {}
   const bandOf = useSearchBands()
   const found = query.data?.pages[0]?.memes
   const isLittle = found !== undefined && !query.hasNextPage && countWhole(found) < LITTLE_BELOW
@@ -113,6 +114,13 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
         <Suspense fallback={<div className={styles.people} />}>
           <FoundPeople people={people} />
         </Suspense>
+      )}
+      {alsoFor.length > 0 && found !== undefined && found.length > 0 && (
+        <AlsoFor
+          text={address.search}
+          words={alsoFor}
+          offTo={writeHomeAddress({ ...address, view: '', filters: { ...address.filters, translate: 'off' } })}
+        />
       )}
       <HomeList
         list={list}

@@ -71,6 +71,15 @@ export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
                 { value: 'newest', label: t('search.filters.newest') },
               ]}
             />
+            <Select
+              label={t('search.filters.translate')}
+              value={filters.translate}
+              onChange={(translate) => onChange({ translate })}
+              options={[
+                { value: '', label: t('search.filters.translateOn') },
+                { value: 'off', label: t('search.filters.translateOff') },
+              ]}
+            />
             <PersonField key={filters.user} user={filters.user} onChange={(user) => onChange({ user })} />
           </div>
           <p className={styles.help}>

@@ -7,11 +7,13 @@ export interface SearchFilters {
   animated: '' | 'true' | 'false'
   language: '' | MemeLanguage
   sort: '' | 'newest'
+  /** `off`: no translations. */
+  translate: '' | 'off'
   /** A username. */
   user: string
 }
 
-export const EMPTY_FILTERS: SearchFilters = { animated: '', language: '', sort: '', user: '' }
+export const EMPTY_FILTERS: SearchFilters = { animated: '', language: '', sort: '', translate: '', user: '' }
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | '' =>
   values.find((one) => one === value) ?? ''
@@ -21,6 +23,7 @@ export const readFilters = (query: URLSearchParams): SearchFilters => ({
   animated: oneOf(['true', 'false'], query.get('animated')),
   language: oneOf(MEME_LANGUAGES, query.get('language')),
   sort: oneOf(['newest'], query.get('sort')),
+  translate: oneOf(['off'], query.get('translate')),
   user: cut(query.get('user')?.trim().replace(/^@/, '') ?? '', USERNAME_MAX_CHARS),
 })
 

@@ -16,9 +16,11 @@ export interface SearchCursor {
   lastScore: number
 }
 
-/** The first page also contains people with matching names. */
+/** The first page also contains people with matching names, and the translations that counted. */
 export interface SearchPage extends MemePage<SearchCursor> {
   people?: readonly UserCard[]
+  /** Words of other languages that counted. */
+  alsoFor?: readonly string[]
 }
 
 /** @param text as typed; not blank */
@@ -41,8 +43,13 @@ const asked = (text: string, filters: SearchFilters) => ({
   limit: SEARCH_PAGE_SIZE,
 })
 
-function toSearchPage({ data, hasNext, nextCursor, people }: Answer<'GET /vector-search/text'>): SearchPage {
-  return { memes: listed(data), next: hasNext ? nextCursor : null, ...(people && { people }) }
+function toSearchPage({ data, hasNext, nextCursor, people, alsoFor }: Answer<'GET /vector-search/text'>): SearchPage {
+  return {
+    memes: listed(data),
+    next: hasNext ? nextCursor : null,
+    ...(people && { people }),
+    ...(alsoFor && { alsoFor }),
+  }
 }
 
 export const fillSearch = (queryClient: QueryClient, text: string, filters: SearchFilters) =>
@@ -51,11 +58,12 @@ export const fillSearch = (queryClient: QueryClient, text: string, filters: Sear
     return answer && toSearchPage(answer)
   })
 
-function askedFilters({ animated, language, sort, user }: SearchFilters) {
+function askedFilters({ animated, language, sort, translate, user }: SearchFilters) {
   return {
     ...(animated && { animated: animated === 'true' }),
     ...(language && { language }),
     ...(sort && { sort }),
+    ...(translate && { translate }),
     ...(user && { user }),
   }
 }

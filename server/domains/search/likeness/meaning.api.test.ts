@@ -49,11 +49,11 @@ const upload = async (name: string, colour: string): Promise<string> => {
   return answer.body.data._id
 }
 const searchKinds = async (q: string): Promise<string[]> => {
-  const answer = await app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}`)
+  const answer = await app.call('GET', `/vector-search/text?translate=off&q=${encodeURIComponent(q)}`)
   return answer.body.data.map(({ matchKind }: { matchKind: string }) => matchKind)
 }
 const search = async (q: string): Promise<[string, string[]][]> => {
-  const answer = await app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}`)
+  const answer = await app.call('GET', `/vector-search/text?translate=off&q=${encodeURIComponent(q)}`)
   expect(answer.status).toBe(200)
   return answer.body.data.map(({ _id, matched }: { _id: string; matched: string[] }) => [_id, matched])
 }

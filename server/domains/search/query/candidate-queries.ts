@@ -20,6 +20,8 @@ export interface CandidateQuery {
   /** The word groups, if the query requires one word of each group. */
   groups?: string[][]
   bound: number
+  /** Of the memes within the bound, return those with one of these texts, and at most this many. */
+  containing?: { texts: readonly string[]; bound: number }
 }
 
 /**
@@ -53,13 +55,15 @@ export async function findCandidates(
     const { of, groups, query, bound } = one
     const plan = groups ? choose(common, { of, groups }, wanted(bound)) : 'index'
     const scope = { newest, meeting, walks: sql`true`, looksUp: sql`true` }
-    if (plan === 'newest') return [byIdScan(one, scope)]
-    if (plan === 'index') return [byIndex(one, scope)]
+    if (plan === 'newest') return [containing(one, byIdScan(one, scope))]
+    if (plan === 'index') return [containing(one, byIndex(one, scope))]
     undecided.push(
       sql`newest_scan_is_cheaper(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${wanted(bound)}) as ${sql.ref(planColumn(nth))}`,
     )
     const walks = sql`(select ${sql.ref(planColumn(nth))} from plans)`
-    return [byIdScan(one, { ...scope, walks }), byIndex(one, { ...scope, looksUp: sql`not ${walks}` })]
+    return [byIdScan(one, { ...scope, walks }), byIndex(one, { ...scope, looksUp: sql`not ${walks}` })].map((part) =>
+      containing(one, part),
+    )
   })
   // Prepare only few statements: conditions, partial matches and undecided plans would produce too many different texts.
   const mark = conditions.length === 0 && queries.length <= PREPARED_UP_TO && undecided.length === 0 ? prepared : sql``
@@ -85,15 +89,20 @@ async function findNarrowed(
   viewer: Viewer,
   conditions: readonly Condition[],
 ): Promise<CandidateRow[]> {
-  const parts = queries.map(
-    ({ of, query, bound }) => sql`
-      (select * from (select t.meme_id as id, t.exact_text as exact, t.folded_text as folded
-          from meme_texts t join memes m on m.id = t.meme_id
-          where ${sql.ref(`t.${of}`)} @@ ${query}::tsquery and t.meme_id <= ${newest}::uuid
+  const parts = queries.map((one) =>
+    containing(
+      one,
+      sql`
+      (select * from (select t.meme_id, t.exact_text, t.folded_text from meme_texts t join memes m on m.id = t.meme_id
+          where ${sql.ref(`t.${one.of}`)} @@ ${one.query}::tsquery and t.meme_id <= ${newest}::uuid
             and ${isVisible(viewer, 'offered')} and ${meets(conditions, viewer)} offset 0) hits
-        order by id desc limit ${bound})`,
+        order by meme_id desc limit ${one.bound})`,
+    ),
   )
-  return (await sql<CandidateRow>`${sql.join(parts, sql` union all `)}`.execute(db)).rows
+  const found = await sql<CandidateRow>`
+    select f.meme_id as id, f.exact_text as exact, f.folded_text as folded
+    from (${sql.join(parts, sql` union all `)}) f`.execute(db)
+  return found.rows
 }
 
 /** Returns the conditions for a row of `meme_texts t`; they cost a lookup of its meme. */
@@ -108,6 +117,14 @@ interface ScanScope {
   /** Whether the plan is a scan by id (`walks`) or uses the index (`looksUp`). */
   walks: RawBuilder<unknown>
   looksUp: RawBuilder<unknown>
+}
+
+/** Reduces the memes of a query to those with one of its texts. Words and emoji contain no wildcards. */
+function containing({ containing: wanted }: CandidateQuery, part: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (!wanted) return part
+  const patterns = wanted.texts.map((text) => `%${text}%`)
+  return sql`(select meme_id, exact_text, folded_text from ${part} looked_at
+    where exact_text like any(${patterns}::text[]) order by meme_id desc limit ${sql.lit(wanted.bound)})`
 }
 
 const planColumn = (nth: number) => `walks_${nth}`

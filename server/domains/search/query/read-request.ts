@@ -1,5 +1,5 @@
 import type { MemeLanguage } from '#contract/languages.ts'
-import type { SearchSort } from '#contract/memes/search.ts'
+import type { SearchSort, Translate } from '#contract/memes/search.ts'
 import { TagName } from '#contract/memes/tags.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { cursorPair } from '#server/platform/db/keyset.ts'
@@ -25,6 +25,7 @@ export interface SearchInput {
   language?: MemeLanguage | undefined
   user?: string | undefined
   sort?: SearchSort | undefined
+  translate?: Translate | undefined
 }
 
 /** A search as the candidate sources take it. */
@@ -34,6 +35,8 @@ export interface SearchRequest {
   conditions: readonly Condition[]
   limit: number
   sort: SearchSort
+  /** Whether translations of the words count. */
+  isTranslated: boolean
   /** Time of the first page, in milliseconds since 1970. */
   began: number
   /** The highest id at that time; later memes are left out. */
@@ -43,7 +46,7 @@ export interface SearchRequest {
 }
 
 /** Reads the operators, filters and cursor of a search. Throws cursor.invalid for an incomplete cursor. */
-export function readRequest({ q, limit, sort = 'best', ...input }: SearchInput): SearchRequest {
+export function readRequest({ q, limit, sort = 'best', translate = 'on', ...input }: SearchInput): SearchRequest {
   const last = cursorPair(input.lastScore, input.lastId)
   const now = Date.now()
   const { score, began } = last ? decodeScore(last[0], now) : { score: 0, began: now }
@@ -53,7 +56,9 @@ export function readRequest({ q, limit, sort = 'best', ...input }: SearchInput):
   if (animated !== undefined) conditions.push({ kind: 'animated', animated })
   if (language !== undefined) conditions.push({ kind: 'language', language })
   if (byName) conditions.push(byName)
-  return { text, conditions, limit, sort, began, newest: newestId(began), after: last && { score, id: last[1] } }
+  const isTranslated = translate === 'on' && sort === 'best'
+  const after = last && { score, id: last[1] }
+  return { text, conditions, limit, sort, isTranslated, began, newest: newestId(began), after }
 }
 
 /** Operators beyond this number become plain words. */

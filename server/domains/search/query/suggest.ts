@@ -1,23 +1,32 @@
 import type { Suggestion } from '#contract/memes/search.ts'
 import { fold, wordsOf } from '#contract/words.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { findPeople } from '../../users/find-people.ts'
 import { findNamedLike } from '../queries.ts'
+import { EMOJI } from '../translation/lexicon.ts'
+import { shippedTable } from '../translation/table.ts'
+import { usualTargets } from '../translation/translate.ts'
+import { findKnownWords } from './variant-queries.ts'
 
 const TYPED_FROM_CHARS = 2
 const TAGS_MAX = 4
 const PEOPLE_MAX = 3
 const NAMES_MAX = 6
 
-/** Suggests tags and names that match the typed words, the last word as a prefix. Most used first, mixed with people by name. */
+/**
+ * Suggests tags and names that match the typed words, the last word as a prefix. Most used first, mixed with people by name; then
+ * the typed words in another language, if memes have them.
+ */
 export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: string): Promise<Suggestion[]> {
   const words = wordsOf(typed).map(fold)
   const last = words.at(-1)
   if (!last || words.join('').length < TYPED_FROM_CHARS) return []
-  const [named, people] = await Promise.all([
+  const [named, people, translations] = await Promise.all([
     findNamedLike(deps.db, viewer, words),
     findPeople(deps, viewer, typed, PEOPLE_MAX),
+    suggestTranslations(deps.db, typed),
   ])
   const tags = named.flatMap(({ tags: own }) => own).filter((tag) => words.length === 1 && fold(tag).startsWith(last))
   const beginning = words.join(' ')
@@ -31,7 +40,17 @@ export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: str
       avatarUrl,
     })),
     ...mostUsed(names, NAMES_MAX).map((text): Suggestion => ({ kind: 'name', text })),
+    ...translations.map((text): Suggestion => ({ kind: 'name', text })),
   ]
+}
+
+/** Returns the usual translation of the typed words in each other language, if its words occur in memes. */
+async function suggestTranslations(db: Db, typed: string): Promise<string[]> {
+  const usual = usualTargets(shippedTable().targetsOf(wordsOf(typed).join(' '))).filter(
+    ({ language }) => language !== EMOJI,
+  )
+  const known = await findKnownWords(db, [...new Set(usual.flatMap(({ words }) => words.map(fold)))])
+  return usual.filter(({ words }) => words.every((word) => known.has(fold(word)))).map(({ words }) => words.join(' '))
 }
 
 const foldedWords = (text: string) => wordsOf(text).map(fold).join(' ')

@@ -55,3 +55,11 @@ export async function findByTrigrams(db: Db, asked: string): Promise<string[]> {
     order by similarity(w.word, ${asked}) desc, w.word limit ${TRIGRAM_NEIGHBOURS}`.execute(db)
   return found.rows.map(({ word }) => word)
 }
+
+/** Returns the folded words that occur in memes. */
+export async function findKnownWords(db: Db, words: string[]): Promise<Set<string>> {
+  if (words.length === 0) return new Set()
+  const found = await sql<{ word: string }>`${prepared}
+    select word from search_words where word = any(${words}::text[])`.execute(db)
+  return new Set(found.rows.map(({ word }) => word))
+}

@@ -5,6 +5,8 @@ import type { Candidate } from '../../memes/lists/list-memes.ts'
 export interface Found extends Candidate {
   score: number
   matched: FoundMeme['matched']
+  /** For matches by translation: the typed text, and the folded words that matched. */
+  translation?: { from: string; words: readonly string[] }
 }
 
 /** Orders candidates by score, then newest first; an id begins with its creation time. */

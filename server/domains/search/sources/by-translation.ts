@@ -1,0 +1,27 @@
+import type { Viewer } from '#server/platform/viewer.ts'
+import { findCandidates } from '../query/candidate-queries.ts'
+import type { StatisticsDeps } from '../query/common-words-queries.ts'
+import type { SearchRequest } from '../query/read-request.ts'
+import { translationQuery } from '../translation/candidate-query.ts'
+import { scoreTranslation } from '../translation/score-translation.ts'
+import { shippedTable } from '../translation/table.ts'
+import type { Part } from '../translation/translate.ts'
+import { bestFirst, type Found } from './found.ts'
+
+/** Memes with the translations of the typed words, best first. */
+export async function findByTranslation(
+  deps: StatisticsDeps,
+  viewer: Viewer,
+  { newest, conditions }: SearchRequest,
+  parts: readonly Part[],
+): Promise<Found[]> {
+  if (parts.length === 0) return []
+  const rows = await findCandidates(deps, [translationQuery(parts)], newest, viewer, conditions)
+  const table = shippedTable()
+  return rows
+    .flatMap(({ id, ...texts }): Found[] => {
+      const { score, matched, from, words } = scoreTranslation(parts, texts, table)
+      return score > 0 ? [{ id, score, matched, translation: { from, words } }] : []
+    })
+    .toSorted(bestFirst)
+}

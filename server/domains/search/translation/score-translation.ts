@@ -1,0 +1,125 @@
+import type { FoundMeme } from '#contract/memes/search.ts'
+import { fold } from '#contract/words.ts'
+import { decodeAlternatives, type OcrAlternatives } from '../indexing/ocr-alternatives.ts'
+import { BANDS, FIELDS, IN_PICTURE, type MemeTexts, quantizeScore } from '../rules.ts'
+import { inflections } from './inflections.ts'
+import type { Target, TranslationTable } from './table.ts'
+import { type Part, PHRASE_WORDS_MAX, typedText } from './translate.ts'
+
+export interface ScoredTranslation {
+  /** 0 means no match. */
+  score: number
+  matched: FoundMeme['matched']
+  /** The typed text whose translation matched. */
+  from: string
+  /** The folded words of the matches. */
+  words: string[]
+}
+
+/** How well a word of a caption matches one of a translation. */
+const CLOSENESS = { same: 1, inflected: 0.9, unmarked: 0.8 } as const
+const RELATED = 0.6
+/** Weights of the fraction; they sum to 1. */
+const PARTS = { closeness: 0.7, field: 0.3 } as const
+
+const NO_MATCH: ScoredTranslation = { score: 0, matched: [], from: '', words: [] }
+
+interface Match {
+  closeness: number
+  field: number
+  words: string[]
+  isTranslated: boolean
+}
+
+interface Field {
+  exact: string[]
+  folded: string[]
+  alternatives: ReadonlyMap<number, OcrAlternatives>
+}
+
+/** Scores a meme by the translations of a query: each part must occur as typed or translated, and one of them translated. */
+export function scoreTranslation(parts: readonly Part[], texts: MemeTexts, table: TranslationTable): ScoredTranslation {
+  const lines = texts.exact.split('\n')
+  const folded = texts.folded.split('\n')
+  const alternatives = decodeAlternatives(lines[FIELDS.length] ?? '')
+  const fields = FIELDS.map((_, at): Field => {
+    const split = (line = '') => line.split(' ')
+    return { exact: split(lines[at]), folded: split(folded[at]), alternatives: at === IN_PICTURE ? alternatives : NONE }
+  })
+  const matches: Match[] = []
+  for (const part of parts) {
+    const match = bestOf(part, fields, table)
+    if (!match) return NO_MATCH
+    matches.push(match)
+  }
+  if (!matches.some(({ isTranslated }) => isTranslated)) return NO_MATCH
+  const mean = (partOf: (match: Match) => number) =>
+    matches.reduce((total, match) => total + partOf(match), 0) / matches.length
+  const share =
+    PARTS.closeness * mean(({ closeness }) => closeness) + PARTS.field * mean(({ field }) => FIELDS[field]?.worth ?? 0)
+  return {
+    score: quantizeScore(BANDS.translation + share * 0.999),
+    matched: [...new Set(matches.flatMap(({ field }) => FIELDS[field]?.matched ?? []))],
+    from: parts
+      .filter((_, at) => matches[at]?.isTranslated)
+      .map(typedText)
+      .join(' '),
+    words: [...new Set(matches.flatMap(({ words }) => words))],
+  }
+}
+
+const NONE: ReadonlyMap<number, OcrAlternatives> = new Map()
+
+function bestOf({ typed, targets }: Part, fields: readonly Field[], table: TranslationTable): Match | undefined {
+  let best: Match | undefined
+  const take = (match: Match) => {
+    if (!best || worthOf(match) > worthOf(best)) best = match
+  }
+  for (const [field, one] of fields.entries()) {
+    const asTyped = typed.every((word) => one.folded.some((folded) => isTyped(word.variants.get(folded))))
+    if (asTyped) take({ closeness: 1, field, words: typed.map(({ folded }) => folded), isTranslated: false })
+    for (const target of targets) {
+      const closeness = closenessIn(target, one, table)
+      if (closeness > 0) take({ closeness, field, words: target.words.map(fold), isTranslated: true })
+    }
+  }
+  return best
+}
+
+const isTyped = (kind: string | undefined) => kind === 'same' || kind === 'stem'
+const worthOf = ({ closeness, field }: Match) => PARTS.closeness * closeness + PARTS.field * (FIELDS[field]?.worth ?? 0)
+
+/** Returns the best closeness of a translation's words in a row; 0 if they do not occur. */
+function closenessIn(target: Target, field: Field, table: TranslationTable): number {
+  let best = 0
+  for (let at = 0; at + target.words.length <= field.folded.length; at += 1) {
+    const each = target.words.map((word, step) => closenessOf(word, target, field, at + step, table))
+    const closeness = Math.min(...each)
+    if (closeness > best && !isInOtherPhrase(target, field, at, table)) best = closeness
+  }
+  return target.isRelated ? best * RELATED : best
+}
+
+/** Whether the words at a position are part of a longer phrase with another meaning: `buồn` in `buồn ngủ`. */
+function isInOtherPhrase(target: Target, field: Field, at: number, table: TranslationTable): boolean {
+  const { length } = target.words
+  for (let from = Math.max(0, at + length - PHRASE_WORDS_MAX); from <= at; from += 1)
+    for (let until = at + length; until <= from + PHRASE_WORDS_MAX && until <= field.exact.length; until += 1) {
+      const isLonger = until - from > length
+      if (isLonger && table.isOtherIdea(field.exact.slice(from, until).join(' '), target)) return true
+    }
+  return false
+}
+
+function closenessOf(word: string, target: Target, field: Field, at: number, table: TranslationTable): number {
+  const exact = field.exact[at] ?? ''
+  if (exact === word) return CLOSENESS.same
+  const folded = fold(word)
+  if (folded !== word) {
+    const isUnmarked = exact === folded && field.folded[at] === folded
+    const isAlternative = field.alternatives.get(at)?.others.some((other) => other.exact === word) ?? false
+    return (target.isClear && isUnmarked) || isAlternative ? CLOSENESS.unmarked : 0
+  }
+  if (target.language !== 'en' || !inflections(word).includes(exact)) return 0
+  return target.words.length === 1 && table.isOtherIdea(exact, target) ? 0 : CLOSENESS.inflected
+}
