@@ -117,7 +117,6 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
       )}
       {alsoFor.length > 0 && found !== undefined && found.length > 0 && (
         <AlsoFor
-          text={address.search}
           words={alsoFor}
           offTo={writeHomeAddress({ ...address, view: '', filters: { ...address.filters, translate: 'off' } })}
         />

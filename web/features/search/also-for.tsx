@@ -2,10 +2,8 @@ import { Languages } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './also-for.module.css'
-import { asQuoted } from './quotes.ts'
 
 interface AlsoForProps {
-  text: string
   /** Words of other languages that counted. */
   words: readonly string[]
   /** The URL of the same search without them. */
@@ -13,14 +11,14 @@ interface AlsoForProps {
 }
 
 /** Names the translations that a search also looked for. A click searches for the typed words alone. */
-export function AlsoFor({ text, words, offTo }: AlsoForProps) {
+export function AlsoFor({ words, offTo }: AlsoForProps) {
   const { t } = useTranslation()
   return (
     <p className={styles.line}>
       <Languages size={18} aria-hidden="true" className={styles.icon} />
       <span className={styles.words}>{t('search.alsoFor', { words: words.join(', ') })}</span>
       <ButtonLink to={offTo} variant="ghost" size="sm">
-        {t('search.onlyTyped', { text: asQuoted(text) })}
+        {t('search.onlyTyped')}
       </ButtonLink>
     </p>
   )
