@@ -21,7 +21,7 @@ export interface StudioSticker extends Place {
   id: string
   kind: 'sticker'
   name: string
-  /** Its URL on this site. */
+  /** Its URL on this site, or a data URL. */
   src: string
 }
 
