@@ -6,6 +6,7 @@ import { createInvite } from '#server/domains/auth/registration/invites.ts'
 import { processFileJob } from '#server/domains/bulk-upload/jobs.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { dismissReports, removeMeme, suspendMember, unsuspendMember } from '#server/domains/moderation/moderate.ts'
+import { changeSettings } from '#server/domains/settings/change-settings.ts'
 import { keepOrigin } from '#server/domains/templates/remixes.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
@@ -248,6 +249,15 @@ async function moderate(
 }
 
 async function lookAround(app: TestApp, member: BuiltMember, friend: BuiltMember, mark: string): Promise<void> {
+  await withTransaction(app.db, (tx) => changeSettings(tx, { gifProvider: true }))
+  const shown = await app.db
+    .selectFrom('memes')
+    .select('id')
+    .where('user_id', '=', member.user.id)
+    .where('status', '=', 'ready')
+    .where('sensitive_by', 'is', null)
+    .executeTakeFirstOrThrow()
+  expect((await app.app.inject(`/gif/media/${shown.id}/tinygif.gif`)).statusCode).toBe(200)
   await runJob(app, 'relate-memes')
   // By then, the hour of these actions is closed and its sums are stored.
   await refreshTrending(app.deps, new Date(Date.now() + 3 * 3_600_000))

@@ -56,6 +56,7 @@ export const ROUTE_NAMES = [
   'following',
   'forgot-password',
   'frequent',
+  'gif',
   'google-oauth',
   'google-one-tap',
   'guest-link',

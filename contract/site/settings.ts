@@ -98,6 +98,8 @@ const shape = {
   sensitiveReview: flag,
   /** Whether members may receive Web Push notifications through the push services of their browsers. */
   webPush: flag,
+  /** Whether chats may search the site through the formats of GIF providers, under /gif/. */
+  gifProvider: flag,
 }
 
 export const SiteSettings = z.object(shape).meta({ id: 'SiteSettings' })
@@ -130,6 +132,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   sensitiveThreshold: 80,
   sensitiveReview: false,
   webPush: false,
+  gifProvider: false,
 }
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[]
 
@@ -159,6 +162,7 @@ export const SettingsInput = z.object({
   sensitiveThreshold: optional(shape.sensitiveThreshold),
   sensitiveReview: optional(shape.sensitiveReview),
   webPush: optional(shape.webPush),
+  gifProvider: optional(shape.gifProvider),
 })
 export type SettingsInput = z.infer<typeof SettingsInput>
 

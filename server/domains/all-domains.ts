@@ -8,6 +8,7 @@ import { bulkUpload } from './bulk-upload/index.ts'
 import type { Domain } from './domain.ts'
 import { feed } from './feed/index.ts'
 import { follows } from './follows/index.ts'
+import { gifProvider } from './gif-provider/index.ts'
 import { mail } from './mail/index.ts'
 import { memes } from './memes/index.ts'
 import { moderation } from './moderation/index.ts'
@@ -46,6 +47,7 @@ const domains = [
   tags,
   sharing,
   bots,
+  gifProvider,
 ] as const satisfies readonly Domain[]
 
 /** All domains, in the order in which their hooks run. */

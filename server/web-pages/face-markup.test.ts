@@ -16,6 +16,7 @@ const SITE: SiteFace = {
   providerNames: [],
   providersOnly: false,
   membersOnly: false,
+  gifProvider: false,
 }
 
 describe('the manifest', () => {

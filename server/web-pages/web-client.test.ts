@@ -14,6 +14,7 @@ const shown = {
   logo: null,
   hasRules: false,
   membersOnly: false,
+  gifProvider: false,
   providerNames: [],
   providersOnly: false,
 }

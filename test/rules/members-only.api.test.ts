@@ -115,7 +115,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
         .replace(':key', world.meme.blob_medium)
         .replace(':id', world.meme.id)
         .replace(':file', 'trending.atom')
-      const method = route.startsWith('/bots/') || route === '/share-target' ? 'POST' : 'GET'
+      const method = /^\/bots\/|\/share\/:id$|^\/share-target$/.test(route) ? 'POST' : 'GET'
       const { statusCode } = await ask(url, {}, method)
       found.push([route, statusCode === 401 ? 'closed' : 'open'])
     }

@@ -1,5 +1,7 @@
 import type { PAGES } from '#contract/pages.ts'
+import { changeSettings } from '#server/domains/settings/change-settings.ts'
 import { GUEST_PREFIX, guestTokenOf } from '#server/domains/sharing/guest-links/guest-links.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
 import { type Exempt, isExempt, type Surface } from './surface.ts'
 import type { Place } from './table.ts'
 import { SHARED, type World } from './world.ts'
@@ -80,6 +82,16 @@ async function guestPage({ app, meme }: World): Promise<string> {
   return GUEST_PREFIX + guestTokenOf(app.deps.config.authSecret, link.id)
 }
 
+const turnGifsOn = ({ db }: World['app']) => withTransaction(db, (tx) => changeSettings(tx, { gifProvider: true }))
+
+/** A response of the GIF provider. */
+const gif = (path: string | ((world: World) => string)): Surface =>
+  page('unasked', async (world) => {
+    await turnGifsOn(world.app)
+    return `/gif/${typeof path === 'string' ? path : path(world)}`
+  })
+const KLIPY = 'klipy/api/v1/any-key/gifs'
+
 /** How to request the server's other routes, by route. */
 export const ROUTES: Record<string, Surface[] | Exempt> = {
   '/feeds/:file': [...feed(() => '/feeds/trending.*'), ...feed(() => `/feeds/search.*?q=${SHARED}`)],
@@ -105,6 +117,38 @@ export const ROUTES: Record<string, Surface[] | Exempt> = {
   '/shared/:token/:id/:size':
     'a picture of the page /shared/:token, which covers sensitive ones; guest-links.api.test.ts tests who gets it',
   '/embed/:id': [page('opened', ({ meme }) => `/embed/${meme.id}`)],
+  '/gif/media/:id/:file': [
+    {
+      scope: 'unasked',
+      by: 'visitor',
+      ask: async ({ app, meme }) => {
+        await turnGifsOn(app)
+        const url = `/gif/media/${meme.id}/nanogif.gif`
+        const { statusCode } = await app.app.inject({ url })
+        return statusCode === 200 ? url : statusCode
+      },
+    },
+  ],
+  '/gif/tenor/v2/search': [gif(`tenor/v2/search?q=${SHARED}`)],
+  '/gif/tenor/v2/featured': [gif('tenor/v2/featured')],
+  '/gif/tenor/v2/posts': [gif(({ meme }) => `tenor/v2/posts?ids=${meme.id}`)],
+  '/gif/tenor/v2/categories': [gif('tenor/v2/categories')],
+  '/gif/tenor/v2/autocomplete': [gif('tenor/v2/autocomplete?q=zanotter')],
+  '/gif/tenor/v2/search_suggestions': [gif('tenor/v2/search_suggestions?q=sharedtag')],
+  '/gif/tenor/v2/trending_terms': [gif('tenor/v2/trending_terms')],
+  '/gif/tenor/v2/registershare': NO_MEME,
+  '/gif/giphy/v1/gifs/search': [gif(`giphy/v1/gifs/search?q=${SHARED}`)],
+  '/gif/giphy/v1/gifs/trending': [gif('giphy/v1/gifs/trending')],
+  '/gif/giphy/v1/gifs/categories': [gif('giphy/v1/gifs/categories')],
+  '/gif/giphy/v1/gifs/search/tags': [gif('giphy/v1/gifs/search/tags?q=zanotter')],
+  '/gif/giphy/v1/trending/searches': [gif('giphy/v1/trending/searches')],
+  '/gif/giphy/v1/gifs/:id': [gif(({ meme }) => `giphy/v1/gifs/${meme.id}`)],
+  '/gif/giphy/v1/gifs': [gif(({ meme }) => `giphy/v1/gifs?ids=${meme.id}`)],
+  '/gif/klipy/api/v1/:key/gifs/search': [gif(`${KLIPY}/search?q=${SHARED}`)],
+  '/gif/klipy/api/v1/:key/gifs/trending': [gif(`${KLIPY}/trending`)],
+  '/gif/klipy/api/v1/:key/gifs/categories': [gif(`${KLIPY}/categories`)],
+  '/gif/klipy/api/v1/:key/gifs/items': [gif(({ meme }) => `${KLIPY}/items?ids=${meme.id}`)],
+  '/gif/klipy/api/v1/:key/gifs/share/:id': NO_MEME,
   '/sitemap.xml': 'names pages of sitemaps, by the first of the memes that are in them',
   '/sitemap/pages.xml': NO_MEME,
   '/sitemap/templates.xml': 'ids of templates with at least two harmless memes',

@@ -6,6 +6,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { harmlessVisitorIn, visitorIn } from '#server/platform/viewer.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
 import { getMeme } from '../memes/get-meme.ts'
+import type { SearchPosition } from '../search/query/cursor.ts'
 import { searchByText } from '../search/search-by-text.ts'
 import { findFeed } from '../sharing/find-feed.ts'
 import { isSensitive } from '../sharing/meme-facts.ts'
@@ -17,7 +18,7 @@ const ANSWER_WITHIN_MS = 2500
 
 export interface FoundPage {
   memes: Meme[]
-  next: { lastScore: number; lastId: string } | null
+  next: SearchPosition | null
 }
 
 /**
@@ -28,7 +29,7 @@ export interface FoundPage {
 export async function answerSearch(
   deps: BotDeps,
   language: Language,
-  input: { words: string; limit: number; after?: FoundPage['next'] },
+  input: { words: string; limit: number; after?: SearchPosition | undefined },
 ): Promise<FoundPage> {
   const q = cut(input.words.trim(), SEARCH_QUERY_MAX_CHARS)
   const found = q === '' ? trending(deps, language) : search(deps, language, { ...input, q })
@@ -39,7 +40,7 @@ export async function answerSearch(
 async function search(
   deps: BotDeps,
   language: Language,
-  { q, limit, after }: { q: string; limit: number; after?: FoundPage['next'] },
+  { q, limit, after }: { q: string; limit: number; after?: SearchPosition | undefined },
 ): Promise<FoundPage> {
   const page = await searchByText(deps, harmlessVisitorIn(language), { q, limit, ...after })
   return { memes: page.memes, next: page.nextCursor }

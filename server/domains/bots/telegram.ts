@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { Meme } from '#contract/memes/memes.ts'
-import { CursorId, CursorScore } from '#contract/primitives.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
+import { readPosition, writePosition } from '../search/query/cursor.ts'
 import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
 import { absolute } from '../sharing/page-head.ts'
 import { shareSize } from '../sharing/share-picture-size.ts'
-import { answerSearch, type BotDeps, type FoundPage } from './answer-search.ts'
+import { answerSearch, type BotDeps } from './answer-search.ts'
 import { languageOfCode } from './language-of-code.ts'
 
 /** Telegram accepts at most 50 results. */
@@ -44,14 +44,14 @@ export async function answerTelegram(deps: BotDeps, body: unknown): Promise<Tele
   }
   if (!query) return {}
   const language = languageOfCode(query.from.language_code)
-  const after = readOffset(query.offset)
+  const after = offsetOf(query.offset)
   const page = await answerSearch(deps, language, { words: query.query, limit: RESULTS, after })
   return {
     method: 'answerInlineQuery',
     inline_query_id: query.id,
     results: page.memes.map((meme) => result(meme, deps.config.publicUrl)),
     cache_time: CACHE_SECONDS,
-    next_offset: page.next ? `${page.next.lastScore}:${page.next.lastId}` : '',
+    next_offset: writePosition(page.next),
   }
 }
 
@@ -74,11 +74,11 @@ function result(meme: Meme, publicUrl: string): object {
   return { ...common, type: 'photo', photo_url: picture, photo_width: width, photo_height: height, description }
 }
 
-function readOffset(offset: string): FoundPage['next'] {
-  const [score = '', id = ''] = offset.split(':')
-  const lastScore = CursorScore.safeParse(score)
-  const lastId = CursorId.safeParse(id)
-  return score !== '' && lastScore.success && lastId.success
-    ? { lastScore: lastScore.data as number, lastId: lastId.data }
-    : null
+/** Starts at the beginning for an offset that this bot did not give. */
+function offsetOf(offset: string) {
+  try {
+    return readPosition(offset)
+  } catch {
+    return undefined
+  }
 }

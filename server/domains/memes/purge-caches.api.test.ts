@@ -4,6 +4,8 @@ import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
 import { startReceiver, type WebhookReceiver } from '#test/webhook-site.ts'
 import { withTransaction } from '../../platform/db/db.ts'
+import { renditionPath } from '../gif-provider/rendition-shape.ts'
+import { changeSettings } from '../settings/change-settings.ts'
 import { sharePicturePath } from '../sharing/meme-facts.ts'
 import { sweepBlobs } from './jobs.ts'
 import { noteWhetherToPurge, purgeCaches } from './purge-caches.ts'
@@ -80,6 +82,17 @@ test('purges a removed picture from the CDN, and retries a failed purge', async 
   receiver.received.length = 0
   await purge()
   expect(receiver.received).toEqual([])
+})
+
+test('purges a GIF that was made of a removed meme, under its own address', async () => {
+  await withTransaction(app.db, (tx) => changeSettings(tx, { gifProvider: true }))
+  const { id } = await buildMeme(app, { user: member.user })
+  const path = renditionPath(id, 'tinygif')
+  expect((await app.app.inject(path)).statusCode).toBe(200)
+  expect((await operate(app.deps, 'meme', 'remove', id, 'spam')).code).toBe(0)
+  await purge()
+  expect(purged()).toContain(new URL(path, app.deps.config.publicUrl).href)
+  expect((await app.app.inject(path)).statusCode).toBe(410)
 })
 
 test('purges pictures of deleted memes and suspended members, thirty per call', async () => {

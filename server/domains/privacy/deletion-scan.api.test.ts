@@ -101,6 +101,13 @@ async function findTraces(userId: string, uploadIds: string[], shared: string[])
   const user = await app.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   const sessions = await app.db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()
   const staged = await app.db.selectFrom('upload_files').select('staged_key').where('user_id', '=', userId).execute()
+  const gifs = await app.db
+    .selectFrom('gif_renditions')
+    .innerJoin('memes', 'memes.id', 'gif_renditions.meme_id')
+    .select('key')
+    .where('user_id', '=', userId)
+    .execute()
+  expect(gifs).toHaveLength(1)
   const looks = await sql<{ visual: string; blocks: string }>`
     select left(v.visual::text, 80) as visual, f.blocks::text as blocks
     from memes m join meme_vectors v on v.meme_id = m.id join meme_fingerprints f on f.meme_id = m.id
@@ -108,6 +115,7 @@ async function findTraces(userId: string, uploadIds: string[], shared: string[])
   expect(looks.rows).toHaveLength(1)
   const files = [
     ...memes.flatMap((meme) => [meme.blob_origin, meme.blob_medium, meme.blob_small]),
+    ...gifs.map(({ key }) => key),
     user.avatar_large ?? '',
     user.avatar_small ?? '',
   ].filter((file) => !shared.includes(file))

@@ -65,6 +65,7 @@ function faceOf(settings: SiteSettings, logoHash: string | null, config: Config)
     logo: logoHash && logoPath(logoHash),
     hasRules: rules.length > 0,
     membersOnly: settings.access === 'members',
+    gifProvider: settings.gifProvider,
     providerNames: providerNames(config),
     providersOnly: config.oidcOnly,
   }

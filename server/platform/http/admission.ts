@@ -13,6 +13,8 @@ declare module 'fastify' {
 const PAGE_ROUTES = new Set<string>(Object.values(PAGES))
 /** Requests of operators and load balancers must be answered under any load; built files need no database. */
 const UNCOUNTED = /^\/(?:api\/(?:health|ready)$|metrics$|assets\/)/
+/** Stored pictures, and the GIFs made of them. */
+const MEDIA = /^\/(?:media\/:key|gif\/media\/:id\/:file)$/
 
 /**
  * Queues each request for a slot of its kind before its body is read. Rejects it with server.busy when too many are waiting;
@@ -51,7 +53,7 @@ function leaveAtEnd(reply: FastifyReply, leave: () => void): void {
 function kindOf(request: FastifyRequest): RequestKind | undefined {
   const { url = '', config } = request.routeOptions
   if (UNCOUNTED.test(url)) return undefined
-  if (url === '/media/:key') return 'media'
+  if (MEDIA.test(url)) return 'media'
   const { call } = config
   if (call?.stream) return undefined
   if (call?.bytes) return 'upload'

@@ -34,8 +34,19 @@ function codeOf(error: unknown): ErrorCode {
   return isUnavailable(error) ? 'server.unavailable' : 'server.error'
 }
 
-/** Converts any error to a response with status, code, and a message in the viewer's language. */
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Builds the body of a failure in the shape of another API. */
+export type FailureShape = (failure: { status: number; message: string }) => object
+
+/**
+ * Converts any error to a response with status, code, and a message in the viewer's language.
+ * @param shape replaces the body of this API
+ */
+export function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shape?: FailureShape,
+): FastifyReply {
   const language = languageOf(request.headers['accept-language'])
   const app = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error })
   const status = app.status
@@ -45,6 +56,10 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   else if (status >= 500 && !EXPECTED.has(app.code)) request.log.error({ err: error }, 'request failed')
   const wait = app.retryAfterSeconds ?? (status === 503 ? BUSY_RETRY_SECONDS : undefined)
   if (wait !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(wait))))
+  const message =
+    app.errors?.length === 1 && app.errors[0]
+      ? fieldText(app.errors[0].code, language)
+      : errorText(app.code, language, app.params)
   return (
     reply
       .code(status)
@@ -54,19 +69,18 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
       .header('x-content-type-options', 'nosniff')
       .type('application/json; charset=utf-8')
       .send(
-        JSON.stringify({
-          success: false,
-          message:
-            app.errors?.length === 1 && app.errors[0]
-              ? fieldText(app.errors[0].code, language)
-              : errorText(app.code, language, app.params),
-          code: app.code,
-          ...(app.errors
-            ? { errors: app.errors.map((field) => ({ ...field, message: fieldText(field.code, language) })) }
-            : {}),
-          ...(status >= 500 ? { requestId: request.id } : {}),
-          ...app.fields,
-        }),
+        JSON.stringify(
+          shape?.({ status, message }) ?? {
+            success: false,
+            message,
+            code: app.code,
+            ...(app.errors
+              ? { errors: app.errors.map((field) => ({ ...field, message: fieldText(field.code, language) })) }
+              : {}),
+            ...(status >= 500 ? { requestId: request.id } : {}),
+            ...app.fields,
+          },
+        ),
       )
   )
 }

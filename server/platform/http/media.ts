@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -44,28 +44,38 @@ interface ShownFile {
   content?: Buffer
 }
 
+export type MediaSender = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  file: ShownFile,
+) => Promise<FastifyReply>
+
 /**
- * Serves stored pictures. Names are content hashes, so responses are immutable for a year. If nginx serves the files, it
- * receives the location after the check that the file is public.
+ * Creates the function that sends a stored picture. Names are content hashes, so responses are immutable for a year. If nginx
+ * serves the files, it receives the location after the check that the file is public.
  */
-export function mediaRoutes(
-  app: FastifyInstance,
-  { blobs, config }: Pick<Deps, 'blobs' | 'config'>,
-  files: ShownFiles,
-): void {
+export function createMediaSender({ blobs, config }: Pick<Deps, 'blobs' | 'config'>, files: ShownFiles): MediaSender {
   const sharedSeconds = config.mediaPurgeUrl === undefined ? SHARED_SECONDS.unpurged : SHARED_SECONDS.purged
   const shared = config.mediaUrl === undefined ? '' : `, s-maxage=${sharedSeconds}`
-  app.get<{ Params: { key: string } }>('/media/:key', { compress: false }, async (request, reply) => {
-    const { key } = request.params
-    const file = isMediaKey(key) ? await files.find(key) : null
-    if (!file) throw new AppError('request.notFound')
+
+  async function bodyOf(key: string, file: ShownFile, range: ByteRange | undefined): Promise<Buffer | Readable> {
+    if (file.content) return range ? file.content.subarray(range.start, range.end + 1) : file.content
+    const read = await blobs.read(key, range)
+    if (!read) throw new AppError('request.notFound')
+    if (range || file.bytes > files.contentMaxBytes || read.size !== file.bytes) return read.stream
+    const content = await buffer(read.stream)
+    files.keepContent(key, file, content)
+    return content
+  }
+
+  return async (request, reply, key, file) => {
     const etag = `"${key.slice(0, 40)}"`
     reply.headers({
       'cache-control': `public, max-age=${YEAR_SECONDS}${shared}, immutable`,
-      // The site's pages also read pictures from scripts, across origins.
-      ...(config.mediaUrl === undefined
-        ? {}
-        : { 'access-control-allow-origin': '*', 'surrogate-key': key, 'cache-tag': key }),
+      // Scripts of the site's pages read pictures from the CDN, and those of chats from here.
+      'access-control-allow-origin': '*',
+      ...(config.mediaUrl === undefined ? {} : { 'surrogate-key': key, 'cache-tag': key }),
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
@@ -88,7 +98,7 @@ export function mediaRoutes(
         .headers({ 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' })
         .send()
     }
-    const body = await bodyOf(file, range)
+    const body = await bodyOf(key, file, range)
     reply.type(file.mime)
     if (range) {
       reply.code(206).headers({
@@ -97,15 +107,16 @@ export function mediaRoutes(
       })
     } else reply.header('content-length', file.bytes)
     return reply.send(body)
+  }
+}
 
-    async function bodyOf(file: ShownFile, range: ByteRange | undefined): Promise<Buffer | Readable> {
-      if (file.content) return range ? file.content.subarray(range.start, range.end + 1) : file.content
-      const read = await blobs.read(key, range)
-      if (!read) throw new AppError('request.notFound')
-      if (range || file.bytes > files.contentMaxBytes || read.size !== file.bytes) return read.stream
-      const content = await buffer(read.stream)
-      files.keepContent(key, file, content)
-      return content
-    }
+/** Serves stored pictures by their names. */
+export function mediaRoutes(app: FastifyInstance, deps: Pick<Deps, 'blobs' | 'config'>, files: ShownFiles): void {
+  const send = createMediaSender(deps, files)
+  app.get<{ Params: { key: string } }>('/media/:key', { compress: false }, async (request, reply) => {
+    const { key } = request.params
+    const file = isMediaKey(key) ? await files.find(key) : null
+    if (!file) throw new AppError('request.notFound')
+    return send(request, reply, key, file)
   })
 }

@@ -102,6 +102,8 @@ export const pictureQueues = {
   captions: createPictureQueue({ running: 1, waiting: 63, perOwner: 8 }),
   /** Pictures derived from stored ones for everyone: previews and templates. */
   preview: createPictureQueue({ running: 1, waiting: 63, perOwner: 8 }),
+  /** GIFs for other software, which shows a page of them at once. */
+  gif: createPictureQueue({ running: 1, waiting: 255, perOwner: 60 }),
 } as const satisfies Record<string, PictureQueue>
 
 /** The owner of server work that is not for a member: imports, demo data. */

@@ -27,6 +27,7 @@ const READERS = {
     'actions/seen-queries.ts',
     'feed/reader-queries.ts',
     'feed/relate-queries.ts',
+    'gif-provider/queries.ts',
     'memes/queries.ts',
     'memes/review-queries.ts',
     'memes/delete-originals-queries.ts',

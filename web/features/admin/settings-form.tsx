@@ -212,6 +212,13 @@ function Form({ settings, canScore, languages }: FormProps) {
           onChange={(event) => change('webPush', event.target.checked)}
         />
       </PanelSection>
+      <PanelSection wide title={t('admin.settings.gifProvider')} hint={t('admin.settings.gifProviderHint')}>
+        <Checkbox
+          label={t('admin.settings.gifProviderOn')}
+          checked={values.gifProvider}
+          onChange={(event) => change('gifProvider', event.target.checked)}
+        />
+      </PanelSection>
       <PanelSection wide title={t('admin.settings.limits')} hint={t('admin.settings.limitsHint')}>
         <div className={styles.fields}>
           <TextField {...number('uploadsPerDayMember', 10_000)} />

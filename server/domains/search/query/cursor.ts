@@ -1,3 +1,5 @@
+import { CursorId, CursorScore } from '#contract/primitives.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { SCORE_STEPS } from '../rules.ts'
 
 /**
@@ -29,4 +31,24 @@ export function decodeScore(value: number, now: number): { score: number; began:
 export function newestId(moment: number): string {
   const time = Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-ffff-ffff-ffffffffffff`
+}
+
+/** The position after a page of a search. */
+export interface SearchPosition {
+  lastScore: number
+  lastId: string
+}
+
+/** Writes a position as one short text; empty at the end of the search. */
+export const writePosition = (position: SearchPosition | null): string =>
+  position ? `${position.lastScore}:${position.lastId}` : ''
+
+/** Reads a position; undefined for an empty text. Throws cursor.invalid. */
+export function readPosition(text: string): SearchPosition | undefined {
+  if (text === '') return undefined
+  const [score = '', id = ''] = text.split(':')
+  const lastScore = CursorScore.safeParse(score)
+  const lastId = CursorId.safeParse(id)
+  if (score === '' || !lastScore.success || !lastId.success) throw new AppError('cursor.invalid')
+  return { lastScore: lastScore.data as number, lastId: lastId.data }
 }

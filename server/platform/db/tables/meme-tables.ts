@@ -47,6 +47,7 @@ export interface MemeTables {
     created_at: DefaultTime
     updated_at: DefaultTime
   }
+  gif_renditions: { meme_id: string; kind: string; key: string }
   imported_items: { key: string; meme_id: string }
   meme_stats: {
     meme_id: string

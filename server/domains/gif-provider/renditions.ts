@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises'
+import type { Meme } from '#contract/memes/memes.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { discard, stageFinished, stagingPath } from '#server/platform/images/staging.ts'
+import { toGif } from '#server/platform/images/to-gif.ts'
+import { mediaKeyOf } from '#server/platform/media-path.ts'
+import { type Visitor, visitorIn } from '#server/platform/viewer.ts'
+import { queueOwner } from '#server/platform/viewer-key.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { isSensitive } from '../sharing/meme-facts.ts'
+import type { FileHooks } from '../users/file-hooks.ts'
+import { factsOf } from './file-facts.ts'
+import { findRendition, insertRendition } from './queries.ts'
+import { type RenditionKind, renditionShape } from './rendition-shape.ts'
+
+type RenditionDeps = Pick<Deps, 'db' | 'blobs' | 'caches' | 'stagingDir'> &
+  Pick<FileHooks, 'withStoredFiles' | 'claimFiles'>
+
+const KNOWN_MAX = 50_000
+const GIF = 'image/gif'
+
+/**
+ * Returns a function that gives the name of a rendition's file, which is made when it is first requested. Throws meme.notFound for
+ * memes that visitors do not see unblurred.
+ * @param requireSpace throws when the disk is almost full; runs before a file is made
+ */
+export function createRenditions(deps: RenditionDeps, requireSpace: () => Promise<void>) {
+  const known = deps.caches.open<string>({ name: 'gif-renditions', max: KNOWN_MAX, topics: ['filesHidden'] })
+  /** Renditions being made; the picture queue limits their number. */
+  const making = new Map<string, Promise<string>>()
+
+  async function make(visitor: Visitor, memeId: string, kind: RenditionKind): Promise<string> {
+    const meme = await getMeme(deps, visitorIn('en'), memeId)
+    if (isSensitive(meme)) throw new AppError('meme.notFound')
+    await requireSpace()
+    return store(deps, meme, kind, queueOwner(visitor))
+  }
+
+  return async (visitor: Visitor, memeId: string, kind: RenditionKind): Promise<string> => {
+    const name = `${memeId}/${kind}`
+    const cached = known.get(name)
+    if (cached) return cached
+    const era = known.era()
+    const stored = await findRendition(deps.db, memeId, kind)
+    if (stored) {
+      known.set(name, stored, era)
+      return stored
+    }
+    const started = making.get(name) ?? make(visitor, memeId, kind).finally(() => making.delete(name))
+    making.set(name, started)
+    return started
+  }
+}
+
+/** Makes and stores a rendition. */
+async function store(deps: RenditionDeps, meme: Meme, kind: RenditionKind, owner: string): Promise<string> {
+  const { _id: memeId, image } = meme
+  const source = mediaKeyOf(image.imageSmall)
+  const stored = await deps.blobs.read(source)
+  if (!stored) throw new AppError('meme.notFound')
+  const { frames } = await factsOf(deps, [meme]).then((facts) => facts(source))
+  const shape = renditionShape(image, kind, frames)
+  // The comment makes the file unique, so that it belongs to one meme.
+  const gif = await toGif(stored.stream, { shape, comment: `${memeId}/${kind}`, owner })
+  const path = await stagingPath(deps.stagingDir, 'gif')
+  try {
+    await writeFile(path, gif)
+    const file = await stageFinished(path, 'gif', GIF)
+    return await deps.withStoredFiles([file], async () => {
+      const isRecorded = await withTransaction(deps.db, async (tx) => {
+        const recorded = await insertRendition(tx, { memeId, kind, key: file.key })
+        if (recorded) await deps.claimFiles(tx, [file.key])
+        return recorded
+      })
+      if (!isRecorded) throw new AppError('meme.notFound')
+      return (await findRendition(deps.db, memeId, kind)) ?? file.key
+    })
+  } finally {
+    await discard({ path })
+  }
+}

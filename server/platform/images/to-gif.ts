@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { isTimeout } from './deadline.ts'
+import type { Size } from './encode.ts'
+import { PictureError } from './picture-error.ts'
+import { pictureQueues } from './picture-queue.ts'
+import { DEFAULT_DELAY_MS } from './read-timing.ts'
+import { sharp } from './sharp-engine.ts'
+
+const TIME_LIMIT_SECONDS = 20
+/** Tried in this order until the file is small enough. Two colors without dithering always are. */
+const PALETTES = [
+  { colours: 256, dither: 1 },
+  { colours: 48, dither: 1 },
+  { colours: 8, dither: 0.5 },
+  { colours: 2, dither: 0 },
+] as const
+/** Lets frames share a palette, which saves most of the time. */
+const PALETTE_ERROR = 16
+const BLOCK_MAX_BYTES = 255
+const TRAILER = Buffer.of(0x3b)
+/** Introducer, label and terminator of a comment. */
+const COMMENT_BYTES = 3
+
+export interface GifShape extends Size {
+  /** Frames to encode; 1 for a still picture. */
+  frames: number
+  /** Size of the file. */
+  bytes: number
+}
+
+/**
+ * Encodes a stored picture as a GIF of exactly `bytes` bytes: with as many colors as fit, and a comment in the rest. Frames that
+ * are left out of an animation lengthen the one before.
+ * @param source a stream of a blob made by this server, never a raw upload
+ * @param comment at the start of the GIF's comment
+ * @param owner as for `PictureQueue.run`
+ * @throws PictureError `image.busy`, `image.tooSlow`
+ */
+export async function toGif(
+  source: Readable,
+  { shape, comment, owner }: { shape: GifShape; comment: string; owner: string },
+): Promise<Buffer> {
+  const picture = await buffer(source)
+  const { width, height, pages = 1, pageHeight, delay = [] } = await sharp(picture, { animated: true }).metadata()
+  return pictureQueues.gif.run(owner, width * (pageHeight ?? height) * pages, async () => {
+    try {
+      const kept = Math.min(shape.frames, pages)
+      const pixels = await decode(picture, shape, kept > 1 ? framesOf(pages, kept) : [0])
+      const delays = kept > 1 ? delaysOf(delay, pages, kept) : undefined
+      for (const palette of PALETTES) {
+        const gif = await encode(pixels, shape, palette, delays)
+        const whole = withComment(gif, comment, shape.bytes)
+        if (whole) return whole
+      }
+      throw new RangeError(`a GIF of ${shape.width} × ${shape.height} is larger than ${shape.bytes} bytes`)
+    } catch (error) {
+      throw isTimeout(error) ? new PictureError('image.tooSlow', { cause: error }) : error
+    }
+  })
+}
+
+/** Evenly spaced frames, from the first on. */
+const framesOf = (pages: number, kept: number): number[] =>
+  Array.from({ length: kept }, (_, index) => Math.floor((index * pages) / kept))
+
+function delaysOf(delay: readonly number[], pages: number, kept: number): number[] {
+  const starts = framesOf(pages, kept)
+  const all = Array.from({ length: pages }, (_, page) => delay[page] || DEFAULT_DELAY_MS)
+  return starts.map((start, index) => all.slice(start, starts[index + 1] ?? pages).reduce((sum, ms) => sum + ms, 0))
+}
+
+async function decode(picture: Buffer, { width, height }: Size, frames: readonly number[]) {
+  const isAnimated = frames.length > 1
+  const { data, info } = await sharp(picture, { animated: isAnimated })
+    .resize({ width, height, fit: 'fill' })
+    .timeout({ seconds: TIME_LIMIT_SECONDS })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { channels } = info
+  const frameBytes = width * height * channels
+  const chosen = isAnimated
+    ? Buffer.concat(frames.map((frame) => data.subarray(frame * frameBytes, (frame + 1) * frameBytes)))
+    : data
+  return { data: chosen, channels, frames: frames.length }
+}
+
+const encode = (
+  { data, channels, frames }: Awaited<ReturnType<typeof decode>>,
+  { width, height }: Size,
+  palette: { colours: number; dither: number },
+  delay: number[] | undefined,
+): Promise<Buffer> =>
+  sharp(data, {
+    animated: frames > 1,
+    raw: { width, height: height * frames, channels, ...(frames > 1 ? { pageHeight: height } : {}) },
+  })
+    .gif({ ...palette, effort: 1, ...(delay ? { delay, loop: 0, interPaletteMaxError: PALETTE_ERROR } : {}) })
+    .timeout({ seconds: TIME_LIMIT_SECONDS })
+    .toBuffer()
+
+/**
+ * Adds a comment before the trailer of a GIF, filled with zeros, so that it has exactly `bytes` bytes. Returns null if they do not
+ * fit (GIF89a, section 24).
+ */
+export function withComment(gif: Buffer, comment: string, bytes: number): Buffer | null {
+  const room = bytes - gif.length - COMMENT_BYTES
+  const text = Buffer.from(comment, 'latin1')
+  if (room <= text.length) return null
+  const blocks = Buffer.alloc(room)
+  for (let at = 0; at < room; ) {
+    const left = room - at
+    // A block has at least one byte after its length.
+    const taken = Math.min(1 + BLOCK_MAX_BYTES, left) - (left === BLOCK_MAX_BYTES + 2 ? 1 : 0)
+    blocks[at] = taken - 1
+    if (at === 0) text.copy(blocks, 1, 0, taken - 1)
+    at += taken
+  }
+  return Buffer.concat([gif.subarray(0, -TRAILER.length), Buffer.of(0x21, 0xfe), blocks, Buffer.of(0), TRAILER])
+}
