@@ -5,6 +5,7 @@ import { homeSize } from './tools/scripts/checks/home-size.ts'
 import { CSS_MODULES, inlineScripts, inlineStyles, startAfterPaint } from './tools/scripts/inline-scripts.ts'
 import { languages } from './tools/scripts/languages.ts'
 import { precompress } from './tools/scripts/precompress.ts'
+import { retryStylesheets } from './tools/scripts/retry-stylesheets.ts'
 import { serviceWorker } from './tools/scripts/service-worker.ts'
 
 const serverPort = process.env.PORT || '3000'
@@ -98,6 +99,7 @@ export default defineConfig({
     inlineScripts(),
     inlineStyles(),
     startAfterPaint(),
+    retryStylesheets(),
     serviceWorker(),
     precompress(),
     homeSize(),

@@ -17,6 +17,7 @@ export const PAGES = {
   history: '/history',
   bulkUpload: '/bulk-upload',
   bulkProgress: '/bulk-upload/:uploadId',
+  me: '/me',
   account: '/account',
   appeal: '/appeal',
   moderation: '/moderation',
@@ -43,7 +44,7 @@ export const SHARED_PARAM = 'shared'
 /** The admin page that lists webhooks, including disabled ones. */
 export const WEBHOOKS_PAGE = `${PAGES.admin}?tab=webhooks`
 
-/** Excluded from search engines: personal pages and sign-up steps. */
+/** Excluded from search engines: personal pages and sign-up steps. Not `me`: robots.txt lists prefixes, and memes start with it. */
 export const PRIVATE_PAGES = [
   PAGES.myMemes,
   PAGES.history,

@@ -49,17 +49,33 @@ test('visitors see lists painted before any script, where the application will s
     const scripts = () => new Set(requested.filter((path) => /\/assets\/(index|home|texts)[^/]*\.js$/.test(path)))
     await expect.poll(() => scripts().size).toBe(3)
     const before = scripts()
+    // The document's own field, which the application replaces.
+    await page.getByRole('searchbox').fill('wal')
     const [first = ''] = before
     expect(requested.indexOf(first)).toBeGreaterThan(requested.indexOf(pictures().at(-1) ?? ''))
 
     letThrough()
     await expect(page.locator('[data-shown]').nth(painted - 1)).toBeAttached()
+    await expect(page.getByRole('combobox')).toHaveValue('wal')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await expect(page.getByRole('searchbox')).toHaveCount(0)
     expect(pictures()).toHaveLength(new Set(pictures()).size)
     // No script waited for another.
     expect(scripts()).toEqual(before)
     expect(requested.filter((path) => path.startsWith('/api/recommendation-feed'))).toEqual([])
     await expect.poll(() => page.evaluate(() => window.name)).toContain('/media/')
     expect(pictures()).toContain(new URL(await page.evaluate(() => window.name)).pathname)
+  })
+  await test.step('a search without any script', async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const { letThrough: end } = await holdScripts(page)
+    await page.goto('/trending', { waitUntil: 'commit' })
+    await page.getByRole('searchbox').fill('walrus')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(page).toHaveURL('/?search=walrus')
+    await expect(page.getByRole('searchbox')).toHaveValue('walrus')
+    end()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
   await test.step('the feed at each width', async () => {
     for (const width of [360, 768, 1280, 1920]) {

@@ -26,8 +26,8 @@ test('the home page lists memes for visitors and members, also by tag, and resto
     await expect.poll(scrolled).toBe(before)
     await expect(tab(page, 'New')).toHaveAttribute('aria-current', 'page')
 
-    await page.getByRole('link', { name: 'Trending' }).click()
-    await expect(page).toHaveURL(/trending/)
+    await page.getByRole('link', { name: 'Me', exact: true }).click()
+    await expect(page).toHaveURL(/\/me$/)
     await page.goBack()
     await expect.poll(scrolled).toBe(before)
     await uploadMeme(app, gallery.creator, { name: 'Come later' })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
-import { uploadMeme } from './people.ts'
+import { signInAs, speaking, uploadMeme } from './people.ts'
 
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: Number.NaN, y: 0, width: 0, height: 0 }
 
@@ -74,4 +74,29 @@ test('the grid has as many columns as the width allows, and no button covers an 
       await context.close()
     }
   })
+})
+
+/** Room for the text in the search field, in px. */
+const fieldWidth = (page: Page) =>
+  page.getByRole('combobox').evaluate((field) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(field)
+    return field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+  })
+
+test('the search field in the top bar is at least 160 px wide at every width', async ({ page, app }) => {
+  const member = await signUp(app)
+  const narrow: string[] = []
+  for (const isMember of [false, true])
+    for (const language of ['en', 'vi'] as const) {
+      if (isMember) await signInAs(page, await speaking(app, member, language))
+      await page.goto(`/about?lng=${language}`)
+      await page.goto('/templates')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      for (let width = 320; width <= 1920; width += 16) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        const room = await fieldWidth(page)
+        if (room < 160) narrow.push(`${room} px at ${width}, ${language}, ${isMember ? 'member' : 'visitor'}`)
+      }
+    }
+  expect(narrow).toEqual([])
 })

@@ -29,6 +29,7 @@ function addresses(memeId: string, username: string): Record<Screen, { visitor?:
     login: visitor(paths.login),
     register: visitor(paths.register),
     forgotPassword: visitor(paths.forgotPassword),
+    me: both(paths.me),
     account: member(
       ...['profile', 'password', 'preferences', 'followers', 'following', 'hidden'].map((tab) => paths.account(tab)),
     ),

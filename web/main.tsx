@@ -6,6 +6,7 @@ import { loadScreen } from './app/router.tsx'
 import { loadDetail } from './features/meme-lists/detail-modal.tsx'
 import { paintedOver } from './features/memes/detail/painted-meme.ts'
 import { startTexts } from './lib/i18n.ts'
+import { reloadOnce } from './lib/load-again.ts'
 import { startOwnership } from './lib/member-data.ts'
 import { needsSignIn } from './lib/needs-sign-in.ts'
 import { currentSession } from './lib/session.ts'
@@ -22,7 +23,10 @@ const SCREEN_WAIT_MS = 500
 startTheme()
 startSessionCookie()
 startOwnership()
-await startTexts(currentSession().user?.preferences.contentLanguage)
+await startTexts(currentSession().user?.preferences.contentLanguage).catch((error: unknown) => {
+  reloadOnce()
+  throw error
+})
 
 const root = document.getElementById('root')
 if (root) {

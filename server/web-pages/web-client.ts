@@ -17,6 +17,7 @@ import { withSiteInMarkup } from '../platform/texts/site-marks.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 import type { Visitor } from '../platform/viewer.ts'
 import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
+import { firstBar } from './first-bar.ts'
 import type { PageDocument, PageRequest, SiteFace } from './page-document.ts'
 import { pageLanguage } from './page-language.ts'
 import { HEAD_MARK, type WebPage } from './web-page.ts'
@@ -186,7 +187,12 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .send(htmlOf(site, asked, document, home))
   }
 
-  function htmlOf(site: SiteFace, { language, pattern }: PageRequest, document: PageDocument, home: HomeView): string {
+  function htmlOf(
+    site: SiteFace,
+    { language, pattern, query }: PageRequest,
+    document: PageDocument,
+    home: HomeView,
+  ): string {
     const { head, root = '', over = '', noscript = '' } = document
     return withFaceIcons(page, site)
       .replace(LANGUAGE_MARK, `<html ${languageAttributes(language)}>`)
@@ -198,7 +204,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .replace(
         ROOT_MARK,
         () =>
-          `<div id="root">${withSiteInMarkup(root, site)}</div>${withSiteInMarkup(over, site)}${noscript && `<noscript>${withSiteInMarkup(noscript, site)}</noscript>`}`,
+          `${firstBar(pattern, query.search ?? '', firstTexts[language], site)}<div id="root">${withSiteInMarkup(root, site)}</div>${withSiteInMarkup(over, site)}${noscript && `<noscript>${withSiteInMarkup(noscript, site)}</noscript>`}`,
       )
   }
 

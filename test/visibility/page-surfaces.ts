@@ -47,6 +47,7 @@ export const PAGE_SURFACES: Record<PageKey, Surface[] | Exempt> = {
   history: IN_BROWSER,
   bulkUpload: IN_BROWSER,
   bulkProgress: IN_BROWSER,
+  me: IN_BROWSER,
   account: IN_BROWSER,
   appeal: IN_BROWSER,
   moderation: IN_BROWSER,

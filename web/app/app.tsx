@@ -4,8 +4,9 @@ import '../ui/tokens.css'
 import '../ui/base.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BrowserRouter } from 'react-router'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { createQueryClient } from '../lib/query.ts'
 import { Announcer } from './announcer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -14,7 +15,7 @@ import { SessionEffects } from './session-effects.tsx'
 import { ToasterSlot } from './toaster-slot.tsx'
 
 /** Not needed by the first view. Requests to these parts wait in their stores until they load. */
-const LaterParts = lazy(() => import('./later-parts.tsx').then((m) => ({ default: m.LaterParts })))
+const LaterParts = lazyPart(() => import('./later-parts.tsx').then((m) => m.LaterParts))
 
 /**
  * Created outside of rendering: React may discard a first render, for example when the window changes meanwhile, and the embedded

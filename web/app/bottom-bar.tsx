@@ -1,16 +1,16 @@
-import { House, Search, SquarePlus, TrendingUp } from 'lucide-react'
+import { House, Images, Plus, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
 import { paths } from '../lib/paths.ts'
-import { AccountTab } from './account-menu.tsx'
+import { Face } from './account-menu.tsx'
 import styles from './bottom-bar.module.css'
 
 /** Navigation bar for phones, within reach of the thumb. CSS hides it on larger screens. */
 export function BottomBar() {
   const { t } = useTranslation()
   return (
-    <nav className={styles.bar} aria-label={t('common.nav.quick')} data-menus>
+    <nav className={styles.bar} aria-label={t('common.nav.quick')} data-bar>
       <NavLink to={paths.home} end className={styles.tab ?? ''}>
         <House size={22} />
         {t('common.nav.homeTab')}
@@ -19,15 +19,24 @@ export function BottomBar() {
         <Search size={22} />
         {t('common.search.submit')}
       </button>
-      <button type="button" className={styles.tab} data-upload onClick={() => quickUpload.open()}>
-        <SquarePlus size={22} />
-        {t('common.nav.uploadTab')}
+      <button
+        type="button"
+        className={styles.tab}
+        aria-label={t('common.nav.uploadTab')}
+        onClick={() => quickUpload.open()}
+      >
+        <span className={styles.plus}>
+          <Plus size={24} />
+        </span>
       </button>
-      <NavLink to={paths.trending()} className={styles.tab ?? ''}>
-        <TrendingUp size={22} />
-        {t('common.nav.trendingTab')}
+      <NavLink to={paths.myMemes} className={styles.tab ?? ''}>
+        <Images size={22} />
+        {t('common.nav.myMemesTab')}
       </NavLink>
-      <AccountTab className={styles.tab ?? ''} />
+      <NavLink to={paths.me} className={styles.tab ?? ''}>
+        <Face size={24} />
+        {t('common.nav.me')}
+      </NavLink>
     </nav>
   )
 }

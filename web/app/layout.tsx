@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import styles from './layout.module.css'
@@ -10,9 +11,7 @@ import { TopBar } from './top-bar.tsx'
 
 const CONTENT = 'content'
 
-const Shortcuts = lazy(() =>
-  import('../features/shortcuts/shortcuts.tsx').then((module) => ({ default: module.Shortcuts })),
-)
+const Shortcuts = lazyPart(() => import('../features/shortcuts/shortcuts.tsx').then((module) => module.Shortcuts))
 
 export function Layout() {
   const { t } = useTranslation()

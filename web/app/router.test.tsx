@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
+import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
 import { paths } from '../lib/paths.ts'
-import { screenPaths } from './router.tsx'
+import { barePaths, screenPaths } from './router.tsx'
 
 test('the router has exactly the pages of the server', () => {
   // A path with an optional segment at the end stands for two pages.
@@ -9,6 +10,11 @@ test('the router has exactly the pages of the server', () => {
     path.endsWith('?') ? [path.slice(0, path.lastIndexOf('/')), path.slice(0, -1)] : [path],
   )
   expect(shown.sort()).toEqual(Object.values(PAGES).sort())
+})
+
+// server/web-pages/first-bar.ts relies on this.
+test('the screens without the top bar are those that strangers may always open', () => {
+  expect([...barePaths].sort()).toEqual([...STRANGERS_PAGES].sort())
 })
 
 test('encodes a parameter as one path segment', () => {

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { matchPath, Outlet, Route, Routes, useLocation } from 'react-router'
 import { PAGES } from '#contract/pages.ts'
 import { loadTexts } from '../lib/i18n.ts'
+import { reloadOnce } from '../lib/load-again.ts'
 import { needsSignIn } from '../lib/needs-sign-in.ts'
 import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
@@ -25,7 +26,10 @@ interface Screen {
 function screen(load: () => Promise<ComponentType>, ...texts: string[]): Pick<Screen, 'Component' | 'load'> {
   let loaded: ComponentType | undefined
   const loadAll = async () => {
-    const [Component] = await Promise.all([load(), loadTexts(...texts)])
+    const [Component] = await Promise.all([load(), loadTexts(...texts)]).catch((error: unknown) => {
+      reloadOnce()
+      throw error
+    })
     loaded = Component
     return { default: Component }
   }
@@ -101,6 +105,7 @@ const insideLayout: readonly Screen[] = [
     path: PAGES.user,
     ...screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users', 'follows', 'followToast', 'albums'),
   },
+  { path: PAGES.me, ...screen(() => import('./routes/me.tsx').then((m) => m.MeRoute)) },
   {
     path: PAGES.account,
     ...screen(() => import('./routes/account.tsx').then((m) => m.AccountRoute), ...ACCOUNT_TEXTS),
@@ -178,6 +183,9 @@ const outsideLayout: readonly Screen[] = [
 ]
 
 const { Component: NotFound } = screen(() => import('./routes/not-found.tsx').then((m) => m.NotFoundRoute))
+
+/** The path patterns of the screens without the top bar. */
+export const barePaths: readonly string[] = outsideLayout.map(({ path }) => path)
 
 /** The path patterns of all screens. */
 export const screenPaths: readonly string[] = [...insideLayout, ...outsideLayout].map(({ path }) => path)

@@ -1,26 +1,28 @@
 import { ChevronDown, Compass, ImagePlus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
 import { SearchBox } from '../features/search/search-box.tsx'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { useExploreEntries } from './account-entries.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { exploreEntries, memberEntries } from './nav-entries.ts'
+import { memberEntries } from './nav-entries.ts'
 import styles from './top-bar.module.css'
 
 /** Loaded lazily, since only members have notifications. */
-const Bell = lazy(() => import('../features/notifications/bell.tsx').then((module) => ({ default: module.Bell })))
+const Bell = lazyPart(() => import('../features/notifications/bell.tsx').then((module) => module.Bell))
 
 export function TopBar() {
   const { t } = useTranslation()
   const { user } = useSession()
   return (
-    <header className={styles.bar} data-takes-pictures>
+    <header className={styles.bar} data-bar data-takes-pictures>
       <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
         <Logo compact />
       </Link>
@@ -46,7 +48,7 @@ export function TopBar() {
             <Bell userId={user.userId} />
           </Suspense>
         )}
-        <ExploreMenu member={user !== null} />
+        <ExploreMenu />
         {!user && (
           <>
             <ButtonLink to={paths.login} variant="secondary" className={styles.login ?? ''}>
@@ -65,20 +67,10 @@ export function TopBar() {
   )
 }
 
-function ExploreMenu({ member }: { member: boolean }) {
+function ExploreMenu() {
   const { t } = useTranslation()
-  const entries = exploreEntries.filter((entry) => member || !entry.membersOnly)
-  if (entries.length === 0) return null
   return (
-    <Menu
-      label={t('common.nav.explore')}
-      entries={entries.map(({ path, labelKey, Icon }) => ({
-        kind: 'link',
-        to: path,
-        label: t(labelKey),
-        icon: <Icon size={20} />,
-      }))}
-    >
+    <Menu label={t('common.nav.explore')} entries={useExploreEntries()}>
       {(trigger) => (
         <Button
           variant="ghost"

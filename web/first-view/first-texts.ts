@@ -1,4 +1,14 @@
 /** The texts that the first view paints, as `file.key` in web/locales. The build collects them; the server puts them in the page. */
+/** The server puts these into the top bar of the document. */
+export const BAR_TEXTS = [
+  'common.login',
+  'common.register',
+  'common.nav.main',
+  'common.nav.upload',
+  'common.nav.myMemes',
+  'common.nav.explore',
+  'common.search.label',
+] as const
 export const LOGIN_TEXTS = [
   'account.login.title',
   'account.login.lead',

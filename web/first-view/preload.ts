@@ -22,6 +22,8 @@ const GRID_SHARE = 0.96
 const TOP_BAR_PX = 64
 
 paintTheme(readTheme())
+// The document's top bar has other links for members.
+document.documentElement.toggleAttribute('data-member', reader.user !== null)
 // Store the language now, since the next page may open before the application has started here.
 if (asksForLanguage()) keepLanguage(readerLanguage())
 const view = embeddedFirstView()

@@ -1,3 +1,4 @@
+import { addStylesheet, reloadOnce } from '../lib/load-again.ts'
 import { startScript } from '../lib/trusted-types.ts'
 
 /** After this time the application starts without waiting for the pictures any longer. */
@@ -32,9 +33,10 @@ export async function startApplication(
   await Promise.allSettled([stylesLoaded(), ...startParts()])
   // Load the fonts before there are texts, which would otherwise be laid out in system fonts first.
   for (const typeface of TYPEFACES) void document.fonts.load(typeface)
-  document.head.append(
-    Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: startScript(script.href) }),
-  )
+  const start = Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '' })
+  start.onerror = reloadOnce
+  start.src = startScript(script.href)
+  document.head.append(start)
 }
 
 /** Requests all files at once, so that none waits until another one imports it. */
@@ -51,16 +53,8 @@ function startParts(): Promise<unknown>[] {
   )
 }
 
-/** Loads the application's styles without blocking the first paint. Ignores failures, which the application handles. */
-function stylesLoaded(): Promise<unknown> {
-  const href = document.querySelector<HTMLLinkElement>('#start-styles')?.href ?? ''
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
-  const settled = new Promise((resolve) => {
-    link.onload = resolve
-    link.onerror = resolve
-  })
-  document.head.append(link)
-  return settled
-}
+/** Loads the application's styles without blocking the first paint. */
+const stylesLoaded = (): Promise<boolean> =>
+  addStylesheet(document.querySelector<HTMLLinkElement>('#start-styles')?.href ?? '')
 
 const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

@@ -16,6 +16,7 @@ export const paths = {
   login: PAGES.login,
   register: PAGES.register,
   forgotPassword: PAGES.forgotPassword,
+  me: PAGES.me,
   account: (tab?: string) => withQuery(PAGES.account, { tab }),
   notifications: PAGES.notifications,
   verifyEmail: (email?: string) => withQuery(PAGES.verifyEmail, { email }),

@@ -5,6 +5,12 @@ import { Link } from 'react-router'
 import styles from './menu.module.css'
 import type { MenuChoice, MenuEntry } from './menu-entry.ts'
 
+const EDGE_PX = 8
+
+/** Height of the toasts at the lower edge, which a menu must not reach. */
+const toastRoom = () =>
+  Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--toast-room')) || 0
+
 interface MenuPopupProps {
   label: string
   entries: readonly MenuEntry[]
@@ -34,14 +40,12 @@ export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }:
         onOpenChange(next)
       }}
     >
-      <Base.Portal
-        container={anchor.current?.closest<HTMLElement>('[role="dialog"], header, main, [data-menus]') ?? undefined}
-      >
+      <Base.Portal container={anchor.current?.closest<HTMLElement>('[role="dialog"], header, main') ?? undefined}>
         <Base.Positioner
           anchor={anchor}
           align={align}
           sideOffset={8}
-          collisionPadding={8}
+          collisionPadding={{ top: EDGE_PX, right: EDGE_PX, left: EDGE_PX, bottom: EDGE_PX + toastRoom() }}
           className={styles.positioner}
         >
           <Base.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={focusAfterClosing}>

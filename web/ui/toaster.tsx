@@ -7,6 +7,9 @@ import { IconButton } from './icon-button.tsx'
 import type { ToastAction } from './toast-action.ts'
 import './toaster.css'
 
+/** More would take too much of a phone's screen; the others wait. */
+const TOASTS_MAX = 2
+
 interface ShownToast {
   kind: 'success' | 'error' | 'info'
   message: string
@@ -49,20 +52,34 @@ function WithActions({ message, actions }: { message: string; actions: readonly 
   )
 }
 
-/** Position of toasts: below the top bar on wide screens, at the bottom on phones. */
+/** Toasts in a strip at the lower edge. */
 export function Toaster({ label }: { label: string }) {
   return (
-    <ToastContainer
-      position="top-right"
-      hideProgressBar
-      closeButton={CloseToast}
-      newestOnTop
-      limit={4}
-      transition={Slide}
-      aria-label={label}
-      pauseOnFocusLoss={false}
-    />
+    <div ref={reserveRoom} className="toaster">
+      <ToastContainer
+        position="bottom-center"
+        hideProgressBar
+        closeButton={CloseToast}
+        newestOnTop
+        limit={TOASTS_MAX}
+        transition={Slide}
+        aria-label={label}
+        pauseOnFocusLoss={false}
+      />
+    </div>
   )
+}
+
+/** Tells the styles of pages and dialogs the height of the strip. */
+function reserveRoom(strip: HTMLElement | null): (() => void) | undefined {
+  if (!strip) return
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--toast-room', `${strip.offsetHeight}px`))
+  observer.observe(strip, { box: 'border-box' })
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--toast-room')
+  }
 }
 
 function CloseToast({ closeToast }: CloseButtonProps) {

@@ -51,7 +51,7 @@ const CONTENT_PAGES = new Set<string>([
 ])
 /** Maximum memes of a list to name for readers without scripts. */
 const LISTED = 24
-const NOT_INDEXED = new Set<string>(PRIVATE_PAGES)
+const NOT_INDEXED = new Set<string>([...PRIVATE_PAGES, PAGES.me])
 
 const searchOf = ({ pattern, query }: PageRequest) => (pattern === PAGES.home ? query.search : undefined)
 const viewedMeme = ({ pattern, query }: PageRequest) => (VIEW_PAGES.has(pattern) ? query.view : undefined)

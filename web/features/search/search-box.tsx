@@ -7,6 +7,7 @@ import {
   Suspense,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -31,10 +32,17 @@ export function SearchBox() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const shown = pathname === paths.home ? (new URLSearchParams(search).get('search') ?? '') : ''
-  const [text, setText] = useState(shown)
+  const first = useFirstField()
+  const [text, setText] = useState(first?.value || shown)
   const [from, setFrom] = useState(shown)
   const input = useRef<HTMLInputElement>(null)
   useSlashKey(input)
+  useLayoutEffect(() => {
+    if (!first?.isConnected) return
+    setText(first.value || shown)
+    if (document.activeElement === first) input.current?.focus()
+    first.closest('header')?.remove()
+  }, [first, shown])
   if (from !== shown) {
     setFrom(shown)
     setText(shown)
@@ -171,6 +179,12 @@ export function SearchBox() {
       {pictures.dialog}
     </search>
   )
+}
+
+/** The field of the document's own top bar, which works before the application starts; see server/web-pages/first-bar.ts. */
+function useFirstField(): HTMLInputElement | null {
+  const [field] = useState(() => document.querySelector<HTMLInputElement>('.first-top input'))
+  return field
 }
 
 function keepFocus(event: MouseEvent): void {

@@ -116,7 +116,7 @@ function About({
           <p className={styles.review}>{t('memes.inReviewHint')}</p>
         </div>
       )}
-      {actions}
+      <div className={styles.actions}>{actions}</div>
       {counts}
       {meme.description && (
         <p className={styles.description}>

@@ -1,0 +1,87 @@
+import { LogIn, LogOut, UserPlus, UserRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#contract/languages.ts'
+import { logOut } from '../features/auth/login/log-out.ts'
+import { chooseLanguage } from '../features/users/choose-language.ts'
+import { languageName, THEME_KEYS } from '../lib/choices.ts'
+import { useLanguage } from '../lib/i18n.ts'
+import { THEMES, type Theme } from '../lib/paint-theme.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { useSite } from '../lib/site.ts'
+import { chooseTheme, useTheme } from '../lib/theme.ts'
+import type { MenuChoice, MenuEntry } from '../ui/menu-entry.ts'
+import styles from './account-menu.module.css'
+import { accountEntries, exploreEntries, memberEntries, type NavEntry } from './nav-entries.ts'
+
+// The entries of the account menu and of the page "Me", which phones have instead.
+
+/** A member's own pages; for visitors, login and register. */
+export function useOwnEntries(): MenuEntry[] {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const linksOf = useLinks()
+  if (!user)
+    return [
+      { kind: 'link', to: paths.login, label: t('common.login'), icon: <LogIn size={20} /> },
+      { kind: 'link', to: paths.register, label: t('common.register'), icon: <UserPlus size={20} /> },
+    ]
+  return [
+    { kind: 'note', content: <Who name={user.profile.displayName} username={user.username} /> },
+    { kind: 'link', to: paths.user(user.username), label: t('common.nav.myProfile'), icon: <UserRound size={20} /> },
+    ...linksOf([...accountEntries, ...memberEntries]),
+  ]
+}
+
+export const useExploreEntries = (): MenuEntry[] => useLinks()(exploreEntries)
+
+export function useLogOutEntries(): MenuEntry[] {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  if (!user) return []
+  return [{ kind: 'action', label: t('common.logout'), icon: <LogOut size={20} />, onSelect: logOut }]
+}
+
+/** Language, if there are several, and theme. */
+export function useSettingsEntries(): MenuChoice[] {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const theme = useTheme()
+  const { languages } = useSite()
+  const languageChoice: MenuChoice = {
+    kind: 'choice',
+    label: t('common.language'),
+    options: languages.map((value) => ({ value, label: languageName(value) })),
+    value: language,
+    onChange: (value) => void chooseLanguage(value as Language),
+  }
+  return [
+    ...(languages.length > 1 ? [languageChoice] : []),
+    {
+      kind: 'choice',
+      label: t('common.theme.label'),
+      options: THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]) })),
+      value: theme,
+      onChange: (value) => chooseTheme(value as Theme),
+    },
+  ]
+}
+
+/** Returns a function that makes links of those entries that the reader may open. */
+function useLinks(): (entries: readonly NavEntry[]) => MenuEntry[] {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  return (entries) =>
+    entries
+      .filter(({ membersOnly, roles }) => (user || !membersOnly) && (!roles || (user && roles.includes(user.role))))
+      .map(({ path, labelKey, Icon }) => ({ kind: 'link', to: path, label: t(labelKey), icon: <Icon size={20} /> }))
+}
+
+function Who({ name, username }: { name: string; username: string }) {
+  return (
+    <div className={styles.who}>
+      <strong className={styles.name}>{name}</strong>
+      <span className={styles.username}>@{username}</span>
+    </div>
+  )
+}
