@@ -11,6 +11,7 @@ import { receivePicture } from '#server/platform/images/staging.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import { mergeTemplate, renameTemplate, splitTemplate } from './change-templates.ts'
 import { listFittingTemplates } from './fitting-templates.ts'
+import { PACK_FILE, readPacks } from './known/read-packs.ts'
 import { getTemplate, listTemplateMemes, listTemplates } from './list-templates.ts'
 import { matchTemplate } from './match-template.ts'
 import { getRemixes } from './remixes.ts'
@@ -27,6 +28,9 @@ const PICTURE_CACHED_SECONDS = 300
 const EMOJI_CACHED_SECONDS = 86_400 * 30
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
+  const { problem } = readPacks(deps.config.dataDir)
+  if (problem !== null) deps.log.warn({}, `DATA_DIR/${PACK_FILE} is ignored: ${problem}`)
+
   const form = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -127,12 +127,19 @@ test('every command works while the site runs, and the site shows the result at 
 
   expect((await run('reports', 'log')).out.split('\n')).toHaveLength(9)
   expect(await run('settings', 'set', 'memesOfSite', '1')).toEqual(done('memesOfSite=1'))
+  const pack = path.join(environment().DATA_DIR ?? '', 'known-templates.json')
+  await writeFile(pack, '{ "descriptorVersion": 3 }')
   expect(await run('doctor')).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/^! the site stores \d+ of 1 memes;/m),
+    out: expect.stringMatching(
+      /^! the site stores \d+ of 1 memes;.*\n! DATA_DIR\/known-templates\.json is ignored: The entry at templates is/m,
+    ),
   })
+  await writeFile(pack, '{ "descriptorVersion": 3, "templates": [] }')
   expect(await run('settings', 'set', 'memesOfSite', '1000')).toEqual(done('memesOfSite=1000'))
-  expect((await run('doctor')).out).toMatch(/^Quota: the site stores \d+ of 1000 memes$/m)
+  expect((await run('doctor')).out).toMatch(
+    /^Quota: the site stores \d+ of 1000 memes\n[\s\S]*^Known templates: 0 from DATA_DIR\/known-templates\.json$/m,
+  )
   expect(await run('settings', 'set', 'memesOfSite', '0')).toEqual(done('memesOfSite=0'))
   expect((await run('retention', '--dry-run')).out).toMatch(/^Would be done:\n( {2}.+ +\d+\n){5}$/)
   expect((await run('retention')).out).toMatch(/^Done:\n/)

@@ -5,6 +5,7 @@ import { isNearQuota } from '#contract/memes/storage.ts'
 import { checkProviders } from '../../domains/auth/providers/oidc/check-providers.ts'
 import { getSiteStorage, megabytesOf } from '../../domains/memes/quota.ts'
 import { readSettings } from '../../domains/settings/read-settings.ts'
+import { PACK_FILE, readPacks } from '../../domains/templates/known/read-packs.ts'
 import type { OpenedDeps } from '../../open-deps.ts'
 import type { CommandIo } from '../../platform/commands/command.ts'
 import { LOCAL_HOSTS } from '../../platform/config/config.ts'
@@ -59,6 +60,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
     ['access', (found) => checkAccess(deps, found)],
     ['sign-in', (found) => checkSignIn(deps, found)],
     ['backup', (found) => checkBackup(deps, found)],
+    ['known templates', (found) => checkKnownTemplates(deps, found)],
   ]
   for (const [name, check] of checks) {
     await withTimeout(LIMIT_MS, check(findings), `no answer within ${LIMIT_MS / 1000} s`).catch((error: unknown) =>
@@ -246,6 +248,12 @@ async function checkBackup({ db }: Deps, { facts, problems }: Findings): Promise
     const days = Math.floor((Date.now() - last.getTime()) / DAY_MS)
     if (days >= BACKUP_OLD_DAYS) problems.push(`the last backup is ${days} days old: run backup DIR.`)
   }
+}
+
+async function checkKnownTemplates({ config }: Deps, { facts, problems }: Findings): Promise<void> {
+  const { own, problem } = readPacks(config.dataDir)
+  if (problem !== null) problems.push(`DATA_DIR/${PACK_FILE} is ignored: ${problem}`)
+  else if (own !== null) facts.push(`Known templates: ${own} from DATA_DIR/${PACK_FILE}`)
 }
 
 function describeSettings({ config, reader, meaning }: Deps, { facts }: Findings): void {
