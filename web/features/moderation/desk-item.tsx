@@ -55,7 +55,7 @@ export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...deci
         <div className={styles.buttons}>
           {noPower !== 'own' && (
             <>
-              <Button size="sm" onClick={decisions.onApprove}>
+              <Button size="sm" variant="secondary" onClick={decisions.onApprove}>
                 {t('desk.approve')} <kbd>a</kbd>
               </Button>
               <Button size="sm" variant="danger" onClick={decisions.onRemove}>

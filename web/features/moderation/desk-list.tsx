@@ -88,7 +88,7 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
       {chosen.length > 0 && (
         <div className={styles.several} role="toolbar" aria-label={t('desk.several')}>
           <span>{t('desk.chosen', { count: chosen.length })}</span>
-          <Button size="sm" onClick={() => approve(targets())}>
+          <Button size="sm" variant="secondary" onClick={() => approve(targets())}>
             {t('desk.approve')}
           </Button>
           <Button size="sm" variant="danger" onClick={() => ask('remove', targets())}>

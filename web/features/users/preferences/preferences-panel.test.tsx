@@ -25,7 +25,10 @@ describe('notification preferences', () => {
   it('offer bell and mail by kind, and push only if the site supports it', async () => {
     await show({ 'GET /notifications/push': state(null) })
     await found('Likes on my memes: Email')
-    expect([box('Likes on my memes: Bell')?.checked, box('Likes on my memes: Email')?.checked]).toEqual([true, false])
+    expect([box('Likes on my memes: On site')?.checked, box('Likes on my memes: Email')?.checked]).toEqual([
+      true,
+      false,
+    ])
     expect(box('Likes on my memes: Push')).toBe(null)
     leaveScreen()
     await show({ 'GET /notifications/push': state('key') })
@@ -47,10 +50,10 @@ describe('notification preferences', () => {
     expect(sent.at(-1)).toEqual({ call: 'PUT /users/me/preferences', body: { mails: { like: true } } })
     leaveScreen()
     await show({ 'GET /notifications/push': state(null) })
-    await found('New followers: Bell')
-    box('New followers: Bell')?.click()
-    await vi.waitFor(() => expect(box('New followers: Bell')?.disabled).toBe(false))
-    expect(box('New followers: Bell')?.checked).toBe(true)
+    await found('New followers: On site')
+    box('New followers: On site')?.click()
+    await vi.waitFor(() => expect(box('New followers: On site')?.disabled).toBe(false))
+    expect(box('New followers: On site')?.checked).toBe(true)
   })
 
   it('request a browser subscription and send it to the server', async () => {
