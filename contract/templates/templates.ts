@@ -49,10 +49,20 @@ export const Template = z
   })
 export type Template = z.infer<typeof Template>
 
+export const KnownTexts = z
+  .object({
+    names: z.array(z.string()).describe('Other names, in all languages'),
+    shows: z.string().describe('What the picture shows'),
+    origin: z.string().describe('Where it comes from'),
+  })
+  .meta({ id: 'KnownTexts', description: 'Facts about a well-known template, in the language of the request' })
+export type KnownTexts = z.infer<typeof KnownTexts>
+
 export const TemplateDetail = Template.extend({
   captionBoxes: z.array(CaptionBox),
   suggestions: z.array(z.string()).describe('Captions of its most liked memes, best first'),
   tags: z.array(z.string()).describe('Tags that its memes carry most, most common first'),
+  known: KnownTexts.optional().describe('Present if its name is that of a well-known template'),
 }).meta({ id: 'TemplateDetail' })
 export type TemplateDetail = z.infer<typeof TemplateDetail>
 

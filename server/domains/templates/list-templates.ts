@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
 import { findMemesOfTemplate, type TemplateMeme } from '../memes/lists/sources/by-template.ts'
+import type { KnownTemplates } from './known/known-templates.ts'
 import { presentTemplate, presentTemplateDetail } from './present.ts'
 import { findMemesOf, findTemplate, findTemplates, type TemplateAfter, type TemplateRow } from './queries.ts'
 
@@ -23,16 +24,20 @@ const COUNT_OF = {
 export async function listTemplates(
   deps: ListDeps,
   viewer: Viewer,
+  known: KnownTemplates,
   input: { sort: TemplateSort; q?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ templates: Template[]; hasNext: boolean; nextCursor: string | null }> {
-  const words = wordsOf(input.q ?? '').map(fold)
-  const asked = words.slice(0, SEARCH_WORDS_MAX)
+  const asked = foldedWords(input.q ?? '')
+  const names = known
+    .described(input.q ?? '')
+    .flat()
+    .map(foldedWords)
   const after = readAfter(deps, input.sort, input.cursor)
   // A query that contains only punctuation finds nothing.
   const isEmptyQuery = (input.q ?? '') !== '' && asked.length === 0
   const rows = isEmptyQuery
     ? []
-    : await findTemplates(deps.db, viewer, { sort: input.sort, words: asked, limit: input.limit + 1, after })
+    : await findTemplates(deps.db, viewer, { sort: input.sort, words: asked, names, limit: input.limit + 1, after })
   const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
     encodeCursor(deps.config.authSecret, [
       'templates',
@@ -47,6 +52,8 @@ export async function listTemplates(
   return { templates: page.map((row) => presentTemplate(row, memes.get(row.id) ?? [])), hasNext, nextCursor }
 }
 
+const foldedWords = (text: string) => wordsOf(text).map(fold).slice(0, SEARCH_WORDS_MAX)
+
 function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefined): TemplateAfter | undefined {
   if (cursor === undefined) return undefined
   const [kind, by, count, memes, id] = decodeCursor(deps.config.authSecret, cursor) ?? []
@@ -54,14 +61,20 @@ function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefine
   return { count: Number(count), memes: Number(memes), id }
 }
 
-/** Throws template.notFound if there is none, or it has no meme that the viewer may see. */
+/**
+ * @param known adds the facts about a well-known template
+ * @throws AppError template.notFound if there is none, or it has no meme that the viewer may see
+ */
 export async function getTemplate(
   deps: Pick<Deps, 'db' | 'caches'>,
   viewer: Viewer,
   id: string,
+  known?: KnownTemplates,
 ): Promise<TemplateDetail> {
   const row = await requireTemplate(deps.db, viewer, id)
-  return presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]))
+  const detail = presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]))
+  const texts = known?.textsOf(detail.name, row.name !== null, viewer.language)
+  return { ...detail, ...(texts ? { known: texts } : {}) }
 }
 
 /** Returns one page of a template's memes. Throws template.notFound and cursor.invalid. */

@@ -50,7 +50,14 @@ export interface TemplateAfter {
 export async function findTemplates(
   db: Db,
   viewer: Viewer,
-  input: { sort: TemplateSort; words: string[]; limit: number; after: TemplateAfter | undefined },
+  input: {
+    sort: TemplateSort
+    words: string[]
+    /** Words of other names that the search means. */
+    names: string[][]
+    limit: number
+    after: TemplateAfter | undefined
+  },
 ): Promise<TemplateRow[]> {
   const count = sql.ref(`t.${COUNTS[input.sort]}`)
   const { after } = input
@@ -59,16 +66,21 @@ export async function findTemplates(
     : sql``
   const found = await sql<TemplateRow>`
     select ${columns} from templates t ${best(viewer)}
-    where t.meme_count > 1 ${input.words.length > 0 ? matches(viewer, input.words) : sql``} ${behind}
+    where t.meme_count > 1 ${input.words.length > 0 ? matches(viewer, input.words, input.names) : sql``} ${behind}
     order by ${count} desc, t.meme_count desc, t.id desc limit ${input.limit}`.execute(db)
   return found.rows
 }
 
-/** Matches templates by the name that a moderator gave, or by the words of their memes; the last word may be incomplete. */
-function matches(viewer: Viewer, words: string[]) {
-  const query = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`)).join(' & ')
+/**
+ * Matches templates by the name that a moderator gave, or by the words of their memes; the last word may be incomplete. The other names
+ * must be complete.
+ */
+function matches(viewer: Viewer, words: string[], names: string[][]) {
+  const typed = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`)).join(' & ')
+  const query = [typed, ...names.map((name) => name.map(quoteLexeme).join(' & '))].map((one) => `(${one})`).join(' | ')
   const parts = words.map((word) => `%${word}%`)
-  return sql`and (t.folded_name like all (${parts}::text[]) or t.id in (
+  const others = names.map((name) => name.join(' '))
+  return sql`and (t.folded_name like all (${parts}::text[]) or t.folded_name = any (${others}::text[]) or t.id in (
     select g.template_id from (
       select x.meme_id from meme_texts x where x.folded @@ ${query}::tsquery order by x.meme_id desc limit ${FOUND_MEMES_MAX}
     ) x join ${offeredMemes(viewer)} on m.id = x.meme_id join meme_templates g on g.meme_id = m.id))`

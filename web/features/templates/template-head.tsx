@@ -25,7 +25,7 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
   const { t } = useTranslation()
   const language = useLanguage()
   const { user } = useSession()
-  const { counts, tags } = template
+  const { counts, tags, known } = template
   const name = template.name || t('templates.unnamed')
   return (
     <header className={styles.head}>
@@ -39,6 +39,17 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
             t('templates.since', { day: formatDay(template.firstSeenAt, language) }),
           ].join(' · ')}
         </p>
+        {known && (
+          <div className={styles.known}>
+            <p>{known.shows}</p>
+            <p className={styles.counts}>{known.origin}</p>
+            {known.names.length > 0 && (
+              <p className={styles.counts}>
+                {t('templates.otherNames', { names: formatNames(known.names, language) })}
+              </p>
+            )}
+          </div>
+        )}
         {tags.length > 0 && (
           <ul className={styles.tags} aria-label={t('templates.tags')}>
             {tags.map((tag) => (
@@ -65,6 +76,9 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
     </header>
   )
 }
+
+const formatNames = (names: readonly string[], language: string) =>
+  new Intl.ListFormat(language, { type: 'unit', style: 'long' }).format(names)
 
 /** Shows the most liked meme until the picture without captions loads. Its first request takes the server a moment. */
 function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string }) {
