@@ -90,7 +90,8 @@ test('client libraries of GIF providers search the site and show its memes, in b
           await isLoaded(page, '.gpr-result-image img')
           await page.locator('.gpr-btn-clear-search').click()
           await page.getByTestId('gpr-search-input').fill(words)
-          await expect(page.locator('.gpr-result-image')).toHaveCount(2)
+          // Other tests may have memes with these words too.
+          await expect.poll(() => page.locator('.gpr-result-image').count()).toBeGreaterThanOrEqual(2)
           await isLoaded(page, '.gpr-result-image img')
           await page.locator('.gpr-result-image').first().click()
           await isLoaded(page, '#chosen')
@@ -112,7 +113,7 @@ test('client libraries of GIF providers search the site and show its memes, in b
         return {
           pages: [first, second].map(({ data, pagination }) => [data.length, pagination.offset]),
           ids: new Set([...first.data, ...second.data].map((gif) => gif.id)).size,
-          counts: [trending.data.length, categories.data.length, cats.data.length],
+          hasAll: [trending.data, categories.data, cats.data].every(({ length }) => length >= 2),
           one: [one.data.id, several.data.length, width],
         }
       }, monday?._id ?? '')
@@ -122,7 +123,7 @@ test('client libraries of GIF providers search the site and show its memes, in b
           [1, 1],
         ],
         ids: 2,
-        counts: [4, 2, 2],
+        hasAll: true,
         one: [monday?._id, 1, 200],
       })
     })

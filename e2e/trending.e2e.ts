@@ -68,7 +68,7 @@ test('trending shows three columns, loads more, opens a modal that Back closes, 
 
   const day = tab.getByRole('region', { name: '24 hours' })
   await expect(day.getByText('Unknown user')).toBeVisible()
-  await expect(day.getByRole('article').first().getByText('Likes: 12 gained, 90 in all')).toBeAttached()
+  await expect(day.getByRole('article').first().getByText('Likes: 12 gained, 90 in total')).toBeAttached()
   // This picture does not exist: its box remains and shows an error.
   const failed = await day.getByRole('img', { name: 'Failed to load' }).first().boundingBox()
   expect(Math.min(failed?.width ?? 0, failed?.height ?? 0)).toBeGreaterThan(40)

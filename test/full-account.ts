@@ -4,6 +4,7 @@ import { insertIdentity } from '#server/domains/auth/providers/identity-queries.
 import { insertProviderSession, insertTicket } from '#server/domains/auth/providers/oidc/ticket-queries.ts'
 import { createInvite } from '#server/domains/auth/registration/invites.ts'
 import { processFileJob } from '#server/domains/bulk-upload/jobs.ts'
+import { isLive, isNotSensitive } from '#server/domains/memes/lists/states.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { dismissReports, removeMeme, suspendMember, unsuspendMember } from '#server/domains/moderation/moderate.ts'
 import { changeSettings } from '#server/domains/settings/change-settings.ts'
@@ -254,8 +255,8 @@ async function lookAround(app: TestApp, member: BuiltMember, friend: BuiltMember
     .selectFrom('memes')
     .select('id')
     .where('user_id', '=', member.user.id)
-    .where('status', '=', 'ready')
-    .where('sensitive_by', 'is', null)
+    .where(isLive('memes'))
+    .where(isNotSensitive('memes'))
     .executeTakeFirstOrThrow()
   expect((await app.app.inject(`/gif/media/${shown.id}/tinygif.gif`)).statusCode).toBe(200)
   await runJob(app, 'relate-memes')

@@ -14,11 +14,10 @@ const shown = {
   logo: null,
   hasRules: false,
   membersOnly: false,
-  gifProvider: false,
   providerNames: [],
   providersOnly: false,
 }
-const face = { ...shown, description: '', accentColor: '', contact: 'privacy@localhost' }
+const face = { ...shown, gifProvider: false, description: '', accentColor: '', contact: 'privacy@localhost' }
 
 const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(markup)?.[1] ?? '')
 

@@ -4,16 +4,16 @@ import { domains, type Mutation } from './mutation.ts'
 export const limits: Mutation[] = [
   {
     rule: 'members upload at most their daily number of memes',
-    file: domains('memes/check-upload-limits.ts'),
-    search: '>= limit)',
-    replace: '> limit)',
+    file: domains('memes/daily-limits.ts'),
+    search: '>= memes)',
+    replace: '> memes)',
     tests: [domains('admin/admin.api.test.ts')],
   },
   {
     rule: 'members upload at most their daily megabytes',
-    file: domains('memes/check-upload-limits.ts'),
-    search: "user.role === 'admin' ? 0 : settings.megabytesPerDay",
-    replace: "user.role !== 'admin' ? 0 : settings.megabytesPerDay",
+    file: domains('memes/daily-limits.ts'),
+    search: 'if (bytes > 0',
+    replace: 'if (bytes < 0',
     tests: [domains('admin/admin.api.test.ts')],
   },
   {

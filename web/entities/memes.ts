@@ -89,6 +89,7 @@ export function releaseQueued(id: string, set: readonly (keyof MemeViewer)[]): v
 
 /** @param moment when the server deleted it; until then, no response shows it again */
 export const hideMeme = (id: string, moment = Number.POSITIVE_INFINITY): void => hidden.set([deleted(id), moment])
+export const isHiddenMeme = (id: string): boolean => hidden.get(deleted(id)) !== undefined
 export const unhideMeme = (id: string): void => hidden.set([deleted(id), undefined])
 const deleted = (id: string) => `deleted ${id}`
 

@@ -157,7 +157,7 @@ describe('a daily limit', () => {
     const { allResults } = await own.finished(body.uploadId)
     const refused = allResults.filter(({ status }: { status: string }) => status === 'failed')
     expect(refused).toMatchObject([
-      { code: 'upload.dailyLimit', message: 'You can upload 2 memes a day. Please continue tomorrow.' },
+      { code: 'upload.dailyLimit', message: 'You can upload 2 memes per day. Please continue tomorrow.' },
     ])
     const keep = vi.spyOn(app.deps.uploadStore, 'keep')
     const next = await own.send(await pictureParts(2))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import { isLive, isNotSensitive } from '../memes/lists/states.ts'
 import type { RenditionKind } from './rendition-shape.ts'
 
 /** Returns the sizes of stored files, in bytes. */
@@ -28,8 +29,7 @@ export async function insertRendition(
   { memeId, kind, key }: { memeId: string; kind: RenditionKind; key: string },
 ): Promise<boolean> {
   const meme = await sql`
-    select from memes where id = ${memeId} and status = 'ready' and deleted_at is null and sensitive_by is null
-    for share`.execute(tx)
+    select from memes m where m.id = ${memeId} and ${isLive()} and ${isNotSensitive()} for share`.execute(tx)
   if (meme.rows.length === 0) return false
   await tx
     .insertInto('gif_renditions')

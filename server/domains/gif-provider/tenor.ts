@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import * as z from 'zod'
 import type { Meme } from '#contract/memes/memes.ts'
@@ -107,9 +108,16 @@ async function page(list: GifPage, { media_filter, ar_range, random }: ListQuery
     const ratio = image.width / image.height
     return ratio >= narrowest && ratio <= widest
   })
-  const shown = random ? memes.toSorted(() => Math.random() - 0.5) : memes
+  const shown = random ? shuffled(memes) : memes
   return { results: await results(shown, media_filter, context), next: list.next }
 }
+
+/** Orders by random keys. */
+const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((one) => ({ one, key: randomInt(2 ** 32) }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ one }) => one)
 
 const listed = ({ language }: GifContext, found: readonly string[], limit: number) => ({
   locale: language,

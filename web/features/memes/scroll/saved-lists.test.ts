@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
 import { signInAs } from '#test/web/session.ts'
-import { readMeme } from '../../../entities/memes.ts'
+import { hideMeme, readMeme, unhideMeme } from '../../../entities/memes.ts'
 import { FIRST_MOMENT, noteAnswer } from '../../../lib/answers.ts'
 import { signOut } from '../../../lib/session.ts'
 import { listKeyOf, restoreLists, saveLists } from './saved-lists.ts'
@@ -52,6 +52,18 @@ it('restores the memes of the lists, which hold ids', () => {
   comeBy('reload')
   restoreLists(new QueryClient())
   expect(readMeme({ _id: 'a' })).toMatchObject({ name: meme.name, image: meme.image })
+})
+
+it('restores no meme that was deleted', () => {
+  hideMeme('a')
+  saveLists(scrolledList())
+  unhideMeme('a')
+  comeBy('reload')
+  const queryClient = new QueryClient()
+  restoreLists(queryClient)
+  const { pages } = queryClient.getQueryData(KEY) as typeof PAGES
+  expect(pages.flatMap(({ memes }) => memes.map(({ _id }) => _id))).not.toContain('a')
+  expect(pages).toHaveLength(PAGES.pages.length)
 })
 
 it('starts fresh after following a link', () => {

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Meme } from '#contract/memes/memes.ts'
-import { serverMeme } from '../../../entities/memes.ts'
+import { isHiddenMeme, serverMeme } from '../../../entities/memes.ts'
 import { FIRST_MOMENT, noteAnswer } from '../../../lib/answers.ts'
 import { readOwn, writeOwn } from '../../../lib/member-items.ts'
 import { removeItem } from '../../../lib/storage.ts'
@@ -31,7 +31,7 @@ export function saveLists(queryClient: QueryClient, now = Date.now()): void {
     .filter(({ state }) => state.data !== undefined)
     .toSorted((one, other) => other.getObserversCount() - one.getObserversCount())
     .map(({ queryKey, state }) => {
-      const data = state.data as MemePages
+      const data = withoutDeleted(state.data as MemePages)
       const memes = data.pages.flatMap((page) => page.memes.flatMap((entry) => serverMeme(entry) ?? []))
       return { key: queryKey, updatedAt: state.dataUpdatedAt, data, memes }
     })
@@ -42,6 +42,12 @@ export function saveLists(queryClient: QueryClient, now = Date.now()): void {
   }
   removeItem(KEY)
 }
+
+/** A reload forgets which memes of the list the member has deleted since. */
+const withoutDeleted = (data: MemePages): MemePages => ({
+  ...data,
+  pages: data.pages.map((page) => ({ ...page, memes: page.memes.filter(({ _id }) => !isHiddenMeme(_id)) })),
+})
 
 /** Restores the lists stored by `saveLists`, if the user arrived by reload, back or forward and is still the same. */
 export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
