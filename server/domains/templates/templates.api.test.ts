@@ -48,6 +48,31 @@ describe('memes with the same picture', () => {
     expect(memes.body.data.map(({ _id }: { _id: string }) => _id)).toEqual([second.id, first.id])
   })
 
+  test(
+    'with the name of a well-known template show facts about it, and are found by a description',
+    notRepeated,
+    async () => {
+      const first = await meme('badger', 'ONE', 'Distracted boyfriend')
+      await meme('badger', 'ANOTHER', 'distracted boyfriend!')
+      await compareNewMemes(app.deps)
+      const id = await templateOf(first.id)
+      const known = async (language: string) =>
+        (await app.call('GET', `/template/${id}`, { headers: { 'accept-language': language } })).body.data.known
+      expect(await known('en')).toMatchObject({ shows: expect.stringContaining('woman'), origin: expect.any(String) })
+      expect((await known('vi')).shows).not.toBe((await known('en')).shows)
+      for (const words of ['man looks at other woman', 'người đàn ông nhìn cô khác', 'distracted boyf']) {
+        const { body } = await app.call('GET', `/templates?sort=all&q=${encodeURIComponent(words)}`)
+        expect(body.data.map(({ _id }: { _id: string }) => _id)).toEqual([id])
+      }
+      const rename = (name: string) => app.call('PATCH', `/template/${id}`, { token: moderator.token, body: { name } })
+      expect((await rename('My own name')).status).toBe(200)
+      expect(await known('en')).toBeUndefined()
+      // Short names count only if a moderator gave them.
+      expect((await rename('Doge')).status).toBe(200)
+      expect(await known('en')).toMatchObject({ names: expect.arrayContaining(['Chó Doge']) })
+    },
+  )
+
   test('are compared soon after the upload', async () => {
     const upload = async (text: string) => {
       const form = new FormData()
