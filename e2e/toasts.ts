@@ -5,6 +5,8 @@ import { expect } from '#test/e2e-server.ts'
 export async function speedUpToasts(page: Page): Promise<{ stop: () => Promise<unknown> }> {
   const bar = page.locator('.Toastify__toast', { hasText: 'Undo' }).locator('.Toastify__progress-bar--animated')
   await expect(bar).toHaveCSS('animation-duration', '10s')
+  // A toast below the pointer waits.
+  await page.mouse.move(0, 0)
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
   await session.send('Animation.setPlaybackRate', { playbackRate: 50 })
