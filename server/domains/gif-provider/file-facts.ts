@@ -10,7 +10,7 @@ export interface FileFacts {
   bytes: number
   /** 1 for a still picture. */
   frames: number
-  /** Of one loop; 0 for a still picture. */
+  /** Duration of one loop in seconds; 0 for a still picture. */
   seconds: number
 }
 

@@ -5,7 +5,7 @@ import { Id, optional, queryNumber, text } from '#contract/primitives.ts'
 import type { Gifs } from './gifs.ts'
 import type { MediaOf } from './media.ts'
 
-/** What a call may use. */
+/** Dependencies of a call. */
 export interface GifContext {
   gifs: Gifs
   language: Language

@@ -12,7 +12,7 @@ export interface Media {
   url: string
   width: number
   height: number
-  /** Of one loop; 0 for a still picture. */
+  /** Duration of one loop in seconds; 0 for a still picture. */
   seconds: number
   frames: number
   bytes: number

@@ -28,7 +28,7 @@ interface SearchPage {
   nextCursor: { lastId: string; lastScore: number } | null
 }
 
-/** What the first page has in addition. */
+/** Additions to the first page. */
 interface FirstPage extends SearchPage {
   people: UserCard[]
   alsoFor: string[]

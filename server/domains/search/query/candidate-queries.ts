@@ -20,7 +20,7 @@ export interface CandidateQuery {
   /** The word groups, if the query requires one word of each group. */
   groups?: string[][]
   bound: number
-  /** Of the memes within the bound, return those with one of these texts, and at most this many. */
+  /** Returns only memes within the bound that have one of these texts, at most this many. */
   containing?: { texts: readonly string[]; bound: number }
 }
 
