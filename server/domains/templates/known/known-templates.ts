@@ -42,7 +42,7 @@ export class KnownTemplates {
     const { shows, origin } = texts
     const others = new Map(namesOf(template).map((other) => [nameKey(other), other]))
     others.delete(key)
-    return { names: [...others.values()].slice(0, OTHER_NAMES_MAX), shows, origin }
+    return { names: [...others.values().take(OTHER_NAMES_MAX)], shows, origin }
   }
 
   /** Returns the clear names of each template that a search names or describes, best first, at most five templates. */

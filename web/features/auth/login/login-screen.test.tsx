@@ -21,11 +21,14 @@ const show = (reply?: { status?: number; body: unknown }) =>
 
 afterEach(leaveScreen)
 
+/** Signing in loads the texts of the member's language, which takes seconds on a busy machine. */
+const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
+
 describe('the login form', () => {
   it('names the fields that are empty, and sends nothing', async () => {
     const { sent } = await show()
     button('Log in').click()
-    await vi.waitFor(() => expect(alerts()).toHaveLength(2))
+    await until(() => expect(alerts()).toHaveLength(2))
     expect(field('Email').getAttribute('aria-invalid')).toBe('true')
     expect(sent.map(({ call }) => call)).not.toContain('POST /auth/login')
   })
@@ -37,7 +40,7 @@ describe('the login form', () => {
     type('Email', 'lan@example.com')
     type('Password', 'correct horse')
     button('Log in').click()
-    await vi.waitFor(() => expect(visited).toEqual(['/']))
+    await until(() => expect(visited).toEqual(['/']))
     expect(currentSession().user?.username).toBe('lan')
     expect(sent).toContainEqual({
       call: 'POST /auth/login',
@@ -50,7 +53,7 @@ describe('the login form', () => {
     type('Email', 'lan@example.com')
     type('Password', 'wrong horse')
     button('Log in').click()
-    await vi.waitFor(() => expect(alerts()).toEqual(['Not that one']))
+    await until(() => expect(alerts()).toEqual(['Not that one']))
     expect(document.querySelector('form')?.textContent).toContain('Not that one')
   })
 
@@ -60,13 +63,13 @@ describe('the login form', () => {
     type('Email', 'lan@example.com')
     type('Password', 'correct horse')
     button('Log in').click()
-    await vi.waitFor(() => expect(address()).toBe('/verify-email?email=lan%40example.com'))
+    await until(() => expect(address()).toBe('/verify-email?email=lan%40example.com'))
     expect(currentSession().user).toBeNull()
   })
 
   it('shows no provider button on a site without providers, and loads no script', async () => {
     const { sent } = await show()
-    await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain('GET /config'))
+    await until(() => expect(sent.map(({ call }) => call)).toContain('GET /config'))
     expect(document.querySelectorAll('script[src]')).toHaveLength(0)
     expect(document.body.textContent).not.toContain('or continue with')
     expect(document.querySelector('[aria-label^="Continue with"]')).toBeNull()
@@ -95,12 +98,12 @@ describe('the provider buttons', () => {
   it('are those of the configured providers, Google and Facebook first', async () => {
     await showLogin(withProviders())
     const names = () => [...document.querySelectorAll('[aria-label^="Continue with"]')].map((each) => each.textContent)
-    await vi.waitFor(() => expect(names()).toEqual(['Google', 'Facebook', 'Công ty']))
+    await until(() => expect(names()).toEqual(['Google', 'Facebook', 'Công ty']))
   })
 
   it('are the only way in on such a site', async () => {
     await showLogin(withProviders({ providersOnly: true }))
-    await vi.waitFor(() => expect(button('Continue with Google')).toBeTruthy())
+    await until(() => expect(button('Continue with Google')).toBeTruthy())
     expect(document.querySelector('input')).toBeNull()
     expect(document.querySelector('[aria-label="Continue with Facebook"]')).toBeNull()
   })
@@ -113,15 +116,15 @@ describe('back from a provider', () => {
     const visited: string[] = []
     setNavigation((path) => visited.push(path))
     await showLogin(answer(200, { success: true, data: signedIn }), '/login?provider=corp')
-    await vi.waitFor(() => expect(visited).toEqual(['/']))
+    await until(() => expect(visited).toEqual(['/']))
     expect(currentSession().user?.username).toBe('lan')
   })
 
   it('shows the reason of a failure, and does not ask again after a reload', async () => {
     const failure = { success: false, code: 'auth.providerUnavailable', message: 'Cannot be reached' }
     const { address } = await showLogin(answer(503, failure), '/login?provider=corp')
-    await vi.waitFor(() => expect(alerts()).toEqual(['Cannot be reached']))
-    await vi.waitFor(() => expect(address()).toBe('/login'))
+    await until(() => expect(alerts()).toEqual(['Cannot be reached']))
+    await until(() => expect(address()).toBe('/login'))
   })
 
   it('asks for the password of an account with the same address, and sends it to link the account', async () => {
@@ -144,11 +147,11 @@ describe('back from a provider', () => {
       },
       '/login?provider=corp',
     )
-    await vi.waitFor(() => expect(document.body.textContent).toContain('Is this your account?'), { timeout: 10_000 })
+    await until(() => expect(document.body.textContent).toContain('Is this your account?'), { timeout: 10_000 })
     expect(document.body.textContent).toContain('After that, you can log in with Công ty')
     type('Password', 'correct horse')
     document.querySelector<HTMLButtonElement>('[role="dialog"] button[type="submit"]')?.click()
-    await vi.waitFor(() => expect(visited).toEqual(['/']))
+    await until(() => expect(visited).toEqual(['/']))
     expect(sent.filter(({ call }) => call === 'POST /auth/oidc').map(({ body }) => body)).toEqual([
       {},
       { password: 'correct horse' },
