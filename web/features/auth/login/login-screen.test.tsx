@@ -147,7 +147,7 @@ describe('back from a provider', () => {
       },
       '/login?provider=corp',
     )
-    await until(() => expect(document.body.textContent).toContain('Is this your account?'), { timeout: 10_000 })
+    await until(() => expect(document.body.textContent).toContain('Is this your account?'))
     expect(document.body.textContent).toContain('After that, you can log in with Công ty')
     type('Password', 'correct horse')
     document.querySelector<HTMLButtonElement>('[role="dialog"] button[type="submit"]')?.click()
