@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Meme } from '#contract/memes/memes.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { expect, test } from '#test/e2e-server.ts'
@@ -6,6 +6,7 @@ import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
 import studioVi from '#web/locales/vi/studio.json' with { type: 'json' }
+import { dragFinger, spreadFingers } from './fingers.ts'
 import { signInAs, uploadMeme } from './people.ts'
 import {
   differing,
@@ -275,32 +276,3 @@ test.describe('on a phone', () => {
     })
   })
 })
-
-/** Drags one finger between two points, in steps as a screen reports them. */
-async function dragFinger(session: CDPSession, from: { x: number; y: number }, to: { x: number; y: number }) {
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
-  for (let step = 1; step <= 6; step += 1) {
-    const at = { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 }
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
-  }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-}
-
-/** Moves two fingers apart, on both sides of a point. */
-async function spreadFingers(
-  session: CDPSession,
-  middle: { x: number; y: number },
-  { from, to }: { from: number; to: number },
-) {
-  const fingers = (apart: number) => [
-    { x: middle.x - apart, y: middle.y, id: 1 },
-    { x: middle.x + apart, y: middle.y, id: 2 },
-  ]
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(from).slice(0, 1) })
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(from) })
-  for (let step = 1; step <= 6; step += 1) {
-    const apart = from + ((to - from) * step) / 6
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
-  }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-}

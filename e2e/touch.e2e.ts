@@ -1,7 +1,8 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Meme } from '#contract/memes/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
+import { dragFinger } from './fingers.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 import { answerTrending } from './trending-lists.ts'
 
@@ -9,21 +10,6 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true
 
 /** Height below every tile's picture on devices without hover. */
 const CAPTION_PX = 68
-
-interface Point {
-  x: number
-  y: number
-}
-
-/** Drags one finger between two points, in steps as a screen reports them. */
-async function drag(session: CDPSession, from: Point, to: Point): Promise<void> {
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
-  for (let step = 1; step <= 6; step += 1) {
-    const at = { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 }
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
-  }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-}
 
 test('a tile shows its reason, the modal takes swipes, and edges respect notches', async ({ page, app }) => {
   test.setTimeout(120_000)
@@ -57,18 +43,18 @@ test('a tile shows its reason, the modal takes swipes, and edges respect notches
     await shows('Three')
     const middle = { x: 180, y: 200 }
 
-    await drag(session, { x: 300, y: 200 }, { x: 80, y: 210 })
+    await dragFinger(session, { x: 300, y: 200 }, { x: 80, y: 210 })
     await shows('Two')
     await expect(page).toHaveURL(/view=/)
-    await drag(session, { x: 300, y: 200 }, { x: 80, y: 210 })
+    await dragFinger(session, { x: 300, y: 200 }, { x: 80, y: 210 })
     await shows('One')
-    await drag(session, { x: 60, y: 200 }, { x: 280, y: 190 })
+    await dragFinger(session, { x: 60, y: 200 }, { x: 280, y: 190 })
     await shows('Two')
     // Neither far enough across nor down: nothing happens.
-    await drag(session, middle, { x: 150, y: 205 })
-    await drag(session, middle, { x: 182, y: 260 })
+    await dragFinger(session, middle, { x: 150, y: 205 })
+    await dragFinger(session, middle, { x: 182, y: 260 })
     await shows('Two')
-    await drag(session, middle, { x: 190, y: 460 })
+    await dragFinger(session, middle, { x: 190, y: 460 })
     await expect(dialog).toBeHidden()
     await expect(page).not.toHaveURL(/view=/)
   })

@@ -98,7 +98,7 @@ const shape = {
   sensitiveReview: flag,
   /** Whether members may receive Web Push notifications through the push services of their browsers. */
   webPush: flag,
-  /** Whether chats may search the site through the formats of GIF providers, under /gif/. */
+  /** Lets chats search the site in the formats of GIF providers, under /gif/. */
   gifProvider: flag,
 }
 

@@ -6,7 +6,7 @@ import type { SiteFace } from './page-document.ts'
 /** Name of the bar's texts among those of the first view; see web/first-view/first-texts.ts. */
 const BAR = 'bar'
 
-/** Whether a page has the top bar. The pages that strangers may open on every site have a frame of their own. */
+/** Checks if a page has the top bar. Pages that strangers may open on every site have their own frame. */
 const hasBar = (pattern: string): boolean => pattern !== '' && !STRANGERS_PAGES.includes(pattern)
 
 /**

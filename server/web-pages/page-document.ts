@@ -17,7 +17,7 @@ export interface SiteFace {
   hasRules: boolean
   /** True if strangers see only the pages for signing in and the legal pages. */
   membersOnly: boolean
-  /** Whether the site offers its memes in the formats of GIF providers. */
+  /** True if the site offers its memes in the formats of GIF providers. */
   gifProvider: boolean
   /** Names of the sign-in providers, in the order of their buttons. */
   providerNames: readonly string[]

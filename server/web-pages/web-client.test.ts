@@ -5,7 +5,8 @@ import path from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
-import { firstViewMarkup, webClientRoutes } from './web-client.ts'
+import { firstViewMarkup } from './first-view-data.ts'
+import { webClientRoutes } from './web-client.ts'
 import { readWebPage } from './web-page.ts'
 
 const shown = {

@@ -12,12 +12,13 @@ import { BUSY_RETRY_SECONDS, sendNotFound } from '../platform/http/error-handler
 import { createPageRate } from '../platform/http/page-rate.ts'
 import { visitorOf } from '../platform/http/resolve-viewer.ts'
 import { isSharedByOtherSite, withoutShared } from '../platform/http/shared-by-other-site.ts'
-import { languageAttributes, scriptJson } from '../platform/markup.ts'
+import { languageAttributes } from '../platform/markup.ts'
 import { withSiteInMarkup } from '../platform/texts/site-marks.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 import type { Visitor } from '../platform/viewer.ts'
 import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
 import { firstBar } from './first-bar.ts'
+import { firstViewMarkup, type HomeView } from './first-view-data.ts'
 import type { PageDocument, PageRequest, SiteFace } from './page-document.ts'
 import { pageLanguage } from './page-language.ts'
 import { HEAD_MARK, type WebPage } from './web-page.ts'
@@ -49,14 +50,6 @@ export interface WebClientOptions extends PageContent {
   siteFace: () => Promise<SiteFace>
 }
 
-/** Additional data in the home page; null on other pages. */
-export interface HomeView {
-  /** A feed page as text. */
-  page: string | null
-  tags: TagCount[] | null
-}
-
-type EmbeddedFace = 'name' | 'languages' | 'logo' | 'hasRules' | 'membersOnly' | 'providerNames' | 'providersOnly'
 const NOT_HOME: HomeView = { page: null, tags: null }
 const HOME_SHARED_SECONDS = 1
 const PAGE_HEADERS = {
@@ -287,19 +280,4 @@ function isFile(url: string): boolean {
 function queryOf(request: FastifyRequest): string {
   const at = request.url.indexOf('?')
   return at < 0 ? '' : request.url.slice(at)
-}
-
-/**
- * Returns markup with the data that the page's scripts read; see web/lib/embedded-view.ts.
- * @param texts the URL of each language's text file, and the texts of the first view
- */
-export function firstViewMarkup(
-  { page, tags }: HomeView,
-  { texts, firstTexts }: { texts: Record<Language, string>; firstTexts: Record<Language, object> },
-  { meme, answer }: Pick<PageDocument, 'meme' | 'answer'>,
-  { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }: Pick<SiteFace, EmbeddedFace>,
-): string {
-  const site = { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }
-  const data = `{"texts":${scriptJson(texts)},"firstTexts":${scriptJson(firstTexts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson(site)}}`
-  return `<script type="application/json" id="first-view">${data}</script>`
 }

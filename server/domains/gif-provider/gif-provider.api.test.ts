@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sharp } from '#server/platform/images/sharp-engine.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import type { TestApp } from '#test/app.ts'
+import type { BuiltMember } from '#test/factories.ts'
+import { type GifBody as Body, createGifSite, type GifSite } from '#test/gif-site.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
@@ -22,44 +23,27 @@ const QUERIES = {
   Giphy: { url: (q: string) => `${GIPHY}/gifs/search?q=${q}`, ids: (body: Body) => idsOf(body.data) },
   Klipy: { url: (q: string) => `${KLIPY}/gifs/search?q=${q}`, ids: (body: Body) => body.data.data },
 }
-// biome-ignore lint/suspicious/noExplicitAny: bodies of three APIs
-type Body = any
 const idsOf = (memes: { id: string }[]) => memes.map(({ id }) => id)
 
+let site: GifSite
 let app: TestApp
-let admin: BuiltMember
 let member: BuiltMember
 let otter: MemeRow
 beforeAll(async () => {
-  app = await createTestApp()
-  admin = await buildMember(app, { role: 'admin' })
-  member = await buildMember(app)
-  otter = await build('Otter on Monday #otters', {
-    altText: 'An otter in bed',
-    bytes: await randomPicture('otter', { width: 600, height: 400 }),
-  })
+  site = await createGifSite()
+  ;({ app, member, otter } = site)
 })
 afterAll(() => app.stop())
 
-const build = async (name: string, overrides: object = {}) =>
-  buildMeme(app, {
-    user: member.user,
-    name,
-    ...overrides,
-  })
+const build: GifSite['build'] = (...args) => site.build(...args)
+const set: GifSite['set'] = (...args) => site.set(...args)
+const ask: GifSite['ask'] = (...args) => site.ask(...args)
 let lynxes: Promise<MemeRow[]> | undefined
 /** Memes for lists with pages, built by the first test that needs them. */
 const fiveLynxes = () => {
   lynxes ??= Promise.all([0, 1, 2, 3, 4].map((n) => build(`Paged lynx ${n}`)))
   return lynxes
 }
-const set = async (body: object) =>
-  expect((await app.call('PUT', '/admin/settings', { token: admin.token, body })).status).toBe(200)
-const ask = async (url: string, headers: Record<string, string> = {}) => {
-  const answer = await app.app.inject({ url, headers })
-  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload, body: bodyOf(answer.body) }
-}
-const bodyOf = (text: string): Body => (text.startsWith('{') ? JSON.parse(text) : text)
 const pathOf = (url: string) => {
   expect(url.startsWith(`${SITE}/`)).toBe(true)
   return url.slice(SITE.length)
@@ -272,42 +256,6 @@ test('sensitive, removed, hidden and deleted memes are in no list, and their GIF
   for (const { key } of files) expect(await app.deps.blobs.stat(key)).toBeNull()
   const { counted, real } = await storedTotals(app.db)
   expect(counted).toEqual(real)
-})
-
-describe('a GIF', () => {
-  test('is made once, also by simultaneous requests, and counts as a size in the storage', async () => {
-    const { id } = await build('Single tapir')
-    const urls = Array(8).fill(`/gif/media/${id}/w200.gif`)
-    const answers = await Promise.all(urls.map((url) => ask(url)))
-    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1)
-    const rows = await app.db.selectFrom('gif_renditions').selectAll().where('meme_id', '=', id).execute()
-    expect(rows).toHaveLength(1)
-    const { key } = rows[0] as { key: string }
-    expect(await app.deps.blobs.stat(key)).toMatchObject({ size: answers[0]?.bytes.length })
-    await sweepBlobs(app.deps)
-    expect((await ask(urls[0])).status).toBe(200)
-    const { data } = (await app.call('GET', '/admin/space', { token: admin.token })).body
-    expect(data.otherFiles).toBe(0)
-  })
-
-  test('answers ranges and conditions', async () => {
-    const url = `/gif/media/${otter.id}/tinygif.gif`
-    const whole = await ask(url)
-    const part = await ask(url, { range: 'bytes=6-9' })
-    expect([part.status, part.bytes]).toEqual([206, whole.bytes.subarray(6, 10)])
-    expect((await ask(url, { 'if-none-match': String(whole.headers.etag) })).status).toBe(304)
-  })
-
-  test('of another kind or meme does not exist', async () => {
-    const nowhere = otter.id.replace(/^./, 'f')
-    for (const path of [
-      `${otter.id}/huge.gif`,
-      `${otter.id}/constructor.gif`,
-      `${nowhere}/tinygif.gif`,
-      `${otter.id}/tinygif`,
-    ])
-      expect((await ask(`/gif/media/${path}`)).status, path).toBe(404)
-  })
 })
 
 const statsOf = (id: string) =>

@@ -32,8 +32,8 @@ const CATEGORIES_MAX = 20
 export type Gifs = ReturnType<typeof createGifs>
 
 /**
- * The lists behind all formats: those of the site, as a visitor sees them, without sensitive memes.
- * @param viewer a visitor whose filters hide sensitive memes
+ * Returns the site's lists for all formats.
+ * @param viewer a visitor with filters that hide sensitive memes
  */
 export function createGifs(deps: GifDeps, viewer: Visitor) {
   async function search(q: string, limit: number, pos = ''): Promise<GifPage> {

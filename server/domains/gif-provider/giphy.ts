@@ -75,9 +75,12 @@ async function page(
   }
 }
 
+/** The pagination of a list without further pages. */
+const wholeList = (count: number) => ({ total_count: count, count, offset: 0 })
+
 const named = (names: readonly string[]) => ({
   data: names.map((name) => ({ name })),
-  pagination: { total_count: names.length, count: names.length, offset: 0 },
+  pagination: wholeList(names.length),
   meta: meta(),
 })
 
@@ -116,7 +119,7 @@ export const giphy: GifFormat = {
             subcategories: [],
             gif: gifs[index],
           })),
-          pagination: { total_count: found.length, count: found.length, offset: 0 },
+          pagination: wholeList(found.length),
           meta: meta(),
         }
       },
@@ -149,7 +152,7 @@ export const giphy: GifFormat = {
       shared: LIST_SHARED_SECONDS,
       answer: async ({ ids }, context) => {
         const data = await gifsOf(await context.gifs.byIds(ids), context)
-        return { data, pagination: { total_count: data.length, count: data.length, offset: 0 }, meta: meta() }
+        return { data, pagination: wholeList(data.length), meta: meta() }
       },
     }),
   ],

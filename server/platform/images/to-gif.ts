@@ -4,7 +4,7 @@ import { isTimeout } from './deadline.ts'
 import type { Size } from './encode.ts'
 import { PictureError } from './picture-error.ts'
 import { pictureQueues } from './picture-queue.ts'
-import { DEFAULT_DELAY_MS } from './read-timing.ts'
+import { frameDelays } from './read-timing.ts'
 import { sharp } from './sharp-engine.ts'
 
 const TIME_LIMIT_SECONDS = 20
@@ -66,7 +66,7 @@ const framesOf = (pages: number, kept: number): number[] =>
 
 function delaysOf(delay: readonly number[], pages: number, kept: number): number[] {
   const starts = framesOf(pages, kept)
-  const all = Array.from({ length: pages }, (_, page) => delay[page] || DEFAULT_DELAY_MS)
+  const all = frameDelays(pages, delay)
   return starts.map((start, index) => all.slice(start, starts[index + 1] ?? pages).reduce((sum, ms) => sum + ms, 0))
 }
 

@@ -67,14 +67,14 @@ export async function fetchBlob(url: string, signal?: AbortSignal): Promise<Blob
   return response.blob()
 }
 
-/** Decodes a picture, scaled to at most SIDE_MAX_PX a side. For animations, decodes the first frame. */
-export async function decode(blob: Blob): Promise<ImageBitmap> {
+/** Decodes a picture, scaled to at most `sideMaxPx` a side. For animations, decodes the first frame. */
+export async function decode(blob: Blob, sideMaxPx = SIDE_MAX_PX): Promise<ImageBitmap> {
   const whole = await createImageBitmap(blob)
   if (whole.width * whole.height > PICTURE_MAX_PIXELS_PER_FRAME) {
     whole.close()
     throw new PictureTooLarge('more pixels than an upload may have')
   }
-  const scale = SIDE_MAX_PX / Math.max(whole.width, whole.height)
+  const scale = sideMaxPx / Math.max(whole.width, whole.height)
   if (scale >= 1) return whole
   const resizeWidth = Math.max(1, Math.round(whole.width * scale))
   const resizeHeight = Math.max(1, Math.round(whole.height * scale))

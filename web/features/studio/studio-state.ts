@@ -1,4 +1,5 @@
-import { CAPTIONS_MAX } from '#contract/limits.ts'
+import { cutShown } from '#contract/bounded.ts'
+import { CAPTION_TEXT_MAX_CHARS, CAPTIONS_MAX } from '#contract/limits.ts'
 import { type Caption, Caption as CaptionSchema } from '#contract/templates/captions.ts'
 
 /** A box in fractions of the picture, rotated around its center. */
@@ -96,6 +97,14 @@ export const isCaption = (layer: StudioLayer): layer is StudioCaption => layer.k
 export const isTouched = ({ past, future }: StudioState) => past.length > 0 || future.length > 0
 export const captionsOf = ({ layers }: Pick<StudioDocument, 'layers'>) => layers.filter(isCaption)
 export const canAddBar = (frame: Frame) => frame.y - BAR_HEIGHT >= FRAME_TOP_MIN
+
+/** Sets the text of a caption, cut to its maximum length. */
+export const textChange = (id: string, text: string): StudioAction => ({
+  type: 'change',
+  id,
+  kind: 'text',
+  change: { text: cutShown(text, CAPTION_TEXT_MAX_CHARS) },
+})
 
 /** Returns a caption with the default style in a box. */
 export const newCaption = (

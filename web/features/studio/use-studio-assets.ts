@@ -53,11 +53,12 @@ const DRAWN_PX = 512
 
 /** Loads a sticker. An image element decodes the stickers that are drawings (SVG) or in the draft (data URLs). */
 async function loadSticker(src: string): Promise<ImageBitmap> {
-  if (!src.endsWith('.svg') && !src.startsWith('data:')) return fetchBlob(src).then(decode)
+  const isDrawing = src.endsWith('.svg')
+  if (!isDrawing && !src.startsWith('data:')) return fetchBlob(src).then(decode)
   const image = new Image()
   image.src = src
   await image.decode()
-  return createImageBitmap(image, src.endsWith('.svg') ? { resizeWidth: DRAWN_PX, resizeHeight: DRAWN_PX } : {})
+  return createImageBitmap(image, isDrawing ? { resizeWidth: DRAWN_PX, resizeHeight: DRAWN_PX } : {})
 }
 
 /** Loads an emoji picture; null if there is none. The image stays SVG, which is sharp at every size. */

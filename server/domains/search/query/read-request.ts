@@ -35,7 +35,7 @@ export interface SearchRequest {
   conditions: readonly Condition[]
   limit: number
   sort: SearchSort
-  /** Whether translations of the words count. */
+  /** True if memes with translations of the words match too. */
   isTranslated: boolean
   /** Time of the first page, in milliseconds since 1970. */
   began: number

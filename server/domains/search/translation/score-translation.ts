@@ -10,13 +10,13 @@ export interface ScoredTranslation {
   /** 0 means no match. */
   score: number
   matched: FoundMeme['matched']
-  /** The typed text whose translation matched. */
+  /** The typed text that matched by its translation. */
   from: string
   /** The folded words of the matches. */
   words: string[]
 }
 
-/** How well a word of a caption matches one of a translation. */
+/** Closeness of a word in a caption to a word of a translation. */
 const CLOSENESS = { same: 1, inflected: 0.9, unmarked: 0.8 } as const
 const RELATED = 0.6
 /** Weights of the fraction; they sum to 1. */
@@ -100,7 +100,7 @@ function closenessIn(target: Target, field: Field, table: TranslationTable): num
   return target.isRelated ? best * RELATED : best
 }
 
-/** Whether the words at a position are part of a longer phrase with another meaning: `buồn` in `buồn ngủ`. */
+/** Checks if the words at a position belong to a longer phrase with another meaning: `buồn` in `buồn ngủ`. */
 function isInOtherPhrase(target: Target, field: Field, at: number, table: TranslationTable): boolean {
   const { length } = target.words
   for (let from = Math.max(0, at + length - PHRASE_WORDS_MAX); from <= at; from += 1)

@@ -9,9 +9,9 @@ export interface Target {
   language: string
   /** Exact words, in lower case. */
   words: readonly string[]
-  /** Whether the folded words have only this meaning, so that they also match without marks. */
+  /** True if the folded words have no other meaning, so that they also match without marks. */
   isClear: boolean
-  /** Whether it belongs to a related idea. */
+  /** True for a translation of a related idea. */
   isRelated: boolean
 }
 
@@ -19,7 +19,7 @@ export interface TranslationTable {
   /** Returns the translations of a word or phrase (exact, lower case); empty if it is unknown or ambiguous. */
   targetsOf: (form: string) => readonly Target[]
   isFiller: (word: string) => boolean
-  /** Whether a word or phrase is a form of another idea than the target's: `meeting` for `meet`, `buồn ngủ` for `buồn`. */
+  /** Checks if a word or phrase belongs to another idea than the target: `meeting` for `meet`, `buồn ngủ` for `buồn`. */
   isOtherIdea: (form: string, target: Target) => boolean
 }
 
@@ -98,8 +98,8 @@ function looseForms(meanings: ReadonlyMap<string, Meaning>, { leftOut }: Lexicon
 }
 
 /**
- * Looks up emoji: by an emoji, its usual names; by a name or keyword, the emoji. With `isNamed`, also what has this name in the other
- * languages.
+ * Returns a lookup. For an emoji, it returns the usual names; for a name or keyword, the emoji. With `isNamed`, it adds the names of
+ * these emoji in the other languages.
  */
 function emojiNames({ emojiNames: all }: Lexicon) {
   const emojiOf = new Map<string, { language: string; emoji: string; isName: boolean }[]>()

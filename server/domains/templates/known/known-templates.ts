@@ -49,17 +49,26 @@ export class KnownTemplates {
   described(search: string): string[][] {
     const exact = this.#byName.get(nameKey(search))?.id
     const words = [...new Set(stemsOf(search))]
-    const total = words.reduce((sum, word) => sum + this.#rarity(word), 0)
-    const found = [...this.#wordsOf].flatMap(([id, own]) => {
-      const share = words.reduce((sum, word) => sum + (own.has(word) ? this.#rarity(word) : 0), 0) / total
-      return id !== exact && words.length > 1 && share >= DESCRIBED_SHARE ? [{ id, share }] : []
-    })
-    const ids = found.toSorted((a, b) => b.share - a.share).map(({ id }) => id)
-    const best = (exact ? [exact, ...ids] : ids).slice(0, DESCRIBED_MAX)
+    const others = words.length > 1 ? this.#describedBy(words).filter((id) => id !== exact) : []
+    const best = (exact ? [exact, ...others] : others).slice(0, DESCRIBED_MAX)
     return best.flatMap((id) => {
       const template = this.#byId.get(id)
       return template ? [namesOf(template).filter(isClear)] : []
     })
+  }
+
+  /** Returns the ids of the templates with enough of the words, best first. */
+  #describedBy(words: readonly string[]): string[] {
+    const rarities = words.map((word) => ({ word, rarity: this.#rarity(word) }))
+    const total = rarities.reduce((sum, { rarity }) => sum + rarity, 0)
+    return [...this.#wordsOf]
+      .map(([id, own]) => ({
+        id,
+        share: rarities.reduce((sum, { word, rarity }) => sum + (own.has(word) ? rarity : 0), 0) / total,
+      }))
+      .filter(({ share }) => share >= DESCRIBED_SHARE)
+      .toSorted((a, b) => b.share - a.share)
+      .map(({ id }) => id)
   }
 
   /** Unknown words weigh as much as the rarest ones. */

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { cutShown } from '#contract/bounded.ts'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import { missingCharacters } from '#contract/templates/caption-layout.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import type { StudioAssets } from '../stage/draw-studio.ts'
-import type { StudioAction, StudioCaption } from '../studio-state.ts'
+import { type StudioAction, type StudioCaption, textChange } from '../studio-state.ts'
 
 interface CaptionTextProps {
   caption: StudioCaption
@@ -32,9 +31,7 @@ export function CaptionText({ caption, label, isSelected, assets, suggestion, di
         missing.length > 0 ? t('studio.missingCharacters', { characters: missing.slice(0, 5).join(' ') }) : undefined
       }
       onFocus={() => dispatch({ type: 'select', id })}
-      onChange={({ target }) =>
-        dispatch({ type: 'change', id, kind: 'text', change: { text: cutShown(target.value, CAPTION_TEXT_MAX_CHARS) } })
-      }
+      onChange={({ target }) => dispatch(textChange(id, target.value))}
     />
   )
 }

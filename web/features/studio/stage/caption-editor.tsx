@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cutShown } from '#contract/bounded.ts'
-import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import type { Size } from '#contract/templates/caption-layout.ts'
+import { hasFinePointer } from '../../../lib/pointer.ts'
 import { familiesOf } from '../studio-fonts.ts'
-import type { StudioAction, StudioCaption } from '../studio-state.ts'
+import { type StudioAction, type StudioCaption, textChange } from '../studio-state.ts'
 import styles from './caption-editor.module.css'
 import { measureCaption, type StudioAssets } from './draw-studio.ts'
 import type { Projection } from './stage-view-port.ts'
@@ -28,7 +27,7 @@ export function CaptionEditor(props: CaptionEditorProps) {
   const { t } = useTranslation()
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
-    field.current?.focus({ preventScroll: matchMedia('(pointer: fine)').matches })
+    field.current?.focus({ preventScroll: hasFinePointer() })
     field.current?.select()
   }, [])
   const placeholder = suggestion ?? t('studio.typeHere')
@@ -42,14 +41,7 @@ export function CaptionEditor(props: CaptionEditorProps) {
       placeholder={placeholder}
       spellCheck={false}
       value={caption.text}
-      onChange={({ target }) =>
-        dispatch({
-          type: 'change',
-          id: caption.id,
-          kind: 'text',
-          change: { text: cutShown(target.value, CAPTION_TEXT_MAX_CHARS) },
-        })
-      }
+      onChange={({ target }) => dispatch(textChange(caption.id, target.value))}
       onKeyDown={(event) => {
         // Other keys would move the layer.
         if (!(event.ctrlKey || event.metaKey)) event.stopPropagation()

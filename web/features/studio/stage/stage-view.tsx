@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasFinePointer } from '../../../lib/pointer.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import type { LoadedSource } from '../load-source.ts'
 import { isCaption, type StudioAction, type StudioState } from '../studio-state.ts'
@@ -38,9 +39,7 @@ export function StageView({ loaded, state, assets, tool, zoom, suggestionFor, on
   const application = useRef<HTMLDivElement>(null)
   const [projection, setProjection] = useState<Projection | null>(null)
   // On a touch screen, the keyboard would cover half of the page that just opened.
-  const [editing, setEditing] = useState<string | null>(() =>
-    matchMedia('(pointer: fine)').matches ? state.selected : null,
-  )
+  const [editing, setEditing] = useState<string | null>(() => (hasFinePointer() ? state.selected : null))
   const { layers, marks, frame, selected } = state
   const { picture, movingUrl } = loaded
 

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createGifSite, type GifSite } from '#test/gif-site.ts'
+import { sweepBlobs } from '../memes/jobs.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let site: GifSite
+beforeAll(async () => {
+  site = await createGifSite()
+  await site.set({ gifProvider: true })
+})
+afterAll(() => site.app.stop())
+
+describe('a GIF', () => {
+  test('is made once, also by simultaneous requests, and counts as a size in the storage', async () => {
+    const { id } = await site.build('Single tapir')
+    const urls = Array(8).fill(`/gif/media/${id}/w200.gif`)
+    const answers = await Promise.all(urls.map((url) => site.ask(url)))
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1)
+    const rows = await site.app.db.selectFrom('gif_renditions').selectAll().where('meme_id', '=', id).execute()
+    expect(rows).toHaveLength(1)
+    const { key } = rows[0] as { key: string }
+    expect(await site.app.deps.blobs.stat(key)).toMatchObject({ size: answers[0]?.bytes.length })
+    await sweepBlobs(site.app.deps)
+    expect((await site.ask(urls[0])).status).toBe(200)
+    const { data } = (await site.app.call('GET', '/admin/space', { token: site.admin.token })).body
+    expect(data.otherFiles).toBe(0)
+  })
+
+  test('answers ranges and conditions', async () => {
+    const url = `/gif/media/${site.otter.id}/tinygif.gif`
+    const whole = await site.ask(url)
+    const part = await site.ask(url, { range: 'bytes=6-9' })
+    expect([part.status, part.bytes]).toEqual([206, whole.bytes.subarray(6, 10)])
+    expect((await site.ask(url, { 'if-none-match': String(whole.headers.etag) })).status).toBe(304)
+  })
+
+  test('of another kind or meme does not exist', async () => {
+    const nowhere = site.otter.id.replace(/^./, 'f')
+    for (const path of [
+      `${site.otter.id}/huge.gif`,
+      `${site.otter.id}/constructor.gif`,
+      `${nowhere}/tinygif.gif`,
+      `${site.otter.id}/tinygif`,
+    ])
+      expect((await site.ask(`/gif/media/${path}`)).status, path).toBe(404)
+  })
+})

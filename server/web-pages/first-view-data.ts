@@ -1,0 +1,28 @@
+import type { Language } from '#contract/languages.ts'
+import type { TagCount } from '#contract/memes/tags.ts'
+import { scriptJson } from '../platform/markup.ts'
+import type { PageDocument, SiteFace } from './page-document.ts'
+
+/** Additional data in the home page; null on other pages. */
+export interface HomeView {
+  /** A feed page as text. */
+  page: string | null
+  tags: TagCount[] | null
+}
+
+type EmbeddedFace = 'name' | 'languages' | 'logo' | 'hasRules' | 'membersOnly' | 'providerNames' | 'providersOnly'
+
+/**
+ * Returns markup with the data that the page's scripts read; see web/lib/embedded-view.ts.
+ * @param texts the URL of each language's text file, and the texts of the first view
+ */
+export function firstViewMarkup(
+  { page, tags }: HomeView,
+  { texts, firstTexts }: { texts: Record<Language, string>; firstTexts: Record<Language, object> },
+  { meme, answer }: Pick<PageDocument, 'meme' | 'answer'>,
+  { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }: Pick<SiteFace, EmbeddedFace>,
+): string {
+  const site = { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }
+  const data = `{"texts":${scriptJson(texts)},"firstTexts":${scriptJson(firstTexts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson(site)}}`
+  return `<script type="application/json" id="first-view">${data}</script>`
+}
