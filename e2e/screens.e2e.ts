@@ -50,6 +50,8 @@ function addresses(memeId: string, username: string): Record<Screen, { visitor?:
       visitor: [paths.myMemes],
       member: ['frequent', 'uploadedByMe', 'album'].map((tab) => `${paths.myMemes}?tab=${tab}`),
     },
+    removedMeme: member(paths.removedMeme(memeId)),
+    appeal: member(paths.appeal(memeId)),
     history: member(paths.history()),
     trending: both(paths.trending()),
     trendingUsers: both(paths.trendingUsers()),

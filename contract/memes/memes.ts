@@ -211,6 +211,13 @@ export const fetchImageLink = defineCall({
   response: z.any(),
 })
 
+/** A meme in a person's list. Removed memes appear only in the owner's. */
+export const UploadedMeme = Meme.extend({
+  reason: z.string().optional().describe('The moderator’s reason, if removed'),
+  canAppeal: z.boolean().optional().describe('Only if removed'),
+}).meta({ id: 'UploadedMeme' })
+export type UploadedMeme = z.infer<typeof UploadedMeme>
+
 export const listUserMemes = defineCall({
   method: 'GET',
   path: '/meme/user/{id}',
@@ -231,7 +238,7 @@ export const listUserMemes = defineCall({
     lastCreatedAt: optional(CursorTime),
     lastValue: optional(CursorCount),
   }),
-  response: okData(z.array(Meme)).extend({
+  response: okData(z.array(UploadedMeme)).extend({
     hasNext: z.boolean(),
     nextCursor: z.object({ lastId: Id, lastCreatedAt: IsoDate, lastValue: z.number().optional() }).nullable(),
   }),

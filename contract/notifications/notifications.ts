@@ -20,6 +20,7 @@ export const NotificationDetail = z.object({
   host: z.string().optional().meta({ description: 'Of webhook: where it was sent to, without its path' }),
   reason: z.string().optional(),
   memeName: z.string().optional(),
+  memeId: Id.optional().meta({ description: 'The meme of a decision, also if it was removed' }),
   uploadId: Id.optional(),
   count: Count.optional().meta({ description: 'Of post: how many memes since it was last read' }),
   done: Count.optional(),

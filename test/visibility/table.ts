@@ -55,7 +55,7 @@ export const TABLE: Record<State, Record<Place, Seen>> = {
   'not interested in':                    row(S, H, S, H, S, S, S, S, N, N),
   'its creator suspended':                row(H, H, H, H, H, H, H, H, H, S),
   'in review':                            row(H, H, H, H, H, H, H, H, S, S),
-  removed:                                row(H, H, H, H, H, H, H, H, H, S),
+  removed:                                row(H, H, H, H, H, H, H, H, S, S),
   deleted:                                row(H, H, H, H, H, H, H, H, H, H),
 }
 

@@ -32,6 +32,9 @@ export const paths = {
   about: PAGES.about,
   dataDeletionGuide: PAGES.dataDeletionGuide,
   myMemes: PAGES.myMemes,
+  /** The card of a removed meme among the uploads. */
+  removedMeme: (id = '') => `${PAGES.myMemes}?tab=uploadedByMe${id && `#removed-${id}`}`,
+  appeal: (memeId: string) => withQuery(PAGES.appeal, { meme: memeId }),
   history: (query: { view?: string } = {}) => withQuery(PAGES.history, query),
   trending: (query: { time?: string; view?: string } = {}) => withQuery(PAGES.trending, query),
   templates: PAGES.templates,

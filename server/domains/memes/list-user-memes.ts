@@ -1,3 +1,4 @@
+import type { Meme, UploadedMeme } from '#contract/memes/memes.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -5,6 +6,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { getUser } from '../users/get-user.ts'
 import { listMemes, type MemePage } from './lists/list-memes.ts'
 import { findCountOfMeme, findMemesOfPerson, type PersonMeme, type PersonOrder } from './lists/sources/by-person.ts'
+import { findRemovals } from './take-down-queries.ts'
 
 export interface ListInput extends PersonOrder {
   limit: number
@@ -16,18 +18,21 @@ export interface ListInput extends PersonOrder {
 
 type UserMemesCursor = { lastId: string; lastCreatedAt: string; lastValue?: number }
 
-/** Returns a user's uploads, sorted; public. Their own list includes memes in review. Throws user.notFound, cursor.invalid. */
+/**
+ * Returns a user's uploads, sorted; public. Their own list includes memes in review, and removed ones with the reason.
+ * Throws user.notFound, cursor.invalid.
+ */
 export async function listUserMemes(
   deps: Pick<Deps, 'db' | 'caches'>,
   viewer: Viewer,
   idOrName: string,
   input: ListInput,
-): Promise<MemePage<UserMemesCursor>> {
+): Promise<MemePage<UserMemesCursor, UploadedMeme>> {
   const user = await getUser(deps, idOrName, viewer)
   const from = await positionOf(deps.db, user.id, input)
-  const scope = viewer.kind === 'member' && viewer.userId === user.id ? 'opened' : 'person'
+  const scope = viewer.kind === 'member' && viewer.userId === user.id ? 'own' : 'person'
   const { sortBy, sortOrder, search = '' } = input
-  return listMemes(deps, viewer, {
+  const { memes, ...page } = await listMemes(deps, viewer, {
     scope,
     limit: input.limit,
     from,
@@ -39,6 +44,15 @@ export async function listUserMemes(
       ...(sortBy === 'createdAt' ? {} : { lastValue: last.value }),
     }),
   })
+  return { memes: await withRemovals(deps.db, memes), ...page }
+}
+
+/** Adds to removed memes why they were removed, and whether their owner may still appeal. */
+async function withRemovals(db: Db, memes: Meme[]): Promise<UploadedMeme[]> {
+  const ids = memes.flatMap(({ _id, status }) => (status === 'removed' ? [_id] : []))
+  if (ids.length === 0) return memes
+  const removals = new Map((await findRemovals(db, ids)).map(({ id, ...removal }) => [id, removal]))
+  return memes.map((meme) => ({ ...meme, ...removals.get(meme._id) }))
 }
 
 /**

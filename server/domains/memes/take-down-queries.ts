@@ -61,6 +61,18 @@ export async function setHidden(tx: Tx, userId: string, isHidden: boolean): Prom
   await tx.updateTable('memes').set({ status: to }).where('user_id', '=', userId).where('status', '=', from).execute()
 }
 
+/** Returns the reasons of removals, and whether no appeal was made since. */
+export async function findRemovals(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; reason: string; canAppeal: boolean }[]> {
+  const found = await sql<{ id: string; reason: string; canAppeal: boolean }>`
+    select m.id, coalesce(m.removed_reason, '') as reason,
+      not exists (select from appeals a where a.user_id = m.user_id and a.meme_id = m.id and a.about_at = m.removed_at) as "canAppeal"
+    from memes m where m.id = any(${ids}::uuid[]) and m.status = 'removed'`.execute(db)
+  return found.rows
+}
+
 /** Returns the files of a member's memes, except removed ones, and of their avatar. */
 export async function findFilesOf(tx: Tx, userId: string): Promise<string[]> {
   const found = await sql<{ key: string }>`

@@ -40,6 +40,27 @@ test('every decision is in the member’s notifications with its reason', async 
   ])
 })
 
+test('a removed meme stays in its owner’s list, with the reason and one appeal, and in no other list', async () => {
+  const meme = await ownMeme()
+  await decide(`memes/${meme.id}/remove`, { reason: 'Spam' })
+  const list = async (person?: BuiltMember) =>
+    (await app.call('GET', `/meme/user/${owner.user.id}`, person && { token: person.token })).body.data.map(
+      ({ status, reason, canAppeal }: { status: string; reason?: string; canAppeal?: boolean }) => [
+        status,
+        reason,
+        canAppeal,
+      ],
+    )
+  expect(await list(owner)).toEqual([['removed', 'Spam', true]])
+  for (const other of [undefined, anna, await buildMember(app)]) expect(await list(other)).toEqual([])
+  const [notice] = (await app.call('GET', '/notifications', { token: owner.token })).body.data
+  expect(notice.detail).toMatchObject({ action: 'removed', memeName: 'Mine', memeId: meme.id })
+  await app.call('POST', '/appeals', { token: owner.token, body: { memeId: meme.id, text: 'Mine' } })
+  expect(await list(owner)).toEqual([['removed', 'Spam', false]])
+  await decide(`memes/${meme.id}/restore`, { reason: 'Sorry' })
+  expect(await list(owner)).toEqual([['ready', undefined, undefined]])
+})
+
 test('approving a meme in review sends a notification, and undoing a decision withdraws it', async () => {
   const meme = await ownMeme()
   await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', meme.id).execute()

@@ -266,9 +266,8 @@ export async function tell(
   if (!user) return
   const meme = about.memeId ? { id: about.memeId, name: about.name } : undefined
   await notifyOfModeration(tx, user.id, { decisionId, action: NOTICES[kind], reason: about.reason, meme })
-  // Mails about suspensions ignore the member's mail settings, because the member may not be able to read about it elsewhere.
-  const isOwed = kind === 'suspend' || kind === 'unsuspend'
-  if (!user.email || (user.mails_off.includes('moderation') && !isOwed)) return
+  // Decisions are mailed regardless of the member's settings.
+  if (!user.email) return
   const to = { email: user.email, language: user.content_language }
   const mail = { ...noticeMail(kind, to, about, deps.config.publicUrl), reference: decisionId }
   await enqueueMail(deps, tx, mail, by === null ? {} : { afterSeconds: DECISION_UNDO_SECONDS })

@@ -63,7 +63,7 @@ export async function notifyOfModeration(
     kind: 'moderation',
     gatherKey: moderationKey(decisionId),
     memeId: meme?.id ?? null,
-    detail: { action, reason, ...(meme ? { memeName: meme.name } : {}) },
+    detail: { action, reason, ...(meme ? { memeName: meme.name, memeId: meme.id } : {}) },
     people: [],
   })
 }

@@ -16,7 +16,7 @@ export function textOf(row: NotificationRow, language: Language): string {
     case 'follow':
       return t('follow', { who })
     case 'like':
-      return t('like', { who, meme })
+      return meme ? t('like', { who, meme }) : t('likeOfGone', { who })
     case 'post':
       return count > 1 || !meme ? t('posts', { who, count }) : t('post', { who, meme })
     case 'upload':
@@ -26,7 +26,7 @@ export function textOf(row: NotificationRow, language: Language): string {
     case 'webhook':
       return t(action === 'gone' ? 'webhook.gone' : 'webhook.failing', { host })
     case 'moderation':
-      return action?.startsWith('auto') ? t('checked', { meme }) : t('moderation')
+      return meme && action?.startsWith('auto') ? t('checked', { meme }) : t('moderation')
   }
 }
 

@@ -35,7 +35,7 @@ export function presentPreferences(user: UserRow): Preferences {
     sensitiveContent: user.sensitive_content,
     keepsHistory: user.keeps_history,
     notifications: choicesOf(user.notifications_off),
-    mails: { ...choicesOf(user.mails_off), follow: user.email_notifications },
+    mails: { ...choicesOf(user.mails_off), follow: user.email_notifications, moderation: true },
     pushes: choicesOf(user.pushes_off),
   }
 }

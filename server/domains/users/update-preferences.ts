@@ -22,7 +22,15 @@ export async function updatePreferences(
             ...(input.notifications
               ? { notifications_off: switchedOff(locked.notifications_off, input.notifications) }
               : {}),
-            ...(input.mails ? { mails_off: switchedOff(locked.mails_off, { ...input.mails, follow: undefined }) } : {}),
+            ...(input.mails
+              ? {
+                  mails_off: switchedOff(locked.mails_off, {
+                    ...input.mails,
+                    follow: undefined,
+                    moderation: undefined,
+                  }),
+                }
+              : {}),
             ...(input.pushes ? { pushes_off: switchedOff(locked.pushes_off, input.pushes) } : {}),
           }
         : {}),

@@ -76,7 +76,12 @@ export function NumbersPanel() {
           <figure key={series} className={styles.plot}>
             {/* i18n-keys: admin.numbers.new.* */}
             <figcaption>{t(`admin.numbers.new.${series}`)}</figcaption>
-            <DayPlot days={days.map(({ day }) => day)} values={days.map((day) => day[series])} language={language} />
+            <DayPlot
+              days={days.map(({ day }) => day)}
+              values={days.map((day) => day[series])}
+              kind={series === 'storedBytes' ? 'bytes' : 'count'}
+              language={language}
+            />
           </figure>
         ))}
       </div>

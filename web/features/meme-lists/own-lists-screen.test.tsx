@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { memeNumber } from '#test/web/meme.ts'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { OwnListsScreen } from './own-lists-screen.tsx'
@@ -40,4 +41,30 @@ it('explains each empty list, puts the tab in the address, and sorts only upload
     expect([tab(name)?.getAttribute('aria-selected'), address()]).toEqual(['true', path])
     expect(document.body.textContent?.includes('Sort by')).toBe(isSorted)
   }
+})
+
+it('shows removed memes as cards with the reason and a link to appeal, not among the pictures', async () => {
+  const removed = { status: 'removed', reason: 'Not yours' }
+  const data = [
+    { ...memeNumber(1), ...removed, _id: 'gone', canAppeal: true },
+    memeNumber(2),
+    { ...memeNumber(3), ...removed, _id: 'lost', canAppeal: false },
+  ]
+  await showScreen(<OwnListsScreen />, {
+    path: '/my-meme?tab=uploadedByMe#removed-lost',
+    texts: ['own', 'albums'],
+    replies: { 'GET /meme/user/linh': { body: { ...none.body, data } } },
+  })
+  const cards = () => [...document.querySelectorAll('li[id^="removed-"]')]
+  await vi.waitFor(() => expect(cards()).toHaveLength(2), { timeout: 10_000 })
+  expect(cards().map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Removed.*Reason: Not yoursAppeal$/),
+    expect.stringMatching(/^Removed.*Reason: Not yoursYou have appealed$/),
+  ])
+  expect(cards().map((card) => card.querySelector('a')?.getAttribute('href'))).toEqual([
+    '/appeal?meme=gone',
+    '/appeal?meme=lost',
+  ])
+  expect(document.activeElement?.id).toBe('removed-lost')
+  expect([...document.querySelectorAll('img')].some(({ src }) => /[13]-small/.test(src))).toBe(false)
 })

@@ -18,6 +18,7 @@ import { MemeListView } from './meme-list-view.tsx'
 import { listAddress, type OwnAddress, writeOwnAddress } from './own-address.ts'
 import styles from './own-lists.module.css'
 import { type OwnListProps, useUser } from './own-lists.tsx'
+import { RemovedMemes } from './removed-memes.tsx'
 
 const SORT_KEYS = {
   newest: 'own.sort.newest',
@@ -56,35 +57,40 @@ function UploadedMemes({ address }: OwnListProps) {
   const options = userMemesQuery(useUser().username, address)
   const uploaded = useUploadedMemes()
   const isPlain = address.sort === 'newest' && !address.search
-  const list = useMemeList(useInfiniteQuery(options), isPlain ? uploaded : NONE)
+  const query = useInfiniteQuery(options)
+  const list = useMemeList(query, isPlain ? uploaded : NONE)
+  const removed = query.data?.pages.flatMap((page) => page.removed) ?? []
   return (
-    <MemeListView
-      list={list}
-      listKey={listKeyOf(options.queryKey)}
-      label={t('own.tabs.uploadedByMe')}
-      {...listAddress(address)}
-      sourceType="other"
-      moreActions={ownerMenu}
-      empty={
-        address.search ? (
-          <EmptyState
-            title={t('own.empty.search', { text: address.search })}
-            hint={t('own.empty.searchHint')}
-            action={
-              <Button variant="secondary" onClick={() => change({ search: '' })}>
-                {t('own.search.clear')}
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState
-            title={t('own.empty.uploaded')}
-            hint={t('own.empty.uploadedHint')}
-            action={<UploadButton>{t('own.empty.upload')}</UploadButton>}
-          />
-        )
-      }
-    />
+    <>
+      <RemovedMemes memes={removed} />
+      <MemeListView
+        list={list}
+        listKey={listKeyOf(options.queryKey)}
+        label={t('own.tabs.uploadedByMe')}
+        {...listAddress(address)}
+        sourceType="other"
+        moreActions={ownerMenu}
+        empty={
+          removed.length > 0 ? null : address.search ? (
+            <EmptyState
+              title={t('own.empty.search', { text: address.search })}
+              hint={t('own.empty.searchHint')}
+              action={
+                <Button variant="secondary" onClick={() => change({ search: '' })}>
+                  {t('own.search.clear')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              title={t('own.empty.uploaded')}
+              hint={t('own.empty.uploadedHint')}
+              action={<UploadButton>{t('own.empty.upload')}</UploadButton>}
+            />
+          )
+        }
+      />
+    </>
   )
 }
 

@@ -21,6 +21,10 @@ const WEBHOOK_KEYS = {
   failing: 'notifications.webhook.failing',
 } as const
 
+/** Decisions about an account name no meme. */
+const OF_ACCOUNT = new Set(['suspended', 'unsuspended', 'appealRejected'])
+const isNamed = ({ detail }: Notification, meme: string) => meme !== '' || OF_ACCOUNT.has(detail.action ?? '')
+
 /** Returns a notification as one sentence: "An and 12 others liked …". */
 export function textOf(item: Notification, t: TFunction): string {
   const [first] = item.people
@@ -32,7 +36,7 @@ export function textOf(item: Notification, t: TFunction): string {
     case 'follow':
       return t('notifications.follow', { who })
     case 'like':
-      return t('notifications.like', { who, meme })
+      return meme ? t('notifications.like', { who, meme }) : t('notifications.likeOfGone', { who })
     case 'post': {
       const count = item.detail.count ?? 1
       return count > 1 || !meme ? t('notifications.posts', { who, count }) : t('notifications.post', { who, meme })
@@ -44,7 +48,9 @@ export function textOf(item: Notification, t: TFunction): string {
     case 'webhook':
       return t(WEBHOOK_KEYS[item.detail.action === 'gone' ? 'gone' : 'failing'], { host: item.detail.host ?? '' })
     case 'moderation':
-      return t(MODERATION_KEYS[item.detail.action ?? ''] ?? 'notifications.moderation.other', { meme })
+      return t((isNamed(item, meme) && MODERATION_KEYS[item.detail.action ?? '']) || 'notifications.moderation.other', {
+        meme,
+      })
   }
 }
 
@@ -52,6 +58,8 @@ export function textOf(item: Notification, t: TFunction): string {
 export function linkOf(item: Notification): string | null {
   const [first] = item.people
   if (item.kind === 'post' && first && (item.detail.count ?? 1) > 1) return paths.user(first.username)
+  if (item.kind === 'moderation' && item.detail.action === 'removed' && !item.meme)
+    return paths.removedMeme(item.detail.memeId)
   if (item.meme) return paths.meme(item.meme._id)
   if (item.kind === 'follow')
     return item.peopleCount > 1 || !first ? paths.account('followers') : paths.user(first.username)

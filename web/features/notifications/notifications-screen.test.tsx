@@ -36,3 +36,29 @@ it('begins every row with an avatar, or an icon for rows without a person', asyn
   expect(beginnings.slice(1).map((each) => each?.querySelectorAll('svg').length)).toEqual([1, 1, 1])
   expect(beginnings.every((each) => each?.getAttribute('aria-hidden') === 'true')).toBe(true)
 })
+
+it('links a removal to its card, and names no meme that is gone', async () => {
+  signInAs('linh')
+  const data = [
+    item('moderation', { _id: '1', detail: { action: 'removed', memeName: 'Cat', memeId: 'the-id' } }),
+    item('moderation', { _id: '2', detail: { action: 'removed' } }),
+    item('moderation', { _id: '3', detail: { action: 'suspended' } }),
+    item('like', { _id: '4', people: [ann], peopleCount: 1 }),
+  ]
+  await showScreen(<NotificationsScreen />, {
+    texts: ['notifications'],
+    replies: {
+      'GET /notifications': { body: { success: true, data, nextCursor: null } },
+      'POST /notifications/read': { body: { success: true, count: 0 } },
+    },
+  })
+  await vi.waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(data.length))
+  const links = [...document.querySelectorAll('li a')].map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['Your meme “Cat” was removed', '/my-meme?tab=uploadedByMe#removed-the-id'],
+    ['A moderator made a decision about your account', '/my-meme?tab=uploadedByMe'],
+  ])
+  expect(document.body.textContent).toContain('Your account was suspended')
+  expect(document.body.textContent).toContain('Ann liked one of your memes')
+  expect(document.body.textContent).not.toContain('“”')
+})

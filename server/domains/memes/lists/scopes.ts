@@ -2,11 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { hasRole } from '#contract/people/roles.ts'
 import { filtersOf, type Viewer } from '#server/platform/viewer.ts'
 import { isPersonShown, isShownTo, type PersonScope } from '../../users/lists/hidden-people.ts'
-import { isInReview, isLive, isNotSensitive, isOfLiveMeme } from './states.ts'
+import { isInReview, isLive, isNotSensitive, isOfLiveMeme, isRemoved } from './states.ts'
 
 export interface Rule {
-  /** `open`: also memes in review, for their owner and moderators. */
-  state: 'live' | 'open' | 'notDeleted'
+  /** `open`: also memes in review, for their owner and moderators. `own`: also the viewer's memes in review and removed ones. */
+  state: 'live' | 'open' | 'own' | 'notDeleted'
   /** Leaves out memes of hidden people: `lists` also of muted ones, `everywhere` only where one blocked the other. */
   people: PersonScope | 'all'
   /** `preference`: as the viewer set; by default the client blurs them. */
@@ -20,7 +20,7 @@ type NotInterested = 'meme' | 'user' | 'tag' | 'template'
  * The ways to encounter a meme, each with its visibility rule. docs/security.md lists which list uses which scope.
  * Offered to me: `unasked` (by software that cannot blur, or without a question), `fed` (chosen for a reader), `borrowed` (on the
  * page of a template), `offered` (found) and `person` (on the page of its creator).
- * Opened by me: `opened`, by its own address. Mine: `mine`, in lists that a member made. The desk: `desk`.
+ * Opened by me: `opened`, by its own address. Mine: `mine`, in lists that a member made; `own`, my uploads. The desk: `desk`.
  */
 export const MEME_SCOPES = {
   unasked: { state: 'live', people: 'lists', sensitive: 'never', interests: [] },
@@ -30,6 +30,7 @@ export const MEME_SCOPES = {
   person: { state: 'live', people: 'everywhere', sensitive: 'preference', interests: [] },
   opened: { state: 'open', people: 'everywhere', sensitive: 'always', interests: [] },
   mine: { state: 'live', people: 'everywhere', sensitive: 'always', interests: [] },
+  own: { state: 'own', people: 'everywhere', sensitive: 'always', interests: [] },
   desk: { state: 'notDeleted', people: 'all', sensitive: 'always', interests: [] },
 } as const satisfies Record<string, Rule>
 export type MemeScope = keyof typeof MEME_SCOPES
@@ -66,6 +67,8 @@ export const isToldTo = (userId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 function isInState(viewer: Viewer, state: Rule['state']): RawBuilder<SqlBool> {
   if (state === 'notDeleted') return sql`(m.deleted_at is null)`
   if (state === 'live' || viewer.kind === 'visitor') return isLive()
+  if (state === 'own')
+    return sql`(${isLive()} or (m.user_id = ${viewer.userId}::uuid and (${isInReview()} or ${isRemoved()})))`
   const own = hasRole(viewer.role, 'moderator') ? sql`true` : sql`m.user_id = ${viewer.userId}::uuid`
   return sql`(${isLive()} or (${isInReview()} and ${own}))`
 }

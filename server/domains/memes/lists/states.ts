@@ -29,6 +29,10 @@ export const isLiveOrHidden = (alias = 'm', also: Also = {}) =>
 export const isInReview = (alias = 'm') =>
   sql<SqlBool>`(${sql.ref(`${alias}.status`)} = 'review'${notDeleted(alias, {})})`
 
+/** Condition for memes that moderators removed. Only their owner's list shows them, without the picture. */
+export const isRemoved = (alias = 'm') =>
+  sql<SqlBool>`(${sql.ref(`${alias}.status`)} = 'removed'${notDeleted(alias, {})})`
+
 /** `isLive` for a loaded row. */
 export const isLiveMeme = (meme: { status: string; deleted_at: Date | null }): boolean =>
   meme.status === 'ready' && meme.deleted_at === null

@@ -80,7 +80,7 @@ test('the unsubscribe link turns off all of them except decisions of moderators'
   expect([preferences.mails, preferences.emailNotifications]).toEqual([mails, false])
 })
 
-test('decisions are mailed unless turned off, and a suspension always is', async () => {
+test('decisions of moderators are always mailed', async () => {
   const moderator = await buildMember(app, { role: 'admin' })
   const meme = await buildMeme(app, { user: owner.user })
   await choose({ moderation: false })
@@ -88,5 +88,10 @@ test('decisions are mailed unless turned off, and a suspension always is', async
     app.call('POST', `/moderation/${path}`, { token: moderator.token, body })
   await decide(`memes/${meme.id}/remove`, { reason: 'Spam' })
   await decide(`users/${owner.user.id}/suspend`, { reason: 'Rude' })
-  expect((await mailed()).map(({ subject }) => subject)).toEqual([expect.stringContaining('suspended')])
+  const { preferences } = (await app.call('GET', '/users/me', { token: owner.token })).body.data
+  expect(preferences.mails.moderation).toBe(true)
+  expect((await mailed()).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('removed'),
+    expect.stringContaining('suspended'),
+  ])
 })

@@ -5,6 +5,18 @@ import { api } from '../../../lib/api.ts'
 import { createDebounce } from '../../../lib/debounce.ts'
 import type { MemePage } from './meme-page.ts'
 
+/** A removed meme of the member. It has no picture, so it is not in the list of memes. */
+export interface RemovedMeme {
+  _id: string
+  name: string
+  reason: string
+  canAppeal: boolean
+}
+
+interface UserMemesPage extends MemePage<Cursor> {
+  removed: readonly RemovedMeme[]
+}
+
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
 
 /** Sort orders of uploads, by their name in the URL, with the server's parameters. */
@@ -36,14 +48,18 @@ export const userMemesQuery = (username: string, { sort = 'newest', search = '' 
   infiniteQueryOptions({
     queryKey: ['user-memes', username, sort, search],
     initialPageParam: null as Cursor | null,
-    getNextPageParam: (page: MemePage<Cursor>) => page.next,
-    queryFn: async ({ pageParam, signal }): Promise<MemePage<Cursor>> => {
+    getNextPageParam: (page: UserMemesPage) => page.next,
+    queryFn: async ({ pageParam, signal }): Promise<UserMemesPage> => {
       await debounce(signal)
       const { data, hasNext, nextCursor } = await api('GET /meme/user/{id}', {
         params: { id: username },
         query: { limit: PERSONAL_PAGE_SIZE, ...ORDERS[sort], search: search || undefined, ...pageParam },
         signal,
       })
-      return { memes: listed(data), next: hasNext ? nextCursor : null }
+      const removed = data.flatMap(({ _id, name, status, reason = '', canAppeal = false }) =>
+        status === 'removed' ? [{ _id, name, reason, canAppeal }] : [],
+      )
+      const live = data.flatMap(({ reason: _, ...meme }) => (meme.status === 'removed' ? [] : [meme]))
+      return { memes: listed(live), removed, next: hasNext ? nextCursor : null }
     },
   })

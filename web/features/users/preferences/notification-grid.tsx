@@ -25,6 +25,9 @@ type Channel = keyof typeof CHANNEL_KEYS
 const isOnAtFirst = (channel: Channel, kind: ChosenKind) =>
   kind !== 'post' && (channel !== 'mails' || (kind !== 'like' && kind !== 'upload'))
 
+/** Moderators' decisions are always mailed. */
+const isFixed = (channel: Channel, kind: ChosenKind) => channel === 'mails' && kind === 'moderation'
+
 /** Table of notification preferences: kinds as rows, channels as columns. Unavailable channels have no column. */
 export function NotificationGrid({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
@@ -37,7 +40,7 @@ export function NotificationGrid({ user }: { user: SessionUser }) {
   const isOn = (channel: Channel, kind: ChosenKind) =>
     wanted?.channel === channel && wanted.kind === kind
       ? wanted.isOn
-      : (user.preferences[channel]?.[kind] ?? isOnAtFirst(channel, kind))
+      : isFixed(channel, kind) || (user.preferences[channel]?.[kind] ?? isOnAtFirst(channel, kind))
   return (
     <PanelSection wide title={t('account.preferences.bell')} hint={t('account.preferences.bellHint')}>
       <table className={styles.grid}>
@@ -62,7 +65,7 @@ export function NotificationGrid({ user }: { user: SessionUser }) {
                       type="checkbox"
                       aria-label={`${t(KIND_KEYS[kind])}: ${t(CHANNEL_KEYS[channel])}`}
                       checked={isOn(channel, kind)}
-                      disabled={wanted !== null}
+                      disabled={wanted !== null || isFixed(channel, kind)}
                       onChange={({ target }) =>
                         void save({ [channel]: { [kind]: target.checked } }, { channel, kind, isOn: target.checked })
                       }

@@ -1,0 +1,36 @@
+import { CircleSlash } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import type { RemovedMeme } from '../memes/data/user-memes-query.ts'
+import styles from './removed-memes.module.css'
+
+/** Cards of the member's removed memes, with the reason and a link to appeal. Notifications link to them. */
+export function RemovedMemes({ memes }: { memes: readonly RemovedMeme[] }) {
+  const { t } = useTranslation()
+  const { hash } = useLocation()
+  const list = useRef<HTMLUListElement>(null)
+  const wanted = memes.find(({ _id }) => hash === `#removed-${_id}`)?._id
+  useEffect(() => {
+    if (wanted) list.current?.querySelector<HTMLElement>(`[id="removed-${wanted}"]`)?.focus()
+  }, [wanted])
+  if (memes.length === 0) return null
+  return (
+    <ul ref={list} className={styles.list} aria-label={t('own.removed.list')}>
+      {memes.map((meme) => (
+        <li key={meme._id} id={`removed-${meme._id}`} className={styles.card} tabIndex={-1}>
+          <span className={styles.mark}>
+            <CircleSlash size={16} aria-hidden="true" />
+            {t('own.removed.title')}
+          </span>
+          <strong className={styles.name}>{meme.name}</strong>
+          {meme.reason && <p className={styles.reason}>{t('own.removed.reason', { reason: meme.reason })}</p>}
+          <Link to={paths.appeal(meme._id)} className={styles.appeal} data-quiet={!meme.canAppeal || undefined}>
+            {t(meme.canAppeal ? 'own.removed.appeal' : 'own.removed.appealed')}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
