@@ -77,3 +77,81 @@ export function slack(origin: string, secret: string) {
       ),
   }
 }
+
+/** Sends slash commands as Mattermost does (recorded from its developer documentation). */
+export function mattermost(origin: string, token: string) {
+  return {
+    command: (text: string, { user = 'k1x4aqdjy3813c84m771eoc9xo', sentAt = Date.now() } = {}) => {
+      const form = {
+        channel_id: 'i3bb9xfyqt8rtbyshmyhgsj16c',
+        channel_name: 'town-square',
+        command: '/meme',
+        response_url: 'http://10.0.0.5:8065/hooks/commands/zozc1xwxybdedeyz8djwjpngny',
+        team_domain: 'rrrr',
+        team_id: 'tsb8crrn5tgqtedpkt81b4tcya',
+        text,
+        token,
+        trigger_id: Buffer.from(`4md3yr7cjbd1pcrsk46j9zm1oc:${user}:${sentAt}:MEUCIHRuakveFg==`).toString('base64'),
+        user_id: user,
+        user_name: 'tester',
+      }
+      const body = new URLSearchParams(form).toString()
+      const headers = { authorization: `Token ${token}`, accept: 'application/json' }
+      return post(`${origin}/bots/mattermost`, body, 'application/x-www-form-urlencoded', headers)
+    },
+  }
+}
+
+/** Sends messages as Rocket.Chat's outgoing webhooks do (recorded bodies of version 3). */
+export function rocketChat(origin: string, token: string) {
+  return {
+    command: (
+      text: string,
+      { user = 'zk8ei6fZYTxnNdbWg', sentAt = Date.now(), bot = false as boolean | object } = {},
+    ) => {
+      const message = {
+        token,
+        bot,
+        trigger_word: '!meme',
+        channel_id: 'ZpMw6XxSuZdpupcDa',
+        channel_name: 'general',
+        message_id: 'QSGJ9YqFkXuinmHAt',
+        timestamp: new Date(sentAt).toISOString(),
+        user_id: user,
+        user_name: 'tester',
+        text: `!meme ${text}`,
+        siteUrl: 'http://localhost:3006/',
+      }
+      return post(`${origin}/bots/rocket-chat`, JSON.stringify(message), 'application/json', {})
+    },
+  }
+}
+
+/** Sends messages as Zulip's outgoing webhooks do (API documentation, "Outgoing webhooks"). */
+export function zulip(origin: string, token: string) {
+  return {
+    command: (text: string, { user = '4', sentAt = Date.now() } = {}) => {
+      const data = `@**Memes** ${text}`
+      const message = {
+        bot_email: 'memes-bot@zulip.example',
+        bot_full_name: 'Memes',
+        data,
+        trigger: 'mention',
+        token,
+        message: {
+          id: 112,
+          sender_id: Number(user),
+          sender_email: 'user4@zulip.example',
+          sender_full_name: 'Tester',
+          stream_id: 5,
+          subject: 'Verona',
+          display_recipient: 'Verona',
+          type: 'stream',
+          timestamp: Math.floor(sentAt / 1000),
+          content: data,
+        },
+      }
+      return post(`${origin}/bots/zulip`, JSON.stringify(message), 'application/json', {})
+    },
+  }
+}

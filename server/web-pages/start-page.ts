@@ -14,6 +14,9 @@ export function setupOf(config: Config, address: string): Record<string, string>
     config.telegramWebhookSecret && 'Telegram',
     config.discordPublicKey && 'Discord',
     config.slackSigningSecret && 'Slack',
+    config.teamChatTokens.mattermost && 'Mattermost',
+    config.teamChatTokens['rocket-chat'] && 'Rocket.Chat',
+    config.teamChatTokens.zulip && 'Zulip',
   ]
   const metrics =
     metricsPort === undefined

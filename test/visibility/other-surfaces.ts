@@ -4,7 +4,7 @@ import { findNotificationsById } from '#server/domains/notifications/queries.ts'
 import { pathOf, textOf } from '#server/domains/notifications/texts.ts'
 import { buildExport } from '#server/domains/privacy/build-export.ts'
 import { bodyOf } from '#server/domains/webhooks/body.ts'
-import { discord, discordKeys, slack, telegram } from '../chat-providers.ts'
+import { discord, discordKeys, mattermost, rocketChat, slack, telegram, zulip } from '../chat-providers.ts'
 import { multipart } from '../multipart.ts'
 import { readZip } from '../read-zip.ts'
 import type { Surface } from './surface.ts'
@@ -15,6 +15,7 @@ export const BOTS = {
   telegramWebhookSecret: 'telegram-secret_1',
   discordPublicKey: keys.publicKey,
   slackSigningSecret: '8f742231b10e8888abcd99yyyzzz85a5',
+  teamChatTokens: { mattermost: 'token-of-mattermost', 'rocket-chat': 'token-of-rocket-chat', zulip: 'token-of-zulip' },
 }
 /** A word that only `meme` has, so that it is the only result in a chat. */
 const ONLY = 'lanternfish'
@@ -104,6 +105,9 @@ export const OTHERS: Record<string, Surface[]> = {
     },
   ],
   '/bots/slack': [chat((origin) => viaSlack(origin).command(ONLY))],
+  '/bots/mattermost': [chat((origin) => mattermost(origin, BOTS.teamChatTokens.mattermost).command(ONLY))],
+  '/bots/rocket-chat': [chat((origin) => rocketChat(origin, BOTS.teamChatTokens['rocket-chat']).command(ONLY))],
+  '/bots/zulip': [chat((origin) => zulip(origin, BOTS.teamChatTokens.zulip).command(ONLY))],
   // Pushes and emails are built from these two.
   'pushes and mails': [
     {

@@ -228,7 +228,7 @@ test('hostile bodies never cause a server error', async () => {
 test('without settings the bots have no routes', async () => {
   const plain = await createTestApp()
   try {
-    for (const name of ['telegram', 'discord', 'slack'])
+    for (const name of ['telegram', 'discord', 'slack', 'mattermost', 'rocket-chat', 'zulip'])
       expect((await plain.app.inject({ method: 'POST', url: `/bots/${name}`, payload: {} })).statusCode).toBe(404)
   } finally {
     await plain.stop()

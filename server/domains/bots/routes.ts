@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TEAM_CHAT_NAMES } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createPageRate } from '#server/platform/http/page-rate.ts'
 import type { BotDeps } from './answer-search.ts'
 import { answerDiscord, discordNotice, discordUser } from './discord.ts'
+import { readJson } from './read-json.ts'
 import { isFromDiscord, isFromSlack, isFromTelegram, type SignedRequest } from './signatures.ts'
 import { answerSlack, slackNotice, slackUser } from './slack.ts'
+import { answerTeamChat, isFromTeamChat, TEAM_CHATS, type TeamChatRequest, teamChatNotice } from './team-chats.ts'
 import { answerTelegram, emptyTelegramAnswer, telegramUser } from './telegram.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 const SEARCHES_PER_MINUTE = 60
 
 interface Bot {
-  isFrom: (request: SignedRequest) => boolean
+  isFrom: (request: SignedRequest, body: unknown) => boolean
   /** Parses the body's text; undefined if it is not in this provider's format. */
   read: (text: string) => unknown
   userOf: (body: unknown) => string | undefined
@@ -51,8 +54,8 @@ export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
         },
         async (request, reply) => {
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-          if (!bot.isFrom({ body: bytes, headers: request.headers })) throw new AppError('auth.required')
           const body = bot.read(bytes.toString('utf8'))
+          if (!bot.isFrom({ body: bytes, headers: request.headers }, body)) throw new AppError('auth.required')
           if (body === undefined) throw new AppError('request.invalid')
           const user = bot.userOf(body)
           if (user !== undefined) users.set(request, `${name}/${user}`)
@@ -75,7 +78,7 @@ const send = (reply: FastifyReply, answer: object) =>
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer))
 
 function configuredBots(deps: BotDeps): Map<string, Bot> {
-  const { telegramWebhookSecret, discordPublicKey, slackSigningSecret } = deps.config
+  const { telegramWebhookSecret, discordPublicKey, slackSigningSecret, teamChatTokens } = deps.config
   const bots = new Map<string, Bot>()
   if (telegramWebhookSecret)
     bots.set('telegram', {
@@ -99,15 +102,18 @@ function configuredBots(deps: BotDeps): Map<string, Bot> {
       read: (text) => new URLSearchParams(text),
       userOf: (form) => slackUser(form as URLSearchParams),
       answer: (form) => answerSlack(deps, form as URLSearchParams),
-      notice: (_form, kind) => slackNotice(kind),
+      notice: (form, kind) => slackNotice(form as URLSearchParams, kind),
     })
-  return bots
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+  for (const name of TEAM_CHAT_NAMES) {
+    const [chat, token] = [TEAM_CHATS[name], teamChatTokens[name]]
+    if (!token) continue
+    bots.set(name, {
+      isFrom: (_request, body) => isFromTeamChat(body as TeamChatRequest | undefined, token),
+      read: (text) => chat.read(text),
+      userOf: (body) => (body as TeamChatRequest).user,
+      answer: (body) => answerTeamChat(deps, chat, body as TeamChatRequest),
+      notice: (body, kind) => teamChatNotice(chat, body as TeamChatRequest, kind),
+    })
   }
+  return bots
 }

@@ -16,8 +16,10 @@ const header = ({ headers }: SignedRequest, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-const isFresh = (seconds: string, now: number) =>
-  /^\d{1,12}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= FRESH_SECONDS
+const isFresh = (seconds: string, now: number) => /^\d{1,12}$/.test(seconds) && isRecent(Number(seconds), now)
+
+/** Returns false for the time of a request that may be a replay, in seconds since 1970. */
+export const isRecent = (seconds: number, now: number): boolean => Math.abs(now / 1000 - seconds) <= FRESH_SECONDS
 
 /** Whether a request carries the secret that the webhook was registered with. */
 export const isFromTelegram = (request: SignedRequest, secret: string): boolean =>

@@ -3,12 +3,11 @@ import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
 import { absolute, shorten } from '../sharing/page-head.ts'
-import { answerSearch, type BotDeps } from './answer-search.ts'
+import type { BotDeps } from './answer-search.ts'
+import { answerCommand, languageOfWords } from './command.ts'
 
 /** Slack's limit for the texts of a block. */
 const TEXT_MAX_CHARS = 2000
-/** Slack does not send the user's language with a command. */
-const LANGUAGE = 'en'
 
 /** Returns the id of the user who typed a command, for rate limiting. */
 export const slackUser = (form: URLSearchParams): string | undefined =>
@@ -17,12 +16,14 @@ export const slackUser = (form: URLSearchParams): string | undefined =>
 /** Answers a slash command: the best match for the whole channel, or a notice for the user alone. Null for Slack's SSL check. */
 export async function answerSlack(deps: BotDeps, form: URLSearchParams): Promise<object | null> {
   if (form.get('ssl_check') === '1') return null
-  const words = form.get('text') ?? ''
-  const { memes } = await answerSearch(deps, LANGUAGE, { words, limit: 5 })
-  return memes[0] ? show(memes[0], deps.config.publicUrl) : whisper(textsOf('bots', LANGUAGE)('nothing', { words }))
+  const asker = `${slackUser(form)}/${form.get('channel_id')}`
+  const answer = await answerCommand(deps, { asker, text: form.get('text') ?? '', name: '/meme' })
+  return 'meme' in answer ? show(answer.meme, deps.config.publicUrl) : whisper(answer.notice)
 }
 
-export const slackNotice = (notice: 'busy' | 'tooMany'): object => whisper(textsOf('bots', LANGUAGE)(notice))
+/** Slack does not send the user's language with a command, so the words decide it. */
+export const slackNotice = (form: URLSearchParams, notice: 'busy' | 'tooMany'): object =>
+  whisper(textsOf('bots', languageOfWords(form.get('text') ?? ''))(notice))
 
 function show(meme: Meme, publicUrl: string): object {
   const address = absolute(publicUrl, memePath(meme._id))

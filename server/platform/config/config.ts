@@ -56,6 +56,9 @@ const Environment = z.object({
   TELEGRAM_WEBHOOK_SECRET: rules.telegramSecret,
   DISCORD_PUBLIC_KEY: rules.publicKey,
   SLACK_SIGNING_SECRET: rules.word,
+  MATTERMOST_TOKEN: rules.word,
+  ROCKET_CHAT_TOKEN: rules.word,
+  ZULIP_TOKEN: rules.word,
   DEMO: rules.choice(['auto', 'true', 'false'], 'auto'),
   OCR: rules.choice(['off', 'light', 'full', 'on'], 'full'),
   OCR_LANGUAGES: rules.ocrLanguages('eng+vie'),
@@ -79,6 +82,10 @@ export const VARIABLES = Object.keys(Environment.shape)
 
 /** Former setting names, with their current names. */
 const FORMER_NAMES = { LINK_PRIVATE_PLACES: 'LINK_FETCH_ALLOWLIST' } as const
+
+/** Chats that put a token into their requests. */
+export const TEAM_CHAT_NAMES = ['mattermost', 'rocket-chat', 'zulip'] as const
+export type TeamChatName = (typeof TEAM_CHAT_NAMES)[number]
 
 export interface Config {
   port: number
@@ -125,6 +132,8 @@ export interface Config {
   /** Public key of the Discord application: 64 hexadecimal digits. */
   discordPublicKey: string | undefined
   slackSigningSecret: string | undefined
+  /** Tokens that authenticate the requests of these chats. */
+  teamChatTokens: Record<TeamChatName, string | undefined>
   demo: 'auto' | 'true' | 'false'
   /** OCR mode; `light` skips the neural networks. */
   ocr: 'off' | 'light' | 'full'
@@ -217,6 +226,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     telegramWebhookSecret: env.TELEGRAM_WEBHOOK_SECRET,
     discordPublicKey: env.DISCORD_PUBLIC_KEY?.toLowerCase(),
     slackSigningSecret: env.SLACK_SIGNING_SECRET,
+    teamChatTokens: {
+      mattermost: env.MATTERMOST_TOKEN,
+      'rocket-chat': env.ROCKET_CHAT_TOKEN,
+      zulip: env.ZULIP_TOKEN,
+    },
     demo: env.DEMO,
     // Former value `on` means `full`.
     ocr: env.OCR === 'on' ? 'full' : env.OCR,
