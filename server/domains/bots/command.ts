@@ -2,7 +2,7 @@ import { cut } from '#contract/bounded.ts'
 import { type Language, REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
-import { textsOf } from '#server/platform/texts/texts.ts'
+import { LANGUAGES, textsOf } from '#server/platform/texts/texts.ts'
 import { answerSearch, type BotDeps } from './answer-search.ts'
 
 /** A command that a member of a chat typed. */
@@ -23,24 +23,36 @@ interface Turn {
   shown: number
 }
 
-const NEXT = /^(?:next|tiếp)$/i
 const TURNS_MAX = 10_000
 const TURN_MS = 10 * 60_000
 const SHOWN_MAX = 50
 const ASKER_MAX_CHARS = 200
-/** A decomposed vowel with a Vietnamese mark, or the letter đ. */
-const VIETNAMESE = /[aeiouy][\u0300-\u0303\u0306\u0309\u031b\u0323]|đ/i
 
-/** Chats do not send the person's language with a command, so the typed words decide it. */
-export const languageOfWords = (words: string): Language =>
-  VIETNAMESE.test(words.normalize('NFD')) ? 'vi' : REFERENCE_LANGUAGE
+const lettersOf = (language: Language) => new Set(textsOf('bots', language)('letters'))
+
+/**
+ * Chats do not send the person's language with a command, so the typed letters decide it: those that a language has in addition to
+ * those of the reference language.
+ */
+export function languageOfWords(words: string): Language {
+  const common = lettersOf(REFERENCE_LANGUAGE)
+  const marked = [...folded(words)].filter((letter) => !common.has(letter))
+  const found = LANGUAGES.find((language) => marked.some((letter) => lettersOf(language).has(letter)))
+  return found ?? REFERENCE_LANGUAGE
+}
+
+const folded = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** People may type the word for the next meme in any language. */
+const isNextWord = (text: string) =>
+  LANGUAGES.some((language) => textsOf('bots', language)('nextWord') === folded(text))
 
 /** Finds the best meme for the words, or with `next` the one after the last. Without words, takes the trending memes. */
 export async function answerCommand(deps: BotDeps, { asker, text, name }: Command): Promise<CommandAnswer> {
   const turns = deps.caches.open<Turn>({ name: 'chat-commands', max: TURNS_MAX, freshMs: TURN_MS, topics: [] })
   const key = cut(asker, ASKER_MAX_CHARS)
   const typed = cut(text.trim(), SEARCH_QUERY_MAX_CHARS)
-  const isNext = NEXT.test(typed.normalize('NFC'))
+  const isNext = isNextWord(typed)
   const last = isNext ? turns.get(key) : undefined
   if (isNext && !last) return { notice: textsOf('bots', languageOfWords(typed))('nothingBefore', { command: name }) }
   const { words, shown } = last ?? { words: typed, shown: 0 }

@@ -149,7 +149,8 @@ export async function answerTeamChat(deps: BotDeps, chat: TeamChat, request: Tea
   const { user, channel, command } = request
   const answer = await answerCommand(deps, { asker: `${channel}/${user}`, text: wordsOf(request), name: command })
   if ('notice' in answer) return chat.notice(shorten(answer.notice, TEXT_MAX_CHARS))
-  const next = textsOf('bots', answer.language)('next', { command })
+  const t = textsOf('bots', answer.language)
+  const next = t('next', { command, next: t('nextWord') })
   return chat.show({ ...pictureOf(answer.meme, deps.config.publicUrl), next })
 }
 
