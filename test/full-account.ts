@@ -154,6 +154,7 @@ async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltM
   app.deps.reader = {
     read: async () => [{ text: `${mark}painted`, confidence: 95, x: 0, y: 0, width: 1, height: 0.2 }],
     wake: () => {},
+    pauseFor: (work) => work(),
     close: async () => {},
   }
   await runJob(app, 'read-picture', { memeId: own.id })

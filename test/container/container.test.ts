@@ -164,6 +164,7 @@ test('a site in a container of 512 MB survives restarts, kills, and new containe
   expect((await tryPodman(...COMMAND, 'first-admin')).status).toBe(1)
 
   await upload(session, 'NOBODY TOLD ME')
+  expect(await command('backup', '/backup')).toContain('State')
   // Read from the picture, so OCR ran within the limit.
   await isFound('nobody told me')
   expect(await command('backup', '/backup')).toContain('State')

@@ -5,6 +5,7 @@ import { SNAPSHOT_PREFIX } from '../../platform/db/embedded.ts'
 import type { Snapshot } from '../../platform/db/snapshot.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { FILES_AT_ONCE, inParallel } from '../../platform/in-parallel.ts'
+import { isMemoryLow } from '../../platform/memory-limit.ts'
 import { copyPrivately } from '../data-directory/private-files.ts'
 import { findFile } from './database-queries.ts'
 import { HAS_JOBS, JOBS, MIGRATIONS, PICTURES, readAll, readTable, rowsOf, STAGED, TABLES } from './dump-queries.ts'
@@ -21,7 +22,7 @@ import {
 } from './manifest.ts'
 import { type BackupPictures, folderPictures, keepPicture, type ListedPicture } from './store-pictures.ts'
 
-export type BackupDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'uploadStore' | 'snapshot'>
+export type BackupDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'uploadStore' | 'snapshot' | 'reader'>
 
 export interface BackupOptions {
   /** Number of states to retain, including this one. */
@@ -72,16 +73,12 @@ async function tryBackup(deps: BackupDeps, folder: string, options: BackupOption
   const createdAt = new Date()
   const state = `${createdAt.toISOString().replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
   const files: Manifest['files'] = []
-  const snapshot = await deps.snapshot()
-  let migrations: string[]
-  try {
-    migrations = (await readAll(snapshot, MIGRATIONS)).map(({ name }) => String(name))
+  const migrations = await withSnapshot(deps, async (snapshot) => {
     await dumpRows(snapshot, folder, state, files, options)
     await addFile(folder, statePath(state, PICTURE_LIST), lines(snapshot, PICTURES), files)
     await keepStaged(deps, folder, state, snapshot, files)
-  } finally {
-    await snapshot.close()
-  }
+    return (await readAll(snapshot, MIGRATIONS)).map(({ name }) => String(name))
+  })
   await keepSecret(deps, folder, state, files)
   const pictures = await keepPictures(deps, folder, state, options, isLast)
   if (pictures === 'again') {
@@ -102,6 +99,15 @@ async function tryBackup(deps: BackupDeps, folder: string, options: BackupOption
     pictures: sums,
     problems,
   }
+}
+
+/** A snapshot of the embedded database is a second engine. If memory is low, it does not fit beside OCR. */
+function withSnapshot<T>(deps: BackupDeps, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const run = async () => {
+    const snapshot = await deps.snapshot()
+    return work(snapshot).finally(() => snapshot.close())
+  }
+  return deps.reader && deps.config.databaseUrl === undefined && isMemoryLow() ? deps.reader.pauseFor(run) : run()
 }
 
 async function addFile(folder: string, file: string, blocks: AsyncIterable<string>, files: Manifest['files']) {

@@ -8,6 +8,8 @@ export interface DatabaseSource {
   dataDir: string
   snapshot?: ArrayBuffer | undefined
   wasm?: PgliteModule | undefined
+  /** The engine's cache, in MB. Default: that of a serving database. */
+  sharedBuffersMb?: number | undefined
 }
 
 /** Messages between the main thread and the PGlite thread. */

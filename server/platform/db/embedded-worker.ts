@@ -8,7 +8,13 @@ import { createPreparedRunner } from './embedded-prepared.ts'
 import type { DatabaseSource, FromWorker, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
 // PGlite runs in this thread, so that queries do not block HTTP.
-const { dataDir, snapshot, wasm } = workerData as DatabaseSource
+
+/**
+ * PGlite's default is 128 MB, all resident. With 16 MB, a search among 20,000 memes read most pages from the file system, at
+ * 9 microseconds each (decision 1).
+ */
+const SHARED_BUFFERS_MB = 48
+const { dataDir, snapshot, wasm, sharedBuffersMb = SHARED_BUFFERS_MB } = workerData as DatabaseSource
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs in a worker thread')
 const say = (message: FromWorker) => port.postMessage(message)
@@ -17,14 +23,12 @@ const pglite = new PGlite({
   ...(dataDir === 'memory://' ? {} : { dataDir }),
   extensions: { vector, pg_trgm, unaccent },
   relaxedDurability: false,
-  // PGlite's default is 128 MB, all resident. With 16 MB, a search among 20,000 memes read most pages from the file system, at
-  // 9 microseconds each (decision 1). Maintenance runs checkpoints (decision 170), which remove log files beyond these sizes.
+  // Maintenance runs checkpoints (decision 170), which remove log files beyond these sizes.
   startParams: [
     ...PGlite.defaultStartParams,
-    ...[TIME_ZONE_SETTING, 'shared_buffers=48MB', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => [
-      '-c',
-      setting,
-    ]),
+    ...[TIME_ZONE_SETTING, `shared_buffers=${sharedBuffersMb}MB`, 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap(
+      (setting) => ['-c', setting],
+    ),
   ],
   ...(wasm ? { pgliteWasmModule: wasm } : {}),
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),

@@ -14,6 +14,7 @@ import { openSnapshot, type Snapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
 
 const IN_MEMORY = 'memory://'
+const COPY_BUFFERS_MB = 4
 /** Prefix of the database copies that backups read from. Leftovers of killed backups can be removed. */
 export const SNAPSHOT_PREFIX = 'snapshot-'
 
@@ -145,9 +146,9 @@ async function start(
   }
 }
 
-/** Opens a second engine on a copy of the first one's files, so that the first continues to run. */
+/** Opens a second engine on a copy of the first one's files, so that the first continues to run. It reads each row once. */
 async function readCopy(source: DatabaseSource): Promise<Snapshot> {
-  const thread = await EmbeddedThread.start(source)
+  const thread = await EmbeddedThread.start({ ...source, sharedBuffersMb: COPY_BUFFERS_MB })
   return openSnapshot(
     (text) => runStatement(thread, text, []),
     async () => {

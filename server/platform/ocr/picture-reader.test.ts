@@ -20,6 +20,31 @@ test('the process that was woken reads the picture', { timeout: 120_000 }, async
   await reader.close()
 })
 
+test('work that needs the memory of OCR runs without its process, before other pictures', {
+  timeout: 120_000,
+}, async () => {
+  const picture = await captionedPicture({ text: 'NOBODY TOLD ME', seed: 'reader' })
+  const done: string[] = []
+  const isRunning = () => {
+    const child = start.mock.results.at(-1)?.value as ChildProcess
+    return child.exitCode === null && child.signalCode === null
+  }
+  const read = async (name: string) => {
+    await reader.read(picture)
+    done.push(name)
+  }
+  const reads = [read('first'), read('second')]
+  const result = await reader.pauseFor(async () => {
+    reader.wake()
+    done.push(isRunning() ? 'work beside OCR' : 'work')
+    return 'result'
+  })
+  await Promise.all(reads)
+  expect(result).toBe('result')
+  expect(done).toEqual(['first', 'work', 'second'])
+  await reader.close()
+})
+
 test('an undecodable picture fails only its own reading, and a closed reader can be used again', {
   timeout: 120_000,
 }, async () => {

@@ -11,6 +11,8 @@ export interface PictureReader {
   read(picture: Buffer): Promise<ReadWord[]>
   /** Starts the reader process early, because a picture is about to arrive. */
   wake(): void
+  /** Ends the process after its present picture, and starts none until `work` has ended. */
+  pauseFor<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -73,6 +75,14 @@ export function createPictureReader(settings: ReaderSettings, start = startReade
       }
       restFromNow()
     },
+    pauseFor: (work) =>
+      queue.add(
+        async () => {
+          await release()
+          return work()
+        },
+        { priority: 1 },
+      ),
     async close() {
       await queue.onIdle()
       await release()

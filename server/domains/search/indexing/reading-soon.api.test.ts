@@ -23,6 +23,7 @@ beforeAll(async () => {
       const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 }
       return ['quokkas', 'juggle'].map((text) => ({ text, confidence: 95, ...box }))
     },
+    pauseFor: (work) => work(),
     close: async () => {},
   }
 })
