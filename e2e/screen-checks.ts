@@ -49,6 +49,70 @@ export async function axeViolations(page: Page, name: string): Promise<string[]>
   return lines
 }
 
+const TOAST = '.Toastify__toast'
+const TOAST_WIDTHS = [360, 390, 768, 1024, 1440]
+
+/** Shows a toast with a button, as the application does: its module is in the script that every page loads. */
+async function showToast(): Promise<void> {
+  const script = [...document.querySelectorAll('link')].find(({ href }) => /\/assets\/home-[^/]*\.js$/.test(href))
+  type Show = (message: string, options: object) => void
+  const exported: Partial<Record<'success' | 'info' | 'error', Show>>[] = Object.values(
+    await import(script?.href ?? ''),
+  )
+  const toast = exported.find((each) => each?.success && each.info && each.error)
+  toast?.info?.('A message in a toast', {
+    id: 'check',
+    closeAfterMs: 600_000,
+    action: { label: 'Undo', onAction: () => undefined },
+  })
+}
+
+/** Scrolls each control into view and returns those that a click would not reach, with the elements that it would hit. */
+const unreachable = (page: Page) =>
+  page.evaluate(() => {
+    // Hidden controls: the link that appears on focus, and file fields, which buttons open.
+    const all =
+      'a:not([href="#content"]), button, input:not([type="file"]), select, textarea, summary, [role^="menuitem"]'
+    const top = [...document.querySelectorAll('[role$="dialog"], [role="menu"]')].at(-1)
+    const brief = (element: Element | null) => element?.outerHTML.slice(0, 140)
+    const hitOf = (control: HTMLElement) => {
+      const [{ x, y, width, height } = control.getBoundingClientRect()] = control.getClientRects()
+      return document.elementFromPoint(x + width / 2, y + height / 2)
+    }
+    return [...document.querySelectorAll<HTMLElement>(all)]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('[inert]'))
+      .filter((control) => !top || top.contains(control) || control.closest('.toaster'))
+      .flatMap((control) => {
+        const labels = 'labels' in control ? [...((control as HTMLInputElement).labels ?? [])] : []
+        const reach = (block: ScrollLogicalPosition) => {
+          control.scrollIntoView({ block, behavior: 'instant' })
+          const hit = hitOf(control)
+          return [control, ...labels].some((target) => target.contains(hit))
+        }
+        // As the browser scrolls to a focused control; a floating button can be scrolled away.
+        if (reach('nearest') || (!hitOf(control)?.closest('.toaster') && reach('center'))) return []
+        return [`${brief(control)} is under ${brief(hitOf(control))}`]
+      })
+  })
+
+/** The controls that cannot be clicked while a toast is shown, at the width of each layout. */
+export async function coveredByToast(page: Page, name: string): Promise<string[]> {
+  const lines: string[] = []
+  await page.evaluate(showToast)
+  await expect(page.locator(TOAST)).toBeVisible()
+  for (const width of TOAST_WIDTHS) {
+    await page.setViewportSize({ width, height: 740 })
+    // Not `settled`, which would wait for the toast's timer, an animation.
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 30_000 })
+    const found = await unreachable(page)
+    lines.push(...found.map((control) => `${name} at ${width}, with a toast: ${control}`))
+  }
+  await page.setViewportSize(DESKTOP)
+  await page.locator(TOAST).getByRole('button').last().click()
+  await expect(page.locator(TOAST)).toHaveCount(0)
+  return lines
+}
+
 /** The number of pixels by which the page exceeds the window's right edge, once it is laid out. */
 const overflow = (page: Page) =>
   page.evaluate(async () => {

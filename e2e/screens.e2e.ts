@@ -9,10 +9,11 @@ import bulkVi from '#web/locales/vi/bulk.json' with { type: 'json' }
 import { BULK_STATES, showBulkState } from './bulk.ts'
 import { TEXTS } from './members.ts'
 import { post, signInAs, speaking, uploadMeme } from './people.ts'
-import { axeViolations, settled, tooWide, watchPolicy } from './screen-checks.ts'
+import { axeViolations, coveredByToast, settled, tooWide, watchPolicy } from './screen-checks.ts'
 
 /* Every screen is opened once by a visitor and once by a member, where it differs. Each time: axe finds nothing in both themes, the
-   page does not scroll sideways at any width, requests nothing from other sites, and violates no policy. */
+   page does not scroll sideways at any width, every control can be clicked while a toast is shown, and the page requests nothing from
+   other sites and violates no policy. */
 
 type Screen = keyof typeof paths
 type Visit = [path: string, act?: (page: Page) => Promise<unknown>, name?: string]
@@ -87,7 +88,7 @@ async function checkScreens(page: Page, visits: readonly Visit[]): Promise<strin
     await settled(page)
     await act?.(page)
     if (!act) wrong.push(...(await tooWide(page, name)))
-    wrong.push(...(await axeViolations(page, name)))
+    wrong.push(...(await axeViolations(page, name)), ...(await coveredByToast(page, name)))
   }
   return wrong
 }

@@ -2,14 +2,12 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
+import { useStore } from '../lib/store.ts'
 import styles from './menu.module.css'
 import type { MenuChoice, MenuEntry } from './menu-entry.ts'
+import { toastRoom } from './toast-room.ts'
 
 const EDGE_PX = 8
-
-/** Height of the toasts at the lower edge, which a menu must not reach. */
-const toastRoom = () =>
-  Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--toast-room')) || 0
 
 interface MenuPopupProps {
   label: string
@@ -23,6 +21,7 @@ interface MenuPopupProps {
 /** The lazily loaded part of Menu. It renders in the same landmark as its button, so that landmark navigation finds it. */
 export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const room = useStore(toastRoom)
   /** Returns the button, unless the user has focused something else meanwhile. */
   const focusAfterClosing = () => {
     const { activeElement } = document
@@ -45,7 +44,7 @@ export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }:
           anchor={anchor}
           align={align}
           sideOffset={8}
-          collisionPadding={{ top: EDGE_PX, right: EDGE_PX, left: EDGE_PX, bottom: EDGE_PX + toastRoom() }}
+          collisionPadding={{ top: EDGE_PX, right: EDGE_PX, left: EDGE_PX, bottom: EDGE_PX + room }}
           className={styles.positioner}
         >
           <Base.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={focusAfterClosing}>

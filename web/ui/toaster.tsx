@@ -5,6 +5,7 @@ import 'react-toastify/ReactToastify.css'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import type { ToastAction } from './toast-action.ts'
+import { toastRoom } from './toast-room.ts'
 import './toaster.css'
 
 /** More would take too much of a phone's screen; the others wait. */
@@ -70,15 +71,19 @@ export function Toaster({ label }: { label: string }) {
   )
 }
 
-/** Tells the styles of pages and dialogs the height of the strip. */
+/** Reserves room for the strip in pages, dialogs, and menus. */
 function reserveRoom(strip: HTMLElement | null): (() => void) | undefined {
   if (!strip) return
   const { style } = document.documentElement
-  const observer = new ResizeObserver(() => style.setProperty('--toast-room', `${strip.offsetHeight}px`))
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--toast-room', `${strip.offsetHeight}px`)
+    toastRoom.set(strip.offsetHeight > 0 ? innerHeight - strip.getBoundingClientRect().top : 0)
+  })
   observer.observe(strip, { box: 'border-box' })
   return () => {
     observer.disconnect()
     style.removeProperty('--toast-room')
+    toastRoom.set(0)
   }
 }
 

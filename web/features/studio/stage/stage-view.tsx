@@ -25,8 +25,8 @@ interface StageViewProps {
   dispatch: (action: StudioAction) => void
 }
 
-/** The picture's share of the height that the on-screen keyboard leaves. On phones, the tools below it must be usable too. */
-const HEIGHT_SHARE = matchMedia('(width < 900px)').matches ? 0.45 : 0.68
+/** The picture's share of the height that the on-screen keyboard leaves. Where the tools are below it, they must be usable too. */
+const heightShare = () => (matchMedia('(width < 900px)').matches ? 0.45 : 0.68)
 const visibleHeight = () => window.visualViewport?.height ?? window.innerHeight
 
 /** The picture with its layers. Arrow keys move the selected layer, and a click on it edits its text. */
@@ -55,7 +55,7 @@ export function StageView({ loaded, state, assets, tool, zoom, suggestionFor, on
       onMark: (mark: StudioState['marks'][number]) => dispatch({ type: 'mark', mark }),
       onZoom,
     }
-    const room = () => ({ width: outer.clientWidth, height: visibleHeight() * HEIGHT_SHARE })
+    const room = () => ({ width: outer.clientWidth, height: visibleHeight() * heightShare() })
     const options = { isMoving: movingUrl !== undefined }
     const made = createStudioStage(container.current, picture, room(), handlers, options)
     stage.current = made
