@@ -19,7 +19,7 @@ test('a meme is saved in named albums by keyboard, and albums are sorted and sha
   await signInAs(page, { ...member, preferences })
   for (const meme of [one, two]) {
     await page.goto(`/meme/${meme._id}?lng=vi`)
-    await page.getByRole('button', { name: texts.saveTo }).press('Enter')
+    await page.getByRole('button', { name: texts.chooseAlbums }).press('Enter')
     const dialog = page.getByRole('dialog')
     if (meme === one) {
       await dialog.getByLabel(said.newName).fill('Cats')

@@ -154,7 +154,7 @@ export function ofMembers({ memes, pictures, albumId }) {
       name: 'save-to-album',
       path: `/?view=${meme?._id}`,
       act: async (page, text) => {
-        await pressInside(page, text('memes.saveTo'))
+        await pressInside(page, text('memes.chooseAlbums'))
         await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
       },
     },

@@ -19,7 +19,7 @@ function ownMeme() {
 function show(meme: ReturnType<typeof ownMeme>, replies: Replies = {}) {
   const screen = (
     <>
-      <MemeActions meme={meme} />
+      <MemeActions meme={meme} chooser={() => <p>The albums</p>} />
       <Toaster label="Messages" />
     </>
   )
@@ -67,4 +67,42 @@ it('offers visitors no like, dislike or album', async () => {
   await show(ownMeme())
   await until(() => button('Copy picture'))
   for (const name of ['Like', 'Dislike', 'Add to album']) expect(() => button(name)).toThrow()
+})
+
+it('saves and removes with one button, and opens the albums by its arrow or a held press', async () => {
+  signIn(signedIn)
+  const meme = ownMeme()
+  const sent: unknown[] = []
+  await show(meme)
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    const { action, active } = JSON.parse(String(body)) as { action: string; active: boolean }
+    sent.push([action, active])
+    const data = { memeId: meme._id, stats: meme.stats, viewer: { ...viewer, isInAlbum: active } }
+    return Response.json({ success: true, data })
+  })
+  const areAlbumsShown = () => document.body.textContent.includes('The albums')
+  button('Add to album').click()
+  await until(() => expect(sent).toEqual([['add-to-album', true]]))
+  await until(() => button('In your album').click())
+  await until(() => expect(sent.at(-1)).toEqual(['add-to-album', false]))
+  expect(areAlbumsShown()).toBe(false)
+  const save = await until(() => button('Add to album'))
+  const pointer = (type: string) => save.dispatchEvent(new MouseEvent(type, { bubbles: true, detail: 1 }))
+  pointer('pointerdown')
+  await until(() => expect(areAlbumsShown()).toBe(true))
+  pointer('pointerup')
+  pointer('click')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(sent).toHaveLength(2)
+  // The keyboard's click.
+  save.click()
+  await until(() => expect(sent).toHaveLength(3))
+
+  leaveScreen()
+  signIn(signedIn)
+  await show(meme)
+  expect(areAlbumsShown()).toBe(false)
+  button('Choose albums').click()
+  await until(() => expect(areAlbumsShown()).toBe(true))
+  expect(sent).toHaveLength(3)
 })

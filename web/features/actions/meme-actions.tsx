@@ -1,4 +1,4 @@
-import { Bookmark, Download, Heart, Link2, ThumbsDown } from 'lucide-react'
+import { Download, Heart, Link2, ThumbsDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
@@ -11,17 +11,15 @@ import { CopyIcon } from './copy-icon.tsx'
 import type { CopyFailure } from './copy-picture.ts'
 import { COPY_REASONS, copyLabel } from './copy-texts.ts'
 import styles from './meme-actions.module.css'
-import { moveOf, tapAlbum, tapReaction, useMemeToggles } from './meme-toggles.ts'
+import { moveOf, tapReaction, useMemeToggles } from './meme-toggles.ts'
 import { copyLink } from './offer-animation.ts'
+import { type AlbumChooser, SaveMeme } from './save-meme.tsx'
 import { ShareMenu } from './share-menu.tsx'
 import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
 
-/**
- * All actions for the meme in the detail modal.
- * @param save control next to the bookmark for saving to other albums
- */
-export function MemeActions({ meme, save }: { meme: Meme; save?: ReactNode }) {
+/** All actions for the meme in the detail modal. */
+export function MemeActions({ meme, chooser }: { meme: Meme; chooser: AlbumChooser }) {
   const { t } = useTranslation()
   const { user } = useSession()
   return (
@@ -29,7 +27,7 @@ export function MemeActions({ meme, save }: { meme: Meme; save?: ReactNode }) {
       <CopyMeme meme={meme} />
       <div className={styles.row}>
         {user && <MemberToggles meme={meme} />}
-        {save}
+        {user && <SaveMeme meme={meme} chooser={chooser} />}
         <span className={styles.link}>
           <IconButton
             variant="filled"
@@ -77,21 +75,13 @@ function MemberToggles({ meme }: { meme: Meme }) {
         icon={<ThumbsDown size={20} />}
         onTap={() => tapReaction(meme, 'dislike', 'detail')}
       />
-      <Toggle
-        label={t(toggles.inAlbum ? 'memes.inAlbum' : 'memes.addToAlbum')}
-        kind="album"
-        isOn={toggles.inAlbum}
-        move={toggles.albumMove}
-        icon={<Bookmark size={20} />}
-        onTap={() => tapAlbum(meme, 'detail')}
-      />
     </>
   )
 }
 
 interface ToggleProps {
   label: string
-  kind: 'like' | 'dislike' | 'album'
+  kind: 'like' | 'dislike'
   isOn: boolean
   move: boolean | null
   icon: ReactNode

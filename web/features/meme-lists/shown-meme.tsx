@@ -9,7 +9,7 @@ import { MemeActions } from '../actions/meme-actions.tsx'
 import { MemeCounts } from '../actions/meme-counts.tsx'
 import { NotInterestedMenu } from '../actions/not-interested-menu.tsx'
 import { useRecordedView } from '../actions/use-recorded-view.ts'
-import { SaveButton } from '../albums/save-button.tsx'
+import { AlbumChooser } from '../albums/album-chooser.tsx'
 import { FollowCreator } from '../follows/follow-creator.tsx'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeDetail } from '../memes/detail/meme-detail.tsx'
@@ -51,7 +51,11 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
       actions={
         meme && (
           <>
-            <MemeActions key={memeId} meme={meme} save={<SaveButton meme={meme} />} />
+            <MemeActions
+              key={memeId}
+              meme={meme}
+              chooser={(onClose) => <AlbumChooser meme={meme} onClose={onClose} />}
+            />
             <TemplateLink meme={meme} />
             {meme.viewer?.isOwner && <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />}
           </>
