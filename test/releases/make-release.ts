@@ -23,6 +23,18 @@ async function fillTheRest(app: TestApp, { user }: BuiltMember): Promise<void> {
   await sql`insert into settings (key, value) values ('demo.memes', '0') on conflict do nothing`.execute(app.db)
   await sql`insert into staged_objects (key) values ('staged/one')`.execute(app.db)
   await sql`insert into stale_words (word) values ('gone')`.execute(app.db)
+  await sql`with hook as (
+      insert into webhooks (id, url, events, secret)
+      values (gen_random_uuid(), 'https://example.com/hook', array['meme.published'], 'secret') returning id)
+    insert into webhook_deliveries (webhook_id, event) select id, 'meme.published' from hook`.execute(app.db)
+  await sql`insert into deleted_passkeys (credential_hash, public_key) values ('a hash', 'a key')`.execute(app.db)
+  await sql`insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth)
+    select gen_random_uuid(), user_id, id, 'https://push.example.com/1', 'a key', 'a secret' from sessions
+    where user_id = ${user.id} order by id limit 1`.execute(app.db)
+  await sql`insert into media_purges (key) values ('gone.webp')`.execute(app.db)
+  await sql`insert into trending_changes (user_id, at, times) values (${user.id}, now(), 1)`.execute(app.db)
+  await sql`insert into uncompared_memes (meme_id, visual_version)
+    select meme_id, 1 from meme_vectors order by meme_id limit 1`.execute(app.db)
 }
 
 async function emptyTables(app: TestApp): Promise<string[]> {
@@ -45,6 +57,10 @@ test('a dump of this release', async () => {
     const ann = await buildMember(app, { username: 'ann', email: 'ann@example.com', displayName: 'Ann' })
     const ben = await buildMember(app, { username: 'ben', email: 'ben@example.com', displayName: 'Ben' })
     await liveAFullLife(app, ann, ben, 'ann')
+    // The upgrade test signs in with passwords alone.
+    const cho = await buildMember(app, { username: 'cho' })
+    for (const table of ['passkeys', 'passkey_factors', 'totp_secrets', 'recovery_codes'])
+      await sql`update ${sql.table(table)} set user_id = ${cho.user.id} where user_id = ${ann.user.id}`.execute(app.db)
     await app.db
       .updateTable('users')
       .set({ password_hash: await hashPassword(PASSWORD) })
