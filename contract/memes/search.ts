@@ -21,10 +21,10 @@ export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'me
 export const Matched = z.enum(MATCHES)
 
 /**
- * The kinds of match, in the order of a result list: all words, all words with some in another language, similar to the best of
- * those with all words, by meaning (needs a model), some words.
+ * The kinds of match, in the order of a result list: all words, all words with some in another language, made from a
+ * well-known template that the search describes, similar to the best of those with all words, by meaning (needs a model), some words.
  */
-export const MATCH_KINDS = ['allWords', 'translation', 'lookalike', 'meaning', 'someWords'] as const
+export const MATCH_KINDS = ['allWords', 'translation', 'template', 'lookalike', 'meaning', 'someWords'] as const
 export const MatchKind = z.enum(MATCH_KINDS)
 export type MatchKind = z.infer<typeof MatchKind>
 

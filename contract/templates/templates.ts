@@ -45,7 +45,7 @@ export const Template = z
   .meta({
     id: 'Template',
     description:
-      'A picture that several memes share with different captions. The name is voted from the names of its memes, or given by a moderator, and may be empty; counts are memes made in the last day, the last week and in all; the image is its best liked meme that is not sensitive',
+      'A picture that several memes share with different captions. The name is given by a moderator, that of a well-known template in the language of the request, or voted from the names of its memes, and may be empty; counts are memes made in the last day, the last week and in all; the image is its best liked meme that is not sensitive',
   })
 export type Template = z.infer<typeof Template>
 
@@ -62,7 +62,7 @@ export const TemplateDetail = Template.extend({
   captionBoxes: z.array(CaptionBox),
   suggestions: z.array(z.string()).describe('Captions of its most liked memes, best first'),
   tags: z.array(z.string()).describe('Tags that its memes carry most, most common first'),
-  known: KnownTexts.optional().describe('Present if its name is that of a well-known template'),
+  known: KnownTexts.optional().describe('Present if it is recognized as a well-known template'),
 }).meta({ id: 'TemplateDetail' })
 export type TemplateDetail = z.infer<typeof TemplateDetail>
 

@@ -234,4 +234,11 @@ export const ranking: Mutation[] = [
     replace: 'return current',
     tests: [domains('actions/rules.test.ts')],
   },
+  {
+    rule: 'a picture that resembles two well-known templates has the name of neither',
+    file: domains('search/known-templates/known-pictures.ts'),
+    search: 'best.likeness - next >= lead',
+    replace: 'best.likeness >= lead',
+    tests: [domains('search/known-templates/known-templates.test.ts')],
+  },
 ]

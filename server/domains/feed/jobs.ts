@@ -7,6 +7,7 @@ import type { Making } from '../memes/upload-meme.ts'
 import { tellOfWritten } from '../memes/visibility.ts'
 import { keepTypedCaptions } from '../search/indexing/index-meme.ts'
 import { indexNewMeme } from '../search/jobs.ts'
+import { recognizeOutdated } from '../templates/recognize.ts'
 import { refreshTemplateCounts } from '../templates/refresh-counts.ts'
 import { keepOrigin } from '../templates/remixes.ts'
 import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
@@ -47,10 +48,11 @@ export const relateMemesJob = recurringJob({
   cron: '*/5 * * * *',
 })
 
-export const relateMemesWorker = (deps: Pick<Deps, 'db'>) =>
+export const relateMemesWorker = (deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>) =>
   worker(relateMemesJob, async (_, signal) => {
     await compareNewMemes(deps, { signal: AbortSignal.any([signal, AbortSignal.timeout(COMPARING_MAX_MS)]) })
     await relateByTaste(deps, new Date(Date.now() - RELATED_SINCE_MS))
+    await recognizeOutdated(deps, signal)
     await refreshTemplateCounts(deps)
   })
 
@@ -64,7 +66,7 @@ export const compareMemesJob: JobKind = {
   concurrency: 1,
 }
 
-export const compareMemesWorker = (deps: Pick<Deps, 'db'>) =>
+export const compareMemesWorker = (deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>) =>
   worker(compareMemesJob, (_, signal) => compareNewMemes(deps, { signal: endingInTime(signal, compareMemesJob) }))
 
 export const queueComparison = (deps: Pick<Deps, 'jobs'>, tx: Tx): Promise<void> =>

@@ -2,6 +2,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { lowestId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { tellOfRelated } from '../memes/visibility.ts'
+import { knownTemplates } from '../search/known-templates/read-known.ts'
 import { assignTemplates } from '../templates/group-memes.ts'
 import {
   countApprovals,
@@ -30,9 +31,10 @@ const FIRST_RUN_DAYS = 30
  * @param signal stops between batches; the next run continues
  */
 export async function compareNewMemes(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
+  const known = await knownTemplates(deps)
   let after = lowestId(0)
   for (let done = 0; done < COMPARED_MAX && !signal?.aborted; done += COMPARED_AT_ONCE) {
     const memes = await findUncompared(deps.db, after, COMPARED_AT_ONCE)
@@ -47,7 +49,7 @@ export async function compareNewMemes(
         memes.map((meme) => meme.id),
         alike,
       )
-      await assignTemplates(tx, memes, alike)
+      await assignTemplates(tx, memes, alike, known)
       await replaceUsualTags(
         tx,
         memes.map((meme) => meme.id),

@@ -198,6 +198,8 @@ describe('matches of a model', () => {
 
 test('the score band gives the kind of match, and the matched parts separate lookalike from meaning', () => {
   expect(matchKindOf({ score: BANDS.allWords + 0.1, matched: ['name'] })).toBe('allWords')
+  expect(matchKindOf({ score: BANDS.translation + 0.5, matched: ['name'] })).toBe('translation')
+  expect(matchKindOf({ score: BANDS.template + 0.999, matched: [] })).toBe('template')
   expect(matchKindOf({ score: BANDS.looksAlike + 0.9, matched: ['visual'] })).toBe('lookalike')
   expect(matchKindOf({ score: BANDS.looksAlike + 0.9, matched: ['visual', 'meaning'] })).toBe('lookalike')
   expect(matchKindOf({ score: BANDS.looksAlike + 0.2, matched: ['meaning'] })).toBe('meaning')

@@ -9,9 +9,11 @@ import type { QueryWord, SearchQuery, VariantKind } from './query/query.ts'
  */
 export const BANDS = {
   /** All words of the query: as typed, folded, by stem, or one letter off. */
-  allWords: 3,
+  allWords: 4,
   /** All words of the query, some of them in another language. */
-  translation: 2,
+  translation: 3,
+  /** Made from a well-known template that the query names or describes. */
+  template: 2,
   /** Looks like one of the best matches, so that unnamed pictures of a template rank above partial matches. */
   looksAlike: 1,
   /** Some of the words of the query. */
@@ -22,6 +24,7 @@ export const BANDS = {
 export function matchKindOf({ score, matched }: Pick<FoundMeme, 'score' | 'matched'>): MatchKind {
   if (score >= BANDS.allWords) return 'allWords'
   if (score >= BANDS.translation) return 'translation'
+  if (score >= BANDS.template) return 'template'
   if (score < BANDS.looksAlike) return 'someWords'
   return matched.includes('visual') ? 'lookalike' : 'meaning'
 }

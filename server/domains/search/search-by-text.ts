@@ -7,17 +7,18 @@ import { findPeople } from '../users/find-people.ts'
 import { presentFound } from './present-found.ts'
 import { encodeScore } from './query/cursor.ts'
 import { findByConditions } from './query/filter-queries.ts'
-import { expandQuery, parseQuery, type SearchQuery } from './query/query.ts'
+import { expandQuery, type SearchQuery } from './query/query.ts'
 import { readRequest, type SearchInput, type SearchRequest } from './query/read-request.ts'
 import type { Vocabulary } from './query/vocabulary.ts'
 import { findAlike } from './sources/alike.ts'
+import { findByTemplate } from './sources/by-template.ts'
 import { findByTranslation } from './sources/by-translation.ts'
 import { findByAllWords, findBySomeWords } from './sources/by-words.ts'
 import { bestFirst, type Found, newestFirst } from './sources/found.ts'
 import { shippedTable } from './translation/table.ts'
 import { type Part, shownTargets, translate } from './translation/translate.ts'
 
-interface SearchDeps extends Pick<Deps, 'db' | 'caches' | 'log' | 'meaning'> {
+interface SearchDeps extends Pick<Deps, 'caches' | 'config' | 'db' | 'log' | 'meaning'> {
   /** Cached between searches; without it, each search queries the database. */
   vocabulary?: Vocabulary
 }
@@ -35,12 +36,12 @@ interface FirstPage extends SearchPage {
 }
 
 /**
- * Returns a page of memes: with all words, then with their translations, then lookalikes of the best ones, then matches in meaning (with a model), then with
- * some of the words. Sorted by time, only the first kind. Conditions without words find the newest memes that meet them. A query
+ * Returns a page of memes: with all words, then with their translations, then of well-known templates that they describe, then lookalikes of
+ * the best ones, then matches in meaning (with a model), then with some of the words. Sorted by time, only the first kind. Conditions without words find the newest memes that meet them. A query
  * without a letter, digit, emoji or condition finds nothing. Throws `cursor.invalid` for an incomplete cursor.
  */
-export const searchByText = (deps: SearchDeps, viewer: Viewer, input: SearchInput): Promise<SearchPage> =>
-  findPage(deps, viewer, readRequest(input))
+export const searchByText = async (deps: SearchDeps, viewer: Viewer, input: SearchInput): Promise<SearchPage> =>
+  (await findPage(deps, viewer, readRequest(input))).page
 
 const PEOPLE_MAX = 12
 
@@ -51,26 +52,32 @@ export async function searchWithPeople(
   input: SearchInput,
 ): Promise<SearchPage & Partial<FirstPage>> {
   const request = readRequest(input)
-  if (request.after) return findPage(deps, viewer, request)
-  const [page, people] = await Promise.all([
+  if (request.after) return (await findPage(deps, viewer, request)).page
+  const [{ page, parts }, people] = await Promise.all([
     findPage(deps, viewer, request),
     findPeople(deps, viewer, request.text, PEOPLE_MAX),
   ])
-  return { ...page, people, alsoFor: shownTargets(partsOf(request, parseQuery(request.text))) }
+  return { ...page, people, alsoFor: shownTargets(parts) }
 }
 
 /** The parts of a search that have translations; none if they do not count. */
 const partsOf = ({ isTranslated }: SearchRequest, query: SearchQuery): Part[] =>
   isTranslated ? translate(query, shippedTable()) : []
 
-async function findPage(deps: SearchDeps, viewer: Viewer, request: SearchRequest): Promise<SearchPage> {
+/** Returns a page, and the parts of the search that have translations. */
+async function findPage(
+  deps: SearchDeps,
+  viewer: Viewer,
+  request: SearchRequest,
+): Promise<{ page: SearchPage; parts: readonly Part[] }> {
   const query = await expandQuery(deps.db, request.text, deps.vocabulary)
-  const found = await findCandidates(deps, viewer, request, query)
+  const parts = partsOf(request, query)
+  const found = await findCandidates(deps, viewer, request, query, parts)
   const { page, ...rest } = cutPage(following(request, found), request.limit, ({ id, score }) => ({
     lastId: id,
     lastScore: encodeScore(score, request.began),
   }))
-  return { memes: await presentFound(deps, viewer, page, query), ...rest }
+  return { page: { memes: await presentFound(deps, viewer, page, query), ...rest }, parts }
 }
 
 /** Returns the candidates after the cursor. */
@@ -89,13 +96,15 @@ async function findCandidates(
   viewer: Viewer,
   request: SearchRequest,
   query: SearchQuery,
+  parts: readonly Part[],
 ): Promise<Found[]> {
   if (query.words.length === 0) return findByConditions(deps.db, viewer, request)
   const whole = await findByAllWords(deps, viewer, request, query)
   if (request.sort === 'newest') return whole.toSorted(newestFirst)
   const found = new Map(whole.map((one) => [one.id, one]))
   const bands = [
-    () => findByTranslation(deps, viewer, request, partsOf(request, query)),
+    () => findByTranslation(deps, viewer, request, parts),
+    () => findByTemplate(deps, viewer, request, query),
     () => findAlike(deps, viewer, request, query, whole),
     () => findBySomeWords(deps, viewer, request, query),
   ]

@@ -8,16 +8,18 @@ import { AppError } from '#server/platform/errors.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
 import { type Actor, requirePower } from '../moderation/require-power.ts'
+import { knownTemplates } from '../search/known-templates/read-known.ts'
 import { countMemes, lockTemplates, mergeTemplates, splitTemplate as split } from './group-queries.ts'
 import { getTemplate } from './list-templates.ts'
 import { findTemplate, setTemplateName } from './queries.ts'
+import { recognizeTemplates } from './recognize.ts'
 
 /** Decisions apply to all public memes, regardless of the moderator's own filters. */
 const DESK = visitorIn('en')
 
 /** Renames a template; with an empty name, its memes vote on the name again. Throws template.notFound. */
 export async function renameTemplate(
-  deps: Pick<Deps, 'db' | 'caches'>,
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
   by: Actor,
   id: string,
   name: string,
@@ -25,8 +27,11 @@ export async function renameTemplate(
   const row = await findTemplate(deps.db, DESK, id)
   if (!row) throw new AppError('template.notFound')
   const folded = wordsOf(name).map(fold).join(' ')
+  const known = await knownTemplates(deps)
   await withTransaction(deps.db, async (tx) => {
+    await lockTemplates(tx)
     await setTemplateName(tx, row.id, name || null, name ? folded : null)
+    await recognizeTemplates(tx, known, [row.id])
     await noteChange(tx, by, row.id, name ? `is called “${name}”` : 'has the name that its memes vote for')
   })
   return getTemplate(deps, DESK, row.id)
@@ -38,12 +43,13 @@ export async function renameTemplate(
  * @throws AppError template.notFound; template.nothingToSplit if none or all of the memes belong to the template
  */
 export async function splitTemplate(
-  deps: Pick<Deps, 'db' | 'caches'>,
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
   by: Actor,
   id: string,
   memes: readonly string[],
 ): Promise<TemplateDetail> {
   const created = newId()
+  const known = await knownTemplates(deps)
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
     const template = await findTemplate(tx, DESK, id)
@@ -51,6 +57,7 @@ export async function splitTemplate(
     const { moved, left } = await split(tx, template.id, created, memes)
     if (moved === 0 || left === 0) throw new AppError('template.nothingToSplit')
     await countMemes(tx, [template.id, created])
+    await recognizeTemplates(tx, known, [template.id, created])
     await noteChange(tx, by, template.id, `gave ${moved} memes to ${created}`)
   })
   return getTemplate(deps, DESK, created)
@@ -61,11 +68,12 @@ export async function splitTemplate(
  * @throws AppError template.notFound, also for the other template; template.nothingToMerge if they are the same
  */
 export async function mergeTemplate(
-  deps: Pick<Deps, 'db' | 'caches'>,
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
   by: Actor,
   id: string,
   otherId: string,
 ): Promise<TemplateDetail> {
+  const known = await knownTemplates(deps)
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
     const [template, other] = [await findTemplate(tx, DESK, id), await findTemplate(tx, DESK, otherId)]
@@ -73,6 +81,7 @@ export async function mergeTemplate(
     if (template.id === other.id) throw new AppError('template.nothingToMerge')
     await mergeTemplates(tx, other.id, template.id)
     await countMemes(tx, [template.id])
+    await recognizeTemplates(tx, known, [template.id])
     await noteChange(tx, by, template.id, `has the memes of ${other.id}`)
   })
   return getTemplate(deps, DESK, id)

@@ -2,6 +2,7 @@ import type { Template } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { knownTemplates } from '../search/known-templates/read-known.ts'
 import { keepSignificant } from '../search/query/partial-matches.ts'
 import { expandQuery, type QueryWord } from '../search/query/query.ts'
 import { readOperators } from '../search/query/read-request.ts'
@@ -15,23 +16,33 @@ const RARE_MAX = 3
 const MISSPELT_FROM_CHARS = 5
 
 /**
- * Returns templates with names that match a search, at most six, best first: with most of its words, or with a rare one.
- * Compares the displayed names, so that every match is obvious to users. Finds none if the search has only stop words,
+ * Returns templates that match a search, at most six, best first: well-known ones that it describes, then those with most of its words in
+ * the name, or with a rare one. Compares the displayed names, so that every match is obvious to users. Finds none if the search has only stop words,
  * punctuation or operators.
  */
-export async function listFittingTemplates(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: string): Promise<Template[]> {
-  const query = await expandQuery(deps.db, readOperators(typed).text)
+export async function listFittingTemplates(
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
+  viewer: Viewer,
+  typed: string,
+): Promise<Template[]> {
+  const { text } = readOperators(typed)
+  const query = await expandQuery(deps.db, text)
   const required = query.words.filter((word) => !word.isOptional)
   if (required.length === 0) return []
   const groups = required.map(meant)
-  const rows = await findTemplatesNamed(deps.db, viewer, groups, CANDIDATES_MAX)
+  const known = await knownTemplates(deps)
+  const described = known.described(text)
+  const rows = await findTemplatesNamed(deps.db, viewer, groups, described, CANDIDATES_MAX)
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const memes = Map.groupBy(await findMemesOf(deps.db, viewer, ids), (meme) => meme.template_id)
   const templates = rows.map((row) => {
-    const template = presentTemplate(row, memes.get(row.id) ?? [])
+    const template = presentTemplate(row, memes.get(row.id) ?? [], { known, language: viewer.language })
     const words = wordsOf(template.name).map(fold)
-    const occurring = required.filter((_, at) => words.some((word) => groups[at]?.includes(word)))
+    const isDescribed = described.includes(row.known_id ?? '')
+    const occurring = isDescribed
+      ? required
+      : required.filter((_, at) => words.some((word) => groups[at]?.includes(word)))
     return { template, occurring: occurring.map(({ folded }) => folded), isWhole: occurring.length === required.length }
   })
   const fitting = keepSignificant(query, templates, RARE_MAX)

@@ -2,6 +2,7 @@ import { isDecidedByBlocks, isSameTemplate } from '#server/domains/search/likene
 import { publish } from '#server/platform/change-bus/change-bus.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
+import type { KnownTemplates } from '../search/known-templates/known-templates.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
 import {
   countMemes,
@@ -13,6 +14,7 @@ import {
   mergeTemplates,
   saveTemplates,
 } from './group-queries.ts'
+import { recognizeTemplates } from './recognize.ts'
 
 export interface LookalikePair {
   memeId: string
@@ -22,7 +24,7 @@ export interface LookalikePair {
 
 /**
  * Assigns a template to newly measured memes: that of their nearest memes, or a new one. Merges templates that a meme connects
- * into the earliest one. Only one transaction at a time changes groups.
+ * into the earliest one, and recognizes well-known ones. Only one transaction at a time changes groups.
  * @param memes with the version of their visual descriptors
  * @param pairs the most similar memes of each, nearest first
  */
@@ -30,6 +32,7 @@ export async function assignTemplates(
   tx: Tx,
   memes: readonly { id: string; version: number }[],
   pairs: readonly LookalikePair[],
+  known: KnownTemplates,
 ): Promise<void> {
   await lockTemplates(tx)
   const ids = [...new Set([...memes.map(({ id }) => id), ...pairs.map(({ otherId }) => otherId)])]
@@ -63,7 +66,9 @@ export async function assignTemplates(
   const rows = memes.map(({ id, version }) => ({ id, version, templateId: templateOf.get(id) ?? '' }))
   await insertTemplates(tx, fresh)
   await saveTemplates(tx, rows)
-  await countMemes(tx, [...new Set([...rows.map(({ templateId }) => templateId), ...left])])
+  const changed = [...new Set([...rows.map(({ templateId }) => templateId), ...left])]
+  await countMemes(tx, changed)
+  await recognizeTemplates(tx, known, changed)
   await publish(tx, 'templatesChanged')
 }
 

@@ -7,11 +7,11 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
 import { findMemesOfTemplate, type TemplateMeme } from '../memes/lists/sources/by-template.ts'
-import type { KnownTemplates } from './known/known-templates.ts'
+import { knownTemplates } from '../search/known-templates/read-known.ts'
 import { presentTemplate, presentTemplateDetail } from './present.ts'
 import { findMemesOf, findTemplate, findTemplates, type TemplateAfter, type TemplateRow } from './queries.ts'
 
-type ListDeps = Pick<Deps, 'config' | 'db' | 'caches'>
+type ListDeps = Pick<Deps, 'caches' | 'config' | 'db' | 'log'>
 
 const SEARCH_WORDS_MAX = 12
 const COUNT_OF = {
@@ -24,20 +24,22 @@ const COUNT_OF = {
 export async function listTemplates(
   deps: ListDeps,
   viewer: Viewer,
-  known: KnownTemplates,
   input: { sort: TemplateSort; q?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ templates: Template[]; hasNext: boolean; nextCursor: string | null }> {
   const asked = foldedWords(input.q ?? '')
-  const names = known
-    .described(input.q ?? '')
-    .flat()
-    .map(foldedWords)
+  const known = await knownTemplates(deps)
   const after = readAfter(deps, input.sort, input.cursor)
   // A query that contains only punctuation finds nothing.
   const isEmptyQuery = (input.q ?? '') !== '' && asked.length === 0
   const rows = isEmptyQuery
     ? []
-    : await findTemplates(deps.db, viewer, { sort: input.sort, words: asked, names, limit: input.limit + 1, after })
+    : await findTemplates(deps.db, viewer, {
+        sort: input.sort,
+        words: asked,
+        known: known.described(input.q ?? ''),
+        limit: input.limit + 1,
+        after,
+      })
   const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
     encodeCursor(deps.config.authSecret, [
       'templates',
@@ -49,7 +51,8 @@ export async function listTemplates(
   )
   const ids = page.map(({ id }) => id)
   const memes = Map.groupBy(ids.length > 0 ? await findMemesOf(deps.db, viewer, ids) : [], (meme) => meme.template_id)
-  return { templates: page.map((row) => presentTemplate(row, memes.get(row.id) ?? [])), hasNext, nextCursor }
+  const naming = { known, language: viewer.language }
+  return { templates: page.map((row) => presentTemplate(row, memes.get(row.id) ?? [], naming)), hasNext, nextCursor }
 }
 
 const foldedWords = (text: string) => wordsOf(text).map(fold).slice(0, SEARCH_WORDS_MAX)
@@ -61,20 +64,11 @@ function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefine
   return { count: Number(count), memes: Number(memes), id }
 }
 
-/**
- * @param known adds the facts about a well-known template
- * @throws AppError template.notFound if there is none, or it has no meme that the viewer may see
- */
-export async function getTemplate(
-  deps: Pick<Deps, 'db' | 'caches'>,
-  viewer: Viewer,
-  id: string,
-  known?: KnownTemplates,
-): Promise<TemplateDetail> {
+/** Throws template.notFound if there is none, or it has no meme that the viewer may see. */
+export async function getTemplate(deps: ListDeps, viewer: Viewer, id: string): Promise<TemplateDetail> {
   const row = await requireTemplate(deps.db, viewer, id)
-  const detail = presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]))
-  const texts = known?.textsOf(detail.name, row.name !== null, viewer.language)
-  return { ...detail, ...(texts ? { known: texts } : {}) }
+  const naming = { known: await knownTemplates(deps), language: viewer.language }
+  return presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]), naming)
 }
 
 /** Returns one page of a template's memes. Throws template.notFound and cursor.invalid. */

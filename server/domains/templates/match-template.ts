@@ -16,7 +16,7 @@ const ASKED = 10
  * @throws PictureError as an upload does
  */
 export async function matchTemplate(
-  deps: Pick<Deps, 'db' | 'caches' | 'stagingDir'>,
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log' | 'stagingDir'>,
   viewer: Viewer,
   source: StagedSource,
 ): Promise<TemplateDetail | null> {

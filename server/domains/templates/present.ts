@@ -1,17 +1,30 @@
 import { cutShown } from '#contract/bounded.ts'
+import type { Language } from '#contract/languages.ts'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import type { CaptionBox, Template, TemplateDetail } from '#contract/templates/templates.ts'
 import { presentImage } from '../memes/lists/present-image.ts'
+import type { KnownTemplates } from '../search/known-templates/known-templates.ts'
 import type { TemplateMemeRow, TemplateRow } from './queries.ts'
 import { captionBoxesOf, voteName } from './rules.ts'
 
 const SUGGESTIONS_MAX = 8
 const TAGS_MAX = 8
 
-export function presentTemplate(row: TemplateRow, memes: readonly TemplateMemeRow[]): Template {
+/** The known templates, and the language of the reader. */
+interface Naming {
+  known: KnownTemplates
+  language: Language
+}
+
+export function presentTemplate(
+  row: TemplateRow,
+  memes: readonly TemplateMemeRow[],
+  { known, language }: Naming,
+): Template {
+  const vote = () => voteName(memes.map((meme) => ({ name: meme.name, creator: meme.user_id })))
   return {
     _id: row.id,
-    name: row.name ?? voteName(memes.map((meme) => ({ name: meme.name, creator: meme.user_id }))),
+    name: row.name ?? known.nameOf(row.known_id, language) ?? vote(),
     counts: { day: row.day_count, week: row.week_count, all: row.meme_count },
     firstSeenAt: row.created_at.toISOString(),
     image: presentImage(row),
@@ -19,16 +32,23 @@ export function presentTemplate(row: TemplateRow, memes: readonly TemplateMemeRo
   }
 }
 
-export function presentTemplateDetail(row: TemplateRow, memes: readonly TemplateMemeRow[]): TemplateDetail {
+export function presentTemplateDetail(
+  row: TemplateRow,
+  memes: readonly TemplateMemeRow[],
+  naming: Naming,
+): TemplateDetail {
+  const template = presentTemplate(row, memes, naming)
+  const facts = naming.known.textsOf(row.known_id, template.name, naming.language)
   const texts = memes.map((meme) => meme.picture_text?.trim() ?? '').filter((text) => text !== '')
   return {
-    ...presentTemplate(row, memes),
+    ...template,
     captionBoxes: captionBoxesOf(memes.map((meme) => meme.picture_words ?? [])).map((box) => ({
       ...box,
       ...withText(likedTextIn(box, memes)),
     })),
     suggestions: [...new Set(texts)].slice(0, SUGGESTIONS_MAX),
     tags: commonTags(memes.flatMap((meme) => meme.tags)),
+    ...(facts ? { known: facts } : {}),
   }
 }
 

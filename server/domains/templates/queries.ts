@@ -14,6 +14,7 @@ const FOUND_MEMES_MAX = 3000
 export interface TemplateRow extends MemePicture {
   id: string
   name: string | null
+  known_id: string | null
   meme_count: number
   week_count: number
   day_count: number
@@ -24,7 +25,7 @@ export interface TemplateRow extends MemePicture {
 const COUNTS = { day: 'day_count', week: 'week_count', all: 'meme_count' } as const
 
 const columns = sql`
-  t.id, t.name, t.meme_count, t.week_count, t.day_count, t.created_at,
+  t.id, t.name, t.known_id, t.meme_count, t.week_count, t.day_count, t.created_at,
   b.blob_origin, b.blob_medium, b.blob_small, b.width, b.height, b.thumbhash, b.animated, b.mime, b.sensitive`
 
 /** The memes `m` that a template may show to a viewer: their pictures, and their words in the name, captions and tags. */
@@ -53,8 +54,8 @@ export async function findTemplates(
   input: {
     sort: TemplateSort
     words: string[]
-    /** Words of other names that the search means. */
-    names: string[][]
+    /** The known templates that the words describe. */
+    known: string[]
     limit: number
     after: TemplateAfter | undefined
   },
@@ -66,35 +67,35 @@ export async function findTemplates(
     : sql``
   const found = await sql<TemplateRow>`
     select ${columns} from templates t ${best(viewer)}
-    where t.meme_count > 1 ${input.words.length > 0 ? matches(viewer, input.words, input.names) : sql``} ${behind}
+    where t.meme_count > 1 ${input.words.length > 0 ? matches(viewer, input.words, input.known) : sql``} ${behind}
     order by ${count} desc, t.meme_count desc, t.id desc limit ${input.limit}`.execute(db)
   return found.rows
 }
 
 /**
- * Matches templates by the name that a moderator gave, or by the words of their memes; the last word may be incomplete. The other names
- * must be complete.
+ * Matches templates by the name that a moderator gave, by the words of their memes, or by what they are known to show; the last word may be
+ * incomplete.
  */
-function matches(viewer: Viewer, words: string[], names: string[][]) {
-  const typed = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`)).join(' & ')
-  const query = [typed, ...names.map((name) => name.map(quoteLexeme).join(' & '))].map((one) => `(${one})`).join(' | ')
+function matches(viewer: Viewer, words: string[], known: string[]) {
+  const query = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`)).join(' & ')
   const parts = words.map((word) => `%${word}%`)
-  const others = names.map((name) => name.join(' '))
-  return sql`and (t.folded_name like all (${parts}::text[]) or t.folded_name = any (${others}::text[]) or t.id in (
+  return sql`and (t.folded_name like all (${parts}::text[]) or t.known_id = any (${known}::text[]) or t.id in (
     select g.template_id from (
       select x.meme_id from meme_texts x where x.folded @@ ${query}::tsquery order by x.meme_id desc limit ${FOUND_MEMES_MAX}
     ) x join ${offeredMemes(viewer)} on m.id = x.meme_id join meme_templates g on g.meme_id = m.id))`
 }
 
 /**
- * Returns shared templates with one of the words in their given name, or in their memes' names or tags: those with most of the
- * words first, then the most used. Reads only the newest memes with each word.
+ * Returns shared templates with one of the words in their given name, or in their memes' names or tags, and some known ones: those with
+ * most of the words first, then the most used. Reads only the newest memes with each word.
  * @param groups the folded variants of each word
+ * @param known ids of known templates, which count as having all words
  */
 export async function findTemplatesNamed(
   db: Db,
   viewer: Viewer,
   groups: string[][],
+  known: string[],
   limit: number,
 ): Promise<TemplateRow[]> {
   const queries = groups.map((words) => words.map(quoteLexeme).join(' | '))
@@ -113,6 +114,8 @@ export async function findTemplatesNamed(
           join ${offeredMemes(viewer)} on m.id = n.meme_id join meme_templates g on g.meme_id = m.id
         union all
         select t.id, ${sql.join(inName, sql` + `)} from templates t where t.folded_name is not null
+        union all
+        select t.id, ${groups.length} from templates t where t.known_id = any(${known}::text[])
       ) either where words > 0 group by template_id
     )
     select ${columns} from named n join templates t on t.id = n.template_id ${best(viewer)}

@@ -11,8 +11,6 @@ import { receivePicture } from '#server/platform/images/staging.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import { mergeTemplate, renameTemplate, splitTemplate } from './change-templates.ts'
 import { listFittingTemplates } from './fitting-templates.ts'
-import { KnownTemplates } from './known/known-templates.ts'
-import { PACK_FILE, readPacks } from './known/read-packs.ts'
 import { getTemplate, listTemplateMemes, listTemplates } from './list-templates.ts'
 import { matchTemplate } from './match-template.ts'
 import { getRemixes } from './remixes.ts'
@@ -29,10 +27,6 @@ const PICTURE_CACHED_SECONDS = 300
 const EMOJI_CACHED_SECONDS = 86_400 * 30
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
-  const { templates: packed, problem } = readPacks(deps.config.dataDir)
-  const known = new KnownTemplates(packed)
-  if (problem !== null) deps.log.warn({}, `DATA_DIR/${PACK_FILE} is ignored: ${problem}`)
-
   const form = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,
@@ -44,7 +38,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
     contract.listTemplates,
     async ({ viewer, query }) => {
       const { templates, hasNext, nextCursor } = await readFor(deps, viewer, (from) =>
-        listTemplates(from, viewer, known, query),
+        listTemplates(from, viewer, query),
       )
       return { data: templates, hasNext, nextCursor }
     },
@@ -61,7 +55,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   registerCall(app, contract.getTemplate, async ({ viewer, params }) => ({
-    data: await readFor(deps, viewer, (from) => getTemplate(from, viewer, params.id, known)),
+    data: await readFor(deps, viewer, (from) => getTemplate(from, viewer, params.id)),
   }))
 
   registerCall(app, contract.listTemplateMemes, async ({ viewer, params, query }) => {

@@ -40,25 +40,33 @@ export interface NamedMeme {
  */
 export function voteName(memes: readonly NamedMeme[]): string {
   const named = memes.map((meme) => ({ ...meme, words: wordsOf(meme.name) })).filter(({ words }) => hasMeaning(words))
-  const votes = new Map<string, { phrase: string; length: number; by: Map<string, number> }>()
+  const votes = new Map<string, { phrase: string; length: number; by: (string | null)[] }>()
   for (const { name, creator, words } of named) {
     const written = name.normalize('NFC').match(/\S+/gu) ?? []
     const isSplitAlike = written.length === words.length
     for (const [key, { from, length }] of phrasesOf(words)) {
       const phrase = (isSplitAlike ? written : words).slice(from, from + length).join(' ')
-      const vote = votes.get(key) ?? { phrase: trimmed(phrase), length, by: new Map<string, number>() }
-      vote.by.set(creator ?? '', (vote.by.get(creator ?? '') ?? 0) + 1)
+      const vote = votes.get(key) ?? { phrase: trimmed(phrase), length, by: [] }
+      vote.by.push(creator)
       votes.set(key, vote)
     }
   }
   let best = { phrase: named[0]?.name ?? '', worth: 0 }
   for (const { phrase, length, by } of votes.values()) {
-    const count = [...by.values()].reduce((sum, times) => sum + Math.sqrt(times), 0)
-    const worth = count + length / 10
-    if (count >= VOTES_MIN && worth > best.worth) best = { phrase, worth }
+    const worth = votesOf(by) + length / 10
+    if (isAgreed(by) && worth > best.worth) best = { phrase, worth }
   }
   return best.phrase
 }
+
+/** Counts the memes of one creator as their square root. */
+function votesOf(creators: readonly (string | null)[]): number {
+  const memes = Map.groupBy(creators, (creator) => creator)
+  return [...memes.values()].reduce((sum, { length }) => sum + Math.sqrt(length), 0)
+}
+
+/** Tests whether the creators of memes, with one entry per meme, have enough votes for a name. */
+export const isAgreed = (creators: readonly (string | null)[]): boolean => votesOf(creators) >= VOTES_MIN
 
 const trimmed = (phrase: string) => phrase.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')
 

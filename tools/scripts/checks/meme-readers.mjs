@@ -18,6 +18,7 @@ const READERS = {
     'search/queries.ts',
     'search/query/candidate-queries.ts',
     'search/query/filter-queries.ts',
+    'search/query/template-queries.ts',
   ],
   // Counts, names, words and pictures of memes that a viewer sees without the memes.
   shown: ['albums/queries.ts', 'feed/not-interested-queries.ts', 'privacy/content-queries.ts'],

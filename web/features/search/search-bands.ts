@@ -6,6 +6,7 @@ import type { ListedMeme } from '../../entities/memes.ts'
 const HEADING_KEYS = {
   allWords: null,
   translation: 'search.bands.translation',
+  template: 'search.bands.template',
   lookalike: 'search.bands.visual',
   meaning: 'search.bands.meaning',
   someWords: 'search.bands.partial',

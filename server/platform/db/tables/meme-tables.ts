@@ -87,6 +87,8 @@ export interface MemeTables {
     week_count: Generated<number>
     day_count: Generated<number>
     created_at: DefaultTime
+    known_id: Maybe<string>
+    known_checked: Maybe<string>
   }
   meme_origins: { meme_id: string; template_id: Maybe<string>; made_from_id: Maybe<string> }
   uncompared_memes: { meme_id: string; visual_version: number }

@@ -24,8 +24,6 @@ export function RenameTemplate({ template }: { template: TemplateDetail }) {
       (await api('PATCH /template/{id}', { params: { id: template._id }, body: { name: wanted } })).data,
     onSuccess: (renamed) => {
       client.setQueryData(templateQuery(template._id).queryKey, renamed)
-      // Facts about a well-known template follow its name.
-      void client.invalidateQueries({ queryKey: templateQuery(template._id).queryKey })
       void client.invalidateQueries({ queryKey: ['templates'] })
       setName(null)
     },

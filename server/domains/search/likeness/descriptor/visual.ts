@@ -189,7 +189,7 @@ export function mirrored(vector: readonly number[]): number[] {
 }
 
 /** Cosine of two unit vectors. */
-export function likeness(a: readonly number[], b: readonly number[]): number {
+export function likeness(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0
   for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0)
   return sum

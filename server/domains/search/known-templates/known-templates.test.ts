@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { mirrored } from '#server/domains/search/likeness/descriptor/visual.ts'
+import { KnownTemplates } from './known-templates.ts'
+import { readShippedPack } from './read-packs.ts'
+
+const shipped = readShippedPack()
+const known = new KnownTemplates(shipped)
+
+test.each([
+  ['woman yelling at cat', 'woman-yelling-at-a-cat'],
+  ['cô gái la mèo', 'woman-yelling-at-a-cat'],
+  ['co gai la meo', 'woman-yelling-at-a-cat'],
+  ['man looks at other woman', 'distracted-boyfriend'],
+  ['người đàn ông nhìn cô khác', 'distracted-boyfriend'],
+  ['dog in burning room', 'this-is-fine'],
+  ['chú chó uống cà phê trong căn phòng cháy', 'this-is-fine'],
+  ['two buttons sweating', 'daily-struggle'],
+  ['hai Người Nhện chỉ nhau', 'spider-man-pointing-at-spider-man'],
+  ['skeleton waiting', 'waiting-skeleton'],
+  ['baby with fist on the beach', 'success-kid'],
+  ['girl smiles while the house burns', 'disaster-girl'],
+  ['mèo trắng bên bàn ăn', 'woman-yelling-at-a-cat'],
+  ['car takes the exit of the highway', 'left-exit-12-off-ramp'],
+])('“%s” describes %s', (search, id) => {
+  expect(known.described(search).slice(0, 3)).toContain(id)
+})
+
+test.each(['', '!!', 'qwertz asdf', 'the of and', 'invoice for october', 'quantum chromodynamics lecture'])(
+  '“%s” describes no template',
+  (search) => {
+    expect(known.described(search)).toEqual([])
+  },
+)
+
+test('names count in full; as clear names only if they are long enough', () => {
+  expect(known.clearlyNamed('Cô gái la mèo!')).toBe('woman-yelling-at-a-cat')
+  expect(known.clearlyNamed('woman yelling at a cat at work')).toBeUndefined()
+  expect([known.clearlyNamed('not bad'), known.named('not bad'), known.named('')]).toEqual([
+    undefined,
+    'not-bad',
+    undefined,
+  ])
+})
+
+describe('a picture', () => {
+  const withVectors = shipped.flatMap(({ id, vector }) => (vector ? [{ id, vector: [...vector] }] : []))
+
+  test('of every template with a vector is recognized, also mirrored', () => {
+    for (const { id, vector } of withVectors)
+      expect([known.shown(vector), known.shown(mirrored(vector))]).toEqual([id, id])
+  })
+
+  test('of something else, or between two, is not recognized', () => {
+    const between = (withVectors[0]?.vector ?? []).map((value, at) => (value + (withVectors[1]?.vector[at] ?? 0)) / 1.6)
+    const random = Array.from({ length: 256 }, (_, at) => Math.sin(at * at) / 11.3)
+    expect([known.shown(between), known.shown(random)]).toEqual([undefined, undefined])
+  })
+})
+
+test('texts are in the language of the reader, otherwise in English, and the other names do not repeat the shown one', () => {
+  expect([known.nameOf('doge', 'en'), known.nameOf('doge', 'vi'), known.nameOf('doge', 'fr')]).toEqual([
+    'Doge',
+    'Chó Doge',
+    'Doge',
+  ])
+  expect(known.textsOf('doge', 'DOGE', 'fr')).toEqual(known.textsOf('doge', 'Doge', 'en'))
+  expect(known.textsOf('doge', 'Doge', 'vi')?.shows).not.toBe(known.textsOf('doge', 'Doge', 'en')?.shows)
+  const names = known.textsOf('doge', 'Chó Doge', 'vi')?.names ?? []
+  expect(names).toContain('Doge')
+  expect(names).not.toContain('Chó Doge')
+  for (const id of [null, 'gone'])
+    expect([known.nameOf(id, 'en'), known.textsOf(id, '', 'en')]).toEqual([undefined, undefined])
+})
+
+test('another pack has another version', () => {
+  expect(new KnownTemplates(shipped).version).toBe(known.version)
+  expect(new KnownTemplates(shipped.slice(1)).version).not.toBe(known.version)
+})
