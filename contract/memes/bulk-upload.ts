@@ -75,8 +75,12 @@ export const KnownBulkFile = z
     index: z.int().min(0),
     status: FileStatus,
     isAwaited: z.boolean(),
+    code: z.string().optional(),
   })
-  .meta({ id: 'KnownBulkFile', description: '`isAwaited`: declared, but its bytes have not all arrived' })
+  .meta({
+    id: 'KnownBulkFile',
+    description: '`isAwaited`: declared, but its bytes have not all arrived; `code`: of its failure',
+  })
 export type KnownBulkFile = z.infer<typeof KnownBulkFile>
 
 const tag = 'bulk upload'

@@ -43,7 +43,14 @@ describe('sending files again', () => {
     expect(known.body.data).toEqual(
       expect.arrayContaining([
         { key: good, uploadId: before.body.uploadId, index: 0, status: 'done', isAwaited: false },
-        { key: bad, uploadId: before.body.uploadId, index: 1, status: 'failed', isAwaited: false },
+        {
+          key: bad,
+          uploadId: before.body.uploadId,
+          index: 1,
+          status: 'failed',
+          isAwaited: false,
+          code: 'image.unsupportedType',
+        },
       ]),
     )
     expect(known.body.data).toHaveLength(2)

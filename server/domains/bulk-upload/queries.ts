@@ -124,7 +124,7 @@ export async function findByKeys(db: Db, userId: string, keys: string[]) {
   return db
     .selectFrom('upload_files')
     .distinctOn('idempotency_key')
-    .select(['idempotency_key as key', 'upload_id as uploadId', 'index', 'status', isAwaited.as('isAwaited')])
+    .select(['idempotency_key as key', 'upload_id as uploadId', 'index', 'status', 'code', isAwaited.as('isAwaited')])
     .where('user_id', '=', userId)
     .where('idempotency_key', 'in', keys)
     .orderBy('idempotency_key')

@@ -5,6 +5,7 @@ import { translate } from '../../lib/i18n.ts'
 import { currentSession, onSessionChange } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
+import { isSkipped } from './outcome.ts'
 import { loadEntries, saveEntries } from './saved-files.ts'
 import { addFiles, type BulkEntry, totalBytes } from './selection.ts'
 import { sendFiles } from './send-files.ts'
@@ -28,7 +29,6 @@ export interface BulkState {
   entries: readonly BulkEntry[]
   /** Number of files restored from an earlier visit. */
   restored: number
-  duplicates: 'skip' | 'keep'
   /** Null while idle. */
   sending: SendingState | null
   /** Id of the upload that just started; the screen navigates to it. */
@@ -39,7 +39,6 @@ const EMPTY: BulkState = {
   isLoaded: false,
   entries: [],
   restored: 0,
-  duplicates: 'skip',
   sending: null,
   startedId: null,
 }
@@ -100,10 +99,6 @@ export function changeEntry(id: string, part: Partial<BulkEntry>): void {
   changeEntries((entries) => entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)))
 }
 
-export function chooseDuplicates(duplicates: 'skip' | 'keep'): void {
-  update({ duplicates })
-}
-
 /** Discards all files and cancels sending. */
 export function clearAll(): void {
   controller?.abort()
@@ -113,7 +108,7 @@ export function clearAll(): void {
 
 /**
  * Restores the files of an earlier visit, except those that already became memes.
- * @param failed `wait` queues failed files again; `stay` leaves them with their upload
+ * @param failed `wait` queues failed files again, except skipped ones; `stay` leaves them with their upload
  */
 export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
   const id = userId()
@@ -125,7 +120,7 @@ export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
   const fresh = store.get().entries
   const entries = kept.flatMap((entry): BulkEntry[] => {
     const known = asked.get(entry.id)
-    if (known?.status === 'done') return []
+    if (known?.status === 'done' || (failed === 'wait' && isSkipped(known ?? {}))) return []
     const place = known ? { uploadId: known.uploadId, index: known.index } : null
     if (known?.isAwaited) return [{ ...entry, announced: place, sent: null }]
     if (known?.status === 'failed' && failed === 'wait')
@@ -166,7 +161,7 @@ export async function startSending(): Promise<void> {
     sending: { files: chosen.length, arrivedFiles: 0, totalBytes: totalBytes(chosen), sentBytes: 0, isWaiting: false },
   })
   try {
-    const { uploadId, states } = await announce(chosen, before.duplicates, signal)
+    const { uploadId, states } = await announce(chosen, signal)
     const files = chosen.map(({ file }, index) => ({ file, state: states[index] as BulkFileState }))
     const handlers = {
       onProgress: (sentBytes: number) => updateSending(signal, () => ({ sentBytes })),
@@ -181,14 +176,14 @@ export async function startSending(): Promise<void> {
   }
 }
 
-async function announce(entries: BulkEntry[], duplicates: BulkState['duplicates'], signal: AbortSignal) {
+async function announce(entries: BulkEntry[], signal: AbortSignal) {
   const files = entries.map(({ id, metadata, file }) => ({
     ...metadata,
     key: id,
     size: file.size,
     fileName: file.name,
   }))
-  const answer = await api('POST /meme/bulk', { body: { files, duplicates }, signal })
+  const answer = await api('POST /meme/bulk', { body: { files }, signal })
   const states = answer.files ?? []
   if (!answer.success || !answer.uploadId || states.length !== entries.length) throw new ApiError(200, {})
   const places = new Map(entries.map(({ id }, index) => [id, placeOf(states[index] as BulkFileState)]))
@@ -233,6 +228,7 @@ export function arrive(): void {
 interface Outcome {
   index: number
   status: string
+  code?: string | undefined
   message?: string | undefined
 }
 
@@ -244,9 +240,10 @@ export function settle(uploadId: string, results: readonly Outcome[]): void {
   if (left.length < entries.length) update({ entries: left })
 }
 
-/** Requeues an upload's failed files with their error messages. Returns false if this browser does not have the files. */
+/** Requeues an upload's failed files with their error messages, except skipped ones. Returns false if this browser does not have the files. */
 export function takeBackFailed(uploadId: string, results: readonly Outcome[]): boolean {
-  const failed = new Map(results.filter((result) => result.status === 'failed').map((result) => [result.index, result]))
+  const again = results.filter((result) => result.status === 'failed' && !isSkipped(result))
+  const failed = new Map(again.map((result) => [result.index, result]))
   let any = false
   const entries = store.get().entries.map((entry) => {
     const result = entry.sent?.uploadId === uploadId ? failed.get(entry.sent.index) : undefined

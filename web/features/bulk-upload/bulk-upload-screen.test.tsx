@@ -2,6 +2,7 @@ import { Route, Routes, useParams } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BulkFileResult, BulkProgress } from '#contract/memes/bulk-upload.ts'
 import { signedIn } from '#test/signed-in.ts'
+import { memeNumber } from '#test/web/meme.ts'
 import { button, leaveScreen, type Replies, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { signIn } from '../../lib/session.ts'
 import { Toaster } from '../../ui/toaster.tsx'
@@ -17,6 +18,7 @@ const cards = () =>
     const edit = [...item.querySelectorAll('button')].find((one) => /^Edit /.test(one.getAttribute('aria-label') ?? ''))
     return edit ? [(edit.getAttribute('aria-label') ?? '').slice('Edit '.length)] : []
   })
+const link = (name: string) => document.querySelector(`a[aria-label="${name}"]`)?.getAttribute('href')
 const image = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
 const Progress = () => <BulkProgressScreen uploadId={useParams().uploadId ?? ''} />
@@ -54,7 +56,6 @@ const ended = (allResults: BulkFileResult[]): BulkProgress => {
 /** The state of a file on the server; `offset` bytes have arrived. */
 const state = (id: number, size: number, offset = 0) => ({ id: String(id), uploadId, size, offset, status: 'queued' })
 interface Announced {
-  duplicates: string
   files: { key: string; name: string; size: number; fileName: string }[]
 }
 /** Accepts the announced files, and their bytes. */
@@ -155,7 +156,7 @@ describe('sending', () => {
     expect(cards()).toEqual(['one', 'two'])
   })
 
-  it('offers only the files that failed again, each with its reason', async () => {
+  it('offers only the files that failed again, each with its reason, and not skipped ones', async () => {
     const results: BulkFileResult[] = [
       { index: 0, fileName: 'good.png', status: 'done', memeId: uploadId },
       failed(1, 'broken.png', 'image.invalid'),
@@ -167,17 +168,54 @@ describe('sending', () => {
     await until(() => button('Upload All Memes').click())
     await until(() => expect(address()).toBe(`/bulk-upload/${uploadId}`))
     await shows('Successfully uploaded 1 out of 3 memes')
-    await shows('2 files failed')
+    await shows('1 file failed')
+    await shows('1 picture skipped: already here')
     button('Try Again').click()
     await until(() => expect(address()).toBe('/bulk-upload'))
-    await until(() => expect(cards()).toEqual(['broken', 'twin']))
-    expect(text()).toContain('Failed by meme.duplicate')
-    button('Remove broken').click()
-    document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click()
-    await until(() => expect(cards()).toEqual(['twin']))
+    await until(() => expect(cards()).toEqual(['broken']))
+    expect(text()).toContain('Failed by image.invalid')
     button('Upload All Memes').click()
     await until(() => expect(announced(sent)).toHaveLength(2))
-    expect(announced(sent)[1]).toMatchObject({ duplicates: 'keep', files: [{ fileName: 'twin.png', name: 'twin' }] })
+    expect(announced(sent)[1]?.files).toMatchObject([{ fileName: 'broken.png', name: 'broken' }])
+  })
+
+  it('shows skipped pictures with the meme that is already here, and uploads each anyway on request', async () => {
+    const twin = { duplicateOf: memeNumber(1)._id }
+    const results = [
+      { ...failed(0, 'one.png', 'meme.duplicate'), ...twin },
+      { ...failed(1, 'two.png', 'meme.duplicate'), ...twin },
+    ]
+    let isRefused = true
+    const { sent } = await show({
+      ...accepts,
+      ...status(results),
+      'POST /meme': () =>
+        isRefused
+          ? { status: 503, body: { success: false, code: 'server.busy', message: 'Not now' } }
+          : { status: 201, body: { success: true, data: memeNumber(7) } },
+    })
+    await shows('Drop pictures')
+    choose(image('one.png'), image('two.png'))
+    await until(() => button('Upload All Memes').click())
+    await shows('2 pictures skipped: already here')
+    const rows = () => [...document.querySelectorAll('li[data-status]')].map((row) => row.textContent)
+    expect(rows()).toEqual([
+      'one.pngSkipped: already hereUpload anywayShow it',
+      'two.pngSkipped: already hereUpload anywayShow it',
+    ])
+    expect(text()).toContain('Upload Complete')
+    expect(text()).not.toContain('Try Again')
+    expect(link('Show it: two.png')).toContain(memeNumber(1)._id)
+    button('Upload anyway: two.png').click()
+    await shows('Not now')
+    isRefused = false
+    button('Upload anyway: two.png').click()
+    await until(() => expect(rows()).toEqual(['one.pngSkipped: already hereUpload anywayShow it', 'two.pngOpen']))
+    expect(link('Open the meme two.png')).toContain(memeNumber(7)._id)
+    expect(document.activeElement?.textContent).toBe('Open')
+    expect(text()).toContain('Successfully uploaded 1 out of 2 memes')
+    const form = sent.findLast(({ call }) => call === 'POST /meme')?.body as FormData
+    expect([form.get('name'), form.get('allowDuplicate')]).toEqual(['two', 'true'])
   })
 
   it('sends the failed files at once where the pictures were not the reason', async () => {

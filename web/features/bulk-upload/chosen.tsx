@@ -6,7 +6,7 @@ import { formatMegabytes } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { changeEntries, changeEntry, chooseDuplicates, chooseFiles, useBulk } from './bulk-store.ts'
+import { changeEntries, changeEntry, chooseFiles, useBulk } from './bulk-store.ts'
 import styles from './chosen.module.css'
 import { DescribeAllDialog } from './describe-all-dialog.tsx'
 import { FilesButton } from './drop-zone.tsx'
@@ -104,7 +104,6 @@ function useFocusAfterRemoval(entries: readonly BulkEntry[]) {
 function SummaryBar({ entries, onClear, onSend }: ChosenProps) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const { duplicates } = useBulk()
   const [isDescribing, setIsDescribing] = useState(false)
   return (
     <section className={styles.summary} aria-label={t('bulk.summary')}>
@@ -112,14 +111,6 @@ function SummaryBar({ entries, onClear, onSend }: ChosenProps) {
         <strong>{t('bulk.files', { count: entries.length })}</strong>
         <span>{formatMegabytes(totalBytes(entries), language)}</span>
       </p>
-      <label className={styles.keep}>
-        <input
-          type="checkbox"
-          checked={duplicates === 'keep'}
-          onChange={(event) => chooseDuplicates(event.target.checked ? 'keep' : 'skip')}
-        />
-        {t('bulk.keepDuplicates')}
-      </label>
       <div className={styles.buttons}>
         {entries.length > 1 && (
           <Button variant="ghost" onClick={() => setIsDescribing(true)}>

@@ -5,16 +5,21 @@ import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { splitDuration } from './format-duration.ts'
+import { isSkipped } from './outcome.ts'
 import { PercentBar } from './percent-bar.tsx'
 import styles from './progress-panel.module.css'
 import { ResultList } from './result-list.tsx'
+import { useWithUploadedAnyway } from './upload-anyway.ts'
 
 const TITLES = { running: 'bulk.uploading', done: 'bulk.complete', failed: 'bulk.failedTitle' } as const
 
-/** Returns the tone of the panel. A finished upload without any meme counts as failed, whatever its status. */
-function toneOf({ status, successCount, totalFiles }: BulkProgress): keyof typeof TITLES {
-  if (status === 'processing') return 'running'
-  return status === 'error' || (successCount === 0 && totalFiles > 0) ? 'failed' : 'done'
+/** The failed files without those that were skipped. */
+const failuresIn = ({ failedCount, allResults }: BulkProgress) => failedCount - allResults.filter(isSkipped).length
+
+/** Returns the tone of the panel. A finished upload without any meme counts as failed, unless all files were skipped. */
+function toneOf(progress: BulkProgress): keyof typeof TITLES {
+  if (progress.status === 'processing') return 'running'
+  return progress.status === 'error' || (progress.successCount === 0 && failuresIn(progress) > 0) ? 'failed' : 'done'
 }
 
 interface ProgressPanelProps {
@@ -25,8 +30,9 @@ interface ProgressPanelProps {
 }
 
 /** Shows the progress of an upload, and its result afterward. */
-export function ProgressPanel({ progress, onTryAgain, onSendRest }: ProgressPanelProps) {
+export function ProgressPanel({ progress: onServer, onTryAgain, onSendRest }: ProgressPanelProps) {
   const { t } = useTranslation()
+  const progress = useWithUploadedAnyway(onServer)
   const { status } = progress
   const tone = toneOf(progress)
   return (
@@ -50,7 +56,7 @@ export function ProgressPanel({ progress, onTryAgain, onSendRest }: ProgressPane
       )}
       {status !== 'processing' && (
         <div className={styles.buttons}>
-          {(status === 'error' || progress.failedCount > 0) && (
+          {(status === 'error' || failuresIn(progress) > 0) && (
             <Button
               variant={tone === 'failed' ? 'primary' : 'secondary'}
               icon={<RotateCw size={18} />}
@@ -64,7 +70,7 @@ export function ProgressPanel({ progress, onTryAgain, onSendRest }: ProgressPane
           </ButtonLink>
         </div>
       )}
-      <ResultList results={progress.allResults} />
+      <ResultList uploadId={progress.uploadId} results={progress.allResults} />
       <Spoken progress={progress} />
     </section>
   )
@@ -73,12 +79,12 @@ export function ProgressPanel({ progress, onTryAgain, onSendRest }: ProgressPane
 function Counts({ progress }: { progress: BulkProgress }) {
   const { t } = useTranslation()
   const duration = useDuration()
-  const { processedFiles, totalFiles, successCount, failedCount, estimatedTimeRemaining } = progress
+  const { processedFiles, totalFiles, successCount, estimatedTimeRemaining } = progress
   return (
     <dl className={styles.counts}>
       <Count label={t('bulk.processed')} value={`${processedFiles}/${totalFiles}`} />
       <Count label={t('bulk.successful')} value={String(successCount)} />
-      <Count label={t('bulk.failedCount')} value={String(failedCount)} />
+      <Count label={t('bulk.failedCount')} value={String(failuresIn(progress))} />
       <Count label={t('bulk.remaining')} value={duration(estimatedTimeRemaining)} />
     </dl>
   )
@@ -114,6 +120,8 @@ function Running({ progress, isHere }: { progress: BulkProgress; isHere: boolean
 function Ended({ progress }: { progress: BulkProgress }) {
   const { t } = useTranslation()
   const duration = useDuration()
+  const failures = failuresIn(progress)
+  const skipped = progress.failedCount - failures
   if (progress.status === 'error') {
     return (
       <>
@@ -127,9 +135,8 @@ function Ended({ progress }: { progress: BulkProgress }) {
       <p className={progress.successCount > 0 ? styles.done : styles.line}>
         {t('bulk.success', { done: progress.successCount, count: progress.totalFiles })}
       </p>
-      {progress.failedCount > 0 && (
-        <p className={styles.problem}>{t('bulk.failedFiles', { count: progress.failedCount })}</p>
-      )}
+      {skipped > 0 && <p className={styles.line}>{t('bulk.skippedFiles', { count: skipped })}</p>}
+      {failures > 0 && <p className={styles.problem}>{t('bulk.failedFiles', { count: failures })}</p>}
       <p className={styles.line}>{t('bulk.totalTime', { time: duration(progress.elapsedTime) })}</p>
     </>
   )
