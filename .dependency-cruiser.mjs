@@ -29,7 +29,7 @@ export const domains = {
   'meme-lists': ['albums', 'templates', 'memes', 'actions', 'follows', 'moderation', 'search', 'users'],
   history: ['meme-lists', 'memes', 'users'],
   account: ['users', 'auth', 'follows', 'privacy', 'memes'],
-  studio: ['memes', 'templates'],
+  studio: ['actions', 'memes', 'templates'],
   shortcuts: [],
 }
 

@@ -79,6 +79,7 @@ test('the studio refuses unusable pictures, scales large ones, and reports missi
       await page.getByLabel(studioEn.ownPicture).setInputFiles(file)
       await textField(page).fill('too long')
       await page.getByRole('button', { name: studioEn.download }).click()
+      await page.getByRole('menuitem', { name: 'GIF' }).click()
       await expect(page.getByText('The limit is 300')).toBeVisible()
       await expect(textField(page)).toHaveValue('too long')
     })

@@ -61,10 +61,11 @@ export const stage = (page: Page, texts: Texts = studioEn) => page.getByRole('ap
 export const textField = (page: Page, texts: Texts = studioEn) =>
   page.getByRole('list', { name: texts.layers }).locator('[aria-current]').getByRole('textbox')
 
-/** The finished picture from the download button. */
-export async function downloaded(page: Page, texts: Texts = studioEn): Promise<Buffer> {
+/** The finished picture from the download menu: in its original size, or for the choice with this text. */
+export async function downloaded(page: Page, choice: string | RegExp = studioEn.destination.original): Promise<Buffer> {
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: texts.download }).click()
+  await page.getByRole('button', { name: studioEn.download }).click()
+  await page.getByRole('menuitem', { name: choice }).click()
   return readFile(await (await download).path())
 }
 

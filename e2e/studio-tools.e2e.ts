@@ -6,9 +6,19 @@ import { animatedGif, animatedWebp } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
+import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
 import { test } from './full-site.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
-import { differing, downloaded, forgetDrafts, openOwnPicture, preview, stage, textField } from './studio-page.ts'
+import {
+  differing,
+  downloaded,
+  forgetDrafts,
+  openOwnPicture,
+  preview,
+  savedCaptions,
+  stage,
+  textField,
+} from './studio-page.ts'
 
 const own = () => randomPicture('studio tools', { width: 640, height: 480 })
 const radio = (page: Page, name: string) => page.getByRole('radio', { name })
@@ -110,12 +120,25 @@ test('drawing tools, stickers and animations are exported as shown, and a publis
     await signInAs(page, member)
     await page.goto(`/create?meme=${origin._id}`)
     await textField(page).fill('quixotic zeppelin')
-    await page.getByRole('main').getByRole('button', { name: studioEn.upload, exact: true }).click()
-    const form = page.getByRole('dialog', { name: 'Upload a meme' })
+    await expect(page.getByRole('button', { name: 'Upload' })).toHaveCount(1)
+    await page.getByRole('main').getByRole('button', { name: studioEn.publish }).click()
+    const form = page.getByRole('dialog', { name: uploadEn.publish.title })
     await form.getByLabel('Name').fill('Made of it')
     const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/meme') && answer.status() === 201)
-    await form.getByRole('button', { name: 'Upload', exact: true }).click()
+    await form.getByRole('button', { name: uploadEn.publish.save }).click()
     const { data } = (await (await sent).json()) as { data: { _id: string } }
+    await expect(page.getByRole('heading', { name: studioEn.published.title })).toBeFocused()
+    expect(await savedCaptions(page, `meme ${origin._id}`)).toEqual([])
+    await expect(page.locator('.Toastify__toast')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: studioEn.published.view })).toHaveAttribute('href', `/meme/${data._id}`)
+    await page.getByRole('main').getByRole('button', { name: 'Copy picture' }).click()
+    await expect(page.getByRole('main').getByRole('button', { name: 'Copied' })).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).press('Escape')
+    await page.getByRole('button', { name: studioEn.published.another }).click()
+    await expect(textField(page)).toHaveValue('')
+    await page.goto(`/create?meme=${origin._id}`)
+    await expect(textField(page)).toHaveValue('')
     const found = await fetch(`${app.url}/api/vector-search/text?q=quixotic`)
     expect(((await found.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)).toContain(data._id)
     await page.goto(`/meme/${data._id}`)
@@ -130,8 +153,7 @@ async function expectCaptionsOnEveryFrame(page: Page, source: Buffer): Promise<v
   await textField(page).fill('moving')
   const before = await sharp(source, { animated: true }).metadata()
   for (const format of ['GIF', 'WEBP']) {
-    await page.getByLabel(studioEn.format).selectOption({ label: format })
-    const drawn = await downloaded(page)
+    const drawn = await downloaded(page, format)
     const after = await sharp(drawn, { animated: true }).metadata()
     const whole = [format.toLowerCase(), before.pages, before.width, before.pageHeight, before.delay]
     expect([after.format, after.pages, after.width, after.pageHeight, after.delay]).toEqual(whole)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import type { Meme } from '#contract/memes/memes.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { expect, test } from '#test/e2e-server.ts'
@@ -142,11 +143,21 @@ test('captions are edited by keyboard, saved as a draft on every way out, and ex
     const box = await stage(page).boundingBox()
     await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
     const plain = await own()
-    for (const format of ['PNG', 'JPEG', 'WEBP']) {
-      await page.getByLabel(studioEn.format).selectOption({ label: format })
-      const picture = await downloaded(page)
-      expect([format, (await differing(picture, await preview(page))) < 0.01]).toEqual([format, true])
+    for (const choice of ['Original · 640 × 480 PNG', 'Chat · 640 × 480 JPEG']) {
+      const picture = await downloaded(page, choice)
+      expect(await described(picture)).toBe(choice.slice(choice.indexOf('·') + 2))
+      expect([choice, (await differing(picture, await preview(page))) < 0.01]).toEqual([choice, true])
       expect(await differing(picture, plain)).toBeGreaterThan(0.01)
+    }
+    for (const [choice, top] of [
+      ['Post · 1080 × 810 JPEG', 0],
+      ['Story · 1080 × 1920 JPEG', 555],
+    ] as const) {
+      const picture = await downloaded(page, choice)
+      expect(await described(picture)).toBe(choice.slice(choice.indexOf('·') + 2))
+      const area = sharp(picture).extract({ left: 0, top, width: 1080, height: 810 })
+      // Letters are drawn at the larger size, so their edges differ.
+      expect(await differing(await preview(page), await area.png().toBuffer()), choice).toBeLessThan(0.03)
     }
     await page.getByRole('button', { name: studioEn.copy, exact: true }).click()
     await expect(page.getByText(studioEn.copied)).toBeVisible()
@@ -172,6 +183,11 @@ test('captions are edited by keyboard, saved as a draft on every way out, and ex
     await expect(stage(next)).toBeVisible()
   })
 })
+
+async function described(picture: Buffer): Promise<string> {
+  const { width, height, format } = await sharp(picture).metadata()
+  return `${width} × ${height} ${format?.toUpperCase()}`
+}
 
 const LEAVING: Record<string, (page: Page) => Promise<Page>> = {
   'by a link': async (page) => {

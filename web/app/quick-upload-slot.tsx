@@ -34,11 +34,12 @@ export function QuickUploadSlot() {
   usePageDrops(chooseLink)
   useLaunchFiles(chooseLink)
   if (!wasOpen) return null
-  const uploaded = (meme: Meme) => {
+  const uploaded = (meme: Meme, isReported: boolean) => {
     // Cached search results, the member's lists and their counts lack the new meme.
     queryClient.removeQueries({ queryKey: ['search'], type: 'inactive' })
     for (const key of ['search', 'user', 'user-memes', 'storage'])
       void queryClient.invalidateQueries({ queryKey: [key] })
+    if (isReported) return
     toast.success(translate('upload.success'), {
       action: { label: translate('memes.copy.idle'), onAction: () => copyUploaded(meme) },
     })

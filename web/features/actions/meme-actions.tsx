@@ -107,7 +107,8 @@ function Toggle({ label, kind, isOn, move, icon, onTap, keys }: ToggleProps) {
   )
 }
 
-function CopyMeme({ meme }: { meme: Meme }) {
+/** The button that copies the picture, with a note below it if that fails. */
+export function CopyMeme({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const { state, copy } = useCopy(meme, 'detail')
   const [note, setNote] = useState<'oneFrame' | CopyFailure | null>(null)

@@ -4,6 +4,7 @@ import type { Meme } from '#contract/memes/memes.ts'
 import { bbCode, embedCode, markdownCode } from '#contract/memes/share-codes.ts'
 import { translate } from '../../lib/i18n.ts'
 import { useSite } from '../../lib/site.ts'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
@@ -15,7 +16,7 @@ import { canUseShareSheet, shareLinks, shareOnSheet } from './share-targets.ts'
 import { useGuestLink } from './use-guest-link.tsx'
 
 /** Ways to share a meme: the device's share sheet, links to chat services, and an embed code for other sites. */
-export function ShareMenu({ meme }: { meme: Meme }) {
+export function ShareMenu({ meme, labeled = false }: { meme: Meme; labeled?: boolean }) {
   const { t } = useTranslation()
   const { membersOnly } = useSite()
   const guestLink = useGuestLink({ kind: 'meme', id: meme._id })
@@ -60,7 +61,15 @@ export function ShareMenu({ meme }: { meme: Meme }) {
   return (
     <>
       <Menu label={t('memes.share')} entries={entries} align="start">
-        {(trigger) => <IconButton variant="filled" label={t('memes.share')} icon={<Share2 size={20} />} {...trigger} />}
+        {(trigger) =>
+          labeled ? (
+            <Button variant="secondary" icon={<Share2 size={18} />} {...trigger}>
+              {t('memes.share')}
+            </Button>
+          ) : (
+            <IconButton variant="filled" label={t('memes.share')} icon={<Share2 size={20} />} {...trigger} />
+          )
+        }
       </Menu>
       {guestLink.dialog}
     </>

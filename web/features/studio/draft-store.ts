@@ -47,6 +47,12 @@ export async function deleteDraft(source: string): Promise<void> {
   await inDrafts('readwrite', (store) => void store.delete(source))
 }
 
+/** Deletes the draft of a drawing that was published, unless it has changed since. */
+export async function deletePublished(source: string, published: StudioDocument): Promise<void> {
+  const draft = await loadDraft(source)
+  if (draft && JSON.stringify(draft.document) === JSON.stringify(published)) await deleteDraft(source)
+}
+
 const inDrafts = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => T | Promise<T>) =>
   inDatabase(
     {

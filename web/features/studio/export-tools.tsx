@@ -1,25 +1,31 @@
-import { Copy, Download, Upload } from 'lucide-react'
+import { ChevronDown, Copy, Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cut } from '#contract/bounded.ts'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes/memes.ts'
 import { captionText, emojiOf } from '#contract/templates/caption-layout.ts'
 import { apiBlob } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { toast } from '../../ui/toast.ts'
 import { type Making, quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
+import { DESTINATIONS, type Destination, type Output, outputFor } from './destinations.ts'
 import styles from './export-tools.module.css'
 import type { LoadedSource } from './load-source.ts'
-import { exportPicture, type StudioAssets } from './stage/draw-studio.ts'
-import { captionsOf, isCaption, type StudioState } from './studio-state.ts'
+import { exportPicture, frameSize, type StudioAssets } from './stage/draw-studio.ts'
+import { captionsOf, isCaption, type StudioDocument, type StudioState } from './studio-state.ts'
 
-const MIMES = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' } as const
-type Format = keyof typeof MIMES
-const EXTENSIONS: Record<Format, string> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif' }
-const STILL: readonly Format[] = ['png', 'jpeg', 'webp']
-const MOVING: readonly Format[] = ['gif', 'webp']
+const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif' } as const
+const MOVING = ['gif', 'webp'] as const
+const DESTINATION_KEYS = {
+  original: 'studio.destination.original',
+  chat: 'studio.destination.chat',
+  post: 'studio.destination.post',
+  story: 'studio.destination.story',
+} as const satisfies Record<Destination, string>
 /** Delay before the object URL is revoked; by then the browser has started reading it. */
 const REVOKED_AFTER_MS = 10_000
 
@@ -27,21 +33,19 @@ interface ExportToolsProps {
   loaded: LoadedSource
   state: StudioState
   assets: StudioAssets
+  /** Called with the published meme and the drawing that it shows; returns whether the screen reports it. */
+  onPublished: (meme: Meme, made: StudioDocument) => boolean
 }
 
-/** Uploads, copies and downloads the finished picture. */
-export function ExportTools({ loaded, state, assets }: ExportToolsProps) {
+/** Publishes, copies and downloads the finished picture. */
+export function ExportTools({ loaded, state, assets, onPublished }: ExportToolsProps) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const formats = loaded.moving ? MOVING : STILL
-  const [format, setFormat] = useState<Format>(formats[0] ?? 'png')
   const [busy, setBusy] = useState<string | null>(null)
   const isReady = isLoaded(state, assets)
   const isServed = loaded.moving !== undefined
-  const picture = (as: Format): Promise<Blob> => {
-    if (loaded.moving) return renderMoving(loaded.moving, state, as)
-    return exportPicture(loaded.picture, state, assets, MIMES[as === 'gif' ? 'png' : as])
-  }
+  const still = (destination: Destination) => outputFor(destination, frameSize(state.frame, loaded.picture))
+  const render = (output: Output) => exportPicture(loaded.picture, state, assets, output)
   /** Runs one task at a time. Server errors show their own message. */
   const run = (what: string, work: () => Promise<void>) => async () => {
     setBusy(what)
@@ -53,35 +57,49 @@ export function ExportTools({ loaded, state, assets }: ExportToolsProps) {
       setBusy(null)
     }
   }
-  const upload = run('upload', async () => {
-    const as = formats[0] ?? 'png'
-    const blob = await picture(as)
-    quickUpload.open([new File([blob], `meme.${EXTENSIONS[as]}`, { type: blob.type })], makingOf(loaded, state))
+  const publish = run('publish', async () => {
+    const blob = await (loaded.moving ? renderMoving(loaded.moving, state, 'gif') : render(still('original')))
+    const file = new File([blob], loaded.moving ? 'meme.gif' : 'meme.png', { type: blob.type })
+    quickUpload.open([file], { ...makingOf(loaded, state), onUploaded: (meme) => onPublished(meme, state) })
   })
-  const download = run('download', async () => {
-    const url = URL.createObjectURL(await picture(format))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `meme.${EXTENSIONS[format]}`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), REVOKED_AFTER_MS)
-  })
+  const download = (format: keyof typeof EXTENSIONS, work: () => Promise<Blob>) =>
+    run('download', async () => {
+      const url = URL.createObjectURL(await work())
+      const link = document.createElement('a')
+      link.href = url
+      link.download = `meme.${EXTENSIONS[format]}`
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(url), REVOKED_AFTER_MS)
+    })
+  const { moving } = loaded
+  const downloads: MenuEntry[] = moving
+    ? MOVING.map((format) => ({
+        kind: 'action',
+        label: format.toUpperCase(),
+        onSelect: download(format, () => renderMoving(moving, state, format)),
+      }))
+    : DESTINATIONS.map((destination) => {
+        const output = still(destination)
+        const { width, height } = output.canvas
+        const size = `${width} × ${height} ${output.format.toUpperCase()}`
+        const label = t('studio.destination.entry', { name: t(DESTINATION_KEYS[destination]), size })
+        return { kind: 'action', label, onSelect: download(output.format, () => render(output)) }
+      })
   const copy = run('copy', async () => {
-    const still = exportPicture(loaded.picture, state, assets, 'image/png')
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': still })])
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': render(still('original')) })])
     toast.success(t(isServed ? 'studio.copiedFrame' : 'studio.copied'))
   })
   const isDisabled = !isReady || busy !== null || (isServed && !user)
   return (
     <>
       <Button
-        icon={<Upload size={18} />}
-        loading={busy === 'upload'}
+        icon={<Send size={18} />}
+        loading={busy === 'publish'}
         disabled={isDisabled}
-        className={styles.upload ?? ''}
-        onClick={upload}
+        className={styles.publish ?? ''}
+        onClick={publish}
       >
-        {t('studio.upload')}
+        {t('studio.publish')}
       </Button>
       <Button
         variant="secondary"
@@ -92,23 +110,21 @@ export function ExportTools({ loaded, state, assets }: ExportToolsProps) {
       >
         {t('studio.copy')}
       </Button>
-      <Select
-        label={t('studio.format')}
-        labelHidden
-        options={formats.map((value) => ({ value, label: value.toUpperCase() }))}
-        value={format}
-        onChange={setFormat}
-      />
-      <Button
-        variant="secondary"
-        icon={<Download size={18} />}
-        loading={busy === 'download'}
-        disabled={isDisabled}
-        className={styles.other ?? ''}
-        onClick={download}
-      >
-        {t('studio.download')}
-      </Button>
+      <Menu label={t('studio.download')} entries={downloads}>
+        {(trigger) => (
+          <Button
+            variant="secondary"
+            icon={<Download size={18} />}
+            loading={busy === 'download'}
+            disabled={isDisabled}
+            className={styles.other ?? ''}
+            {...trigger}
+          >
+            {t('studio.download')}
+            <ChevronDown size={16} aria-hidden="true" />
+          </Button>
+        )}
+      </Menu>
       {isServed && !user && <p>{t('studio.movingLogin')}</p>}
     </>
   )
@@ -124,7 +140,7 @@ function isLoaded({ layers }: StudioState, { fonts, stickers, emoji }: StudioAss
 }
 
 /** Renders an animation on the server, which draws the captions on every frame. */
-function renderMoving(file: Blob, state: StudioState, format: Format): Promise<Blob> {
+function renderMoving(file: Blob, state: StudioState, format: (typeof MOVING)[number]): Promise<Blob> {
   const form = new FormData()
   form.set('captions', JSON.stringify(captionsOf(state).map(({ id: _id, kind: _kind, ...caption }) => caption)))
   form.set('format', format)

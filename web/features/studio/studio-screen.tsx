@@ -1,6 +1,7 @@
 import { Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes/memes.ts'
 import { departures } from '../../lib/member-data.ts'
 import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,11 +14,13 @@ import { type LoadedSource, nameOfFile, PictureTooLarge, type StudioSource } fro
 import { LayerPanel } from './panel/layer-panel.tsx'
 import { PictureTools } from './panel/picture-tools.tsx'
 import { PictureChoice } from './picture-choice.tsx'
+import { PublishedMeme } from './published-meme.tsx'
 import type { Tool } from './stage/stage-brush.ts'
 import { StageView } from './stage/stage-view.tsx'
 import { ZOOM_MAX } from './stage/stage-view-port.ts'
 import styles from './studio-screen.module.css'
 import type { StudioState } from './studio-state.ts'
+import { usePublishing } from './use-publishing.ts'
 import { useStudio } from './use-studio.ts'
 
 interface StudioScreenProps {
@@ -34,6 +37,7 @@ export function StudioScreen(props: StudioScreenProps) {
 function OwnStudio({ source }: StudioScreenProps) {
   const { t } = useTranslation()
   const [own, setOwn] = useState<StudioSource | null>(null)
+  const [published, setPublished] = useState<Meme | null>(null)
   useEffect(() => {
     if (source) return
     let isHere = true
@@ -48,12 +52,18 @@ function OwnStudio({ source }: StudioScreenProps) {
     }
   }, [source])
   const chosen = source ?? own
+  const makeAnother = () => {
+    setPublished(null)
+    setOwn(null)
+  }
   return (
     <div className={styles.page}>
       <PageTitle>{t('studio.title')}</PageTitle>
       <h1 className={styles.title}>{t('studio.title')}</h1>
-      {chosen ? (
-        <Studio key={keyOf(chosen)} source={chosen} onOther={() => setOwn(null)} />
+      {published ? (
+        <PublishedMeme meme={published} onAnother={makeAnother} />
+      ) : chosen ? (
+        <Studio key={keyOf(chosen)} source={chosen} onOther={() => setOwn(null)} onPublished={setPublished} />
       ) : (
         <PictureChoice onFile={(file) => setOwn({ kind: 'file', file })} />
       )}
@@ -66,9 +76,16 @@ const keyOf = (source: StudioSource) => (source.kind === 'file' ? nameOfFile(sou
 const SELECT: Tool = { kind: 'select' }
 const ZOOM_STEP = 1.5
 
-function Studio({ source, onOther }: { source: StudioSource; onOther: () => void }) {
+interface StudioProps {
+  source: StudioSource
+  onOther: () => void
+  onPublished: (meme: Meme) => void
+}
+
+function Studio({ source, onOther, onPublished }: StudioProps) {
   const { t } = useTranslation()
-  const { state, dispatch, loaded, error, retry, assets } = useStudio(source)
+  const { state, dispatch, loaded, error, retry, discard, assets } = useStudio(source)
+  const publishing = usePublishing(source, state, discard, onPublished)
   const [tool, setTool] = useState<Tool>(SELECT)
   const [zoom, setZoom] = useState(1)
   if (error) {
@@ -126,7 +143,7 @@ function Studio({ source, onOther }: { source: StudioSource; onOther: () => void
               />
             </>
           )}
-          <ExportTools loaded={loaded} state={state} assets={assets} />
+          <ExportTools loaded={loaded} state={state} assets={assets} onPublished={publishing} />
         </div>
       </div>
       <div className={styles.side}>

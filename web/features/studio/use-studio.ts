@@ -79,7 +79,11 @@ export function useStudio(source: StudioSource) {
     setError(null)
     setAttempt((count) => count + 1)
   }, [])
-  return { state, dispatch, loaded, error, retry, assets: useStudioAssets(layers) }
+  /** Discards changes that are not saved yet. */
+  const discard = useCallback(() => {
+    unsaved.current = null
+  }, [])
+  return { state, dispatch, loaded, error, retry, discard, assets: useStudioAssets(layers) }
 }
 
 function saveNow(unsaved: RefObject<Draft | null>): void {

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './picture-chooser.module.css'
 import { PICTURE_TYPES, type PictureProblem } from './picture-file.ts'
-import type { ChosenPicture } from './upload-state.ts'
+import { type ChosenPicture, isMade } from './upload-state.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 interface PictureChooserProps {
@@ -91,18 +91,20 @@ export function PictureChooser({ button, picture, link, disabled, onFiles, onLin
           )}
         </div>
       )}
-      <TextField
-        label={t('upload.link')}
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://"
-        hint={t('upload.linkHint')}
-        value={link}
-        disabled={disabled}
-        error={picture.kind === 'linkFailed' ? t('upload.linkFailed') : undefined}
-        onChange={(event) => onLink(event.target.value)}
-      />
+      {!isMade({ picture }) && (
+        <TextField
+          label={t('upload.link')}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          hint={t('upload.linkHint')}
+          value={link}
+          disabled={disabled}
+          error={picture.kind === 'linkFailed' ? t('upload.linkFailed') : undefined}
+          onChange={(event) => onLink(event.target.value)}
+        />
+      )}
     </div>
   )
 }

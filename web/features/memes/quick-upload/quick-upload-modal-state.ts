@@ -1,3 +1,4 @@
+import type { Meme } from '#contract/memes/memes.ts'
 import type { TypedCaption } from '#contract/templates/typed-captions.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 
@@ -15,6 +16,8 @@ export interface Making {
   captions: readonly TypedCaption[]
   template?: string | undefined
   madeFrom?: string | undefined
+  /** Called with the uploaded meme. Returns whether a screen reports it, so that no toast is needed. */
+  onUploaded?: ((meme: Meme) => boolean) | undefined
 }
 
 const CLOSED: QuickUploadState = { mode: 'none', files: [] }

@@ -21,11 +21,11 @@ import { quickUpload, useQuickUpload } from './quick-upload-modal-state.ts'
 import { TemplateHint } from './template-hint.tsx'
 import { cancelUpload, chooseLink, choosePictures, dispatchUpload, sendUpload, useUpload } from './upload-form-store.ts'
 import { UploadProgress } from './upload-progress.tsx'
-import { canSave } from './upload-state.ts'
+import { canSave, isMade } from './upload-state.ts'
 
 interface QuickUploadModalProps {
-  /** Called after the upload; the modal closes by itself. */
-  onUploaded: (meme: Meme) => void
+  /** Called after the upload, with whether a screen already reports it; the modal closes by itself. */
+  onUploaded: (meme: Meme, isReported: boolean) => void
   /** Shows the existing meme. */
   onUseExisting: (id: string) => void
 }
@@ -35,12 +35,13 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
   const { t } = useTranslation()
   const { mode, files, making } = useQuickUpload()
   const { user } = useSession()
-  const { sending } = useUpload()
+  const upload = useUpload()
+  const { sending } = upload
   const chooser = useRef<HTMLButtonElement>(null)
   useEffect(() => choosePictures(files, making), [files, making])
-  const done = (meme: Meme) => {
+  const done = (meme: Meme, isReported: boolean) => {
     quickUpload.close()
-    onUploaded(meme)
+    onUploaded(meme, isReported)
   }
   const close = () => {
     // Closing the duplicate choice discards it and the picture.
@@ -56,7 +57,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
     <Dialog
       open={mode === 'quick upload'}
       onOpenChange={(open) => !open && close()}
-      title={t('upload.title')}
+      title={t(isMade(upload) ? 'upload.publish.title' : 'upload.title')}
       size="lg"
       initialFocus={chooser}
     >
@@ -156,16 +157,18 @@ function UploadForm({ chooser, onSubmit }: UploadFormProps) {
         />
         {upload.sending.kind === 'sending' && <UploadProgress share={upload.sending.share} />}
         <Button type="submit" wide loading={isSending} disabled={!isSending && !canSave(upload)}>
-          {t('upload.save')}
+          {t(isMade(upload) ? 'upload.publish.save' : 'upload.save')}
         </Button>
         {isSending && (
           <Button variant="ghost" wide onClick={cancelUpload}>
             {t('upload.cancel')}
           </Button>
         )}
-        <Link to={paths.bulkUpload} className={styles.bulk} onClick={() => quickUpload.close()}>
-          {t('upload.bulkLink')}
-        </Link>
+        {!isMade(upload) && (
+          <Link to={paths.bulkUpload} className={styles.bulk} onClick={() => quickUpload.close()}>
+            {t('upload.bulkLink')}
+          </Link>
+        )}
       </div>
     </form>
   )

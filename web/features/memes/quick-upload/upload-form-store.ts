@@ -76,10 +76,10 @@ async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob>
 
 /**
  * Uploads the chosen picture. Does nothing while an upload is running.
- * @param onUploaded called with the new meme, even if the modal was closed meanwhile
+ * @param onUploaded called with the new meme, even if the modal was closed meanwhile, and whether a screen already reports it
  */
 export async function sendUpload(
-  onUploaded: (meme: Meme) => void,
+  onUploaded: (meme: Meme, isReported: boolean) => void,
   options?: { allowDuplicate: boolean },
 ): Promise<void> {
   const state = store.get()
@@ -89,7 +89,8 @@ export async function sendUpload(
   form.set('description', state.description.trim())
   if (state.sensitive) form.set('sensitive', 'true')
   if (options?.allowDuplicate) form.set('allowDuplicate', 'true')
-  addMaking(form, state.picture.making)
+  const { making } = state.picture
+  addMaking(form, making)
   form.set('image', state.picture.file)
   sending = new AbortController()
   dispatchUpload({ type: 'sent' })
@@ -98,7 +99,7 @@ export async function sendUpload(
     const { data } = await api('POST /meme', { form, onProgress, signal: sending.signal })
     dispatchUpload({ type: 'uploaded' })
     addUploaded(data)
-    onUploaded(data)
+    onUploaded(data, making?.onUploaded?.(data) ?? false)
   } catch (error) {
     const existingId = duplicateOf(error)
     dispatchUpload(existingId ? { type: 'duplicate', existingId } : { type: 'sendEnded' })

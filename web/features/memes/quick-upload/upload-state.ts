@@ -84,6 +84,10 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
   }
 }
 
+/** Whether the chosen picture comes from the studio. */
+export const isMade = ({ picture }: Pick<UploadState, 'picture'>): boolean =>
+  picture.kind === 'ready' && picture.making !== undefined
+
 /** Whether there is a picture to upload and the texts are within their limits. Lengths are in code points, as on the server. */
 export function canSave({ picture, name, description, sending }: UploadState): boolean {
   const fits =

@@ -6,6 +6,7 @@ import {
   type Size,
 } from '#contract/templates/caption-layout.ts'
 import type { Caption, CaptionFont } from '#contract/templates/captions.ts'
+import type { Output } from '../destinations.ts'
 import type { Frame, StudioDocument, StudioMark, StudioSticker } from '../studio-state.ts'
 import { isCaption } from '../studio-state.ts'
 
@@ -185,21 +186,38 @@ export const frameSize = (frame: Frame, picture: Size): Size => ({
   height: Math.max(1, Math.round(frame.height * picture.height)),
 })
 
+/** Fills the canvas with the blurred picture. */
+function paintMargin(context: CanvasRenderingContext2D, picture: ImageBitmap, { width, height }: Size): void {
+  const tiny = tinyCopy(picture)
+  const scale = Math.max(width / tiny.width, height / tiny.height)
+  const [w, h] = [tiny.width * scale, tiny.height * scale]
+  context.drawImage(tiny, (width - w) / 2, (height - h) / 2, w, h)
+}
+
 const QUALITY = 0.92
 
-/** Renders the finished picture in full size. Throws if the browser cannot encode the format. */
+/** Renders the finished picture. Throws if the browser cannot encode the format. */
 export function exportPicture(
   picture: ImageBitmap,
   { layers, marks, frame }: StudioDocument,
   assets: StudioAssets,
-  mime: 'image/png' | 'image/jpeg' | 'image/webp',
+  { format, canvas: size, area }: Output,
 ): Promise<Blob> {
+  const mime = `image/${format}`
   const canvas = document.createElement('canvas')
-  Object.assign(canvas, frameSize(frame, picture))
+  Object.assign(canvas, size)
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The browser draws no pictures')
+  context.imageSmoothingQuality = 'high'
+  paintMargin(context, picture, size)
+  context.beginPath()
+  context.rect(area.x, area.y, area.width, area.height)
+  context.clip()
   context.fillStyle = '#fff'
-  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillRect(0, 0, size.width, size.height)
+  context.translate(area.x, area.y)
+  const whole = frameSize(frame, picture)
+  context.scale(area.width / whole.width, area.height / whole.height)
   context.translate(-frame.x * picture.width, -frame.y * picture.height)
   context.drawImage(picture, 0, 0)
   paintMarks(context, marks, picture)
