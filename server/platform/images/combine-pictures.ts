@@ -42,6 +42,7 @@ export async function combinePictures(
   { width, height }: { width: number; height: number },
 ): Promise<Combined> {
   const covers = pictures.map(({ words }) => coverOf(words, width, height))
+  const sources = pictures.map((picture) => picture.data)
   const data = new Uint8Array(width * height * 3)
   const known = new Uint8Array(width * height)
   const used = new Uint8Array(pictures.length)
@@ -54,8 +55,8 @@ export async function combinePictures(
       if (count > 0) known[at] = KNOWN
       else gaps += 1
       for (let channel = 0; channel < 3; channel += 1) {
-        for (let nth = 0; nth < count; nth += 1) values[nth] = pictures[used[nth] ?? 0]?.data[at * 3 + channel] ?? 0
-        data[at * 3 + channel] = count > 0 ? median(values, count) : (pictures[0]?.data[at * 3 + channel] ?? 0)
+        for (let nth = 0; nth < count; nth += 1) values[nth] = sources[used[nth] ?? 0]?.[at * 3 + channel] ?? 0
+        data[at * 3 + channel] = count > 0 ? median(values, count) : (sources[0]?.[at * 3 + channel] ?? 0)
       }
     }
   }
@@ -151,7 +152,8 @@ const MISALIGNED_FROM = 16
 
 /** Returns the largest set of pictures that agree in most pixels, with the first of them leading. */
 export function alignedPictures<T extends CaptionedPixels>(pictures: readonly T[]): T[] {
-  const groups = pictures.map((one) => pictures.filter((other) => other === one || isAligned(one.data, other.data)))
+  const lights = pictures.map(({ data }) => sampledLights(data, SAMPLE_STEP))
+  const groups = lights.map((one) => pictures.filter((_, nth) => isAligned(one, lights[nth] ?? one)))
   const best = groups.reduce<T[]>((largest, group) => (group.length > largest.length ? group : largest), [])
   return best
 }
@@ -168,25 +170,35 @@ const COMPARE_STEP = 7
  * have the same size; the earliest of each is retained.
  */
 export function distinctPictures<T extends CaptionedPixels>(pictures: readonly T[]): T[] {
-  const kept: T[] = []
-  for (const one of pictures) if (!kept.some((other) => isSame(one.data, other.data))) kept.push(one)
-  return kept
+  const kept: { one: T; lights: Float32Array }[] = []
+  for (const one of pictures) {
+    const lights = sampledLights(one.data, COMPARE_STEP)
+    if (!kept.some((other) => isSame(lights, other.lights))) kept.push({ one, lights })
+  }
+  return kept.map(({ one }) => one)
 }
 
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  const most = (a.length / 3 / COMPARE_STEP) * DIFFERENT_SHARE
+/** Returns the light of every n-th pixel. */
+function sampledLights(data: Uint8Array, step: number): Float32Array {
+  const lights = new Float32Array(Math.ceil(data.length / 3 / step))
+  for (let nth = 0; nth < lights.length; nth += 1) lights[nth] = lightOf(data, nth * step)
+  return lights
+}
+
+function isSame(a: Float32Array, b: Float32Array): boolean {
+  const most = a.length * DIFFERENT_SHARE
   let different = 0
-  for (let at = 0; at * 3 < a.length; at += COMPARE_STEP) {
-    if (Math.abs(lightOf(a, at) - lightOf(b, at)) < DIFFERENT_FROM) continue
+  for (let at = 0; at < a.length; at += 1) {
+    if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) < DIFFERENT_FROM) continue
     different += 1
     if (different > most) return false
   }
   return true
 }
 
-function isAligned(a: Uint8Array, b: Uint8Array): boolean {
-  const differences: number[] = []
-  for (let at = 0; at * 3 < a.length; at += SAMPLE_STEP) differences.push(Math.abs(lightOf(a, at) - lightOf(b, at)))
-  differences.sort((one, other) => one - other)
-  return (differences[differences.length >> 1] ?? 0) < MISALIGNED_FROM
+/** Returns true if the median difference of two pictures' sampled pixels is small. */
+function isAligned(a: Float32Array, b: Float32Array): boolean {
+  let small = 0
+  for (let at = 0; at < a.length; at += 1) if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) < MISALIGNED_FROM) small += 1
+  return small > a.length >> 1
 }
