@@ -31,7 +31,7 @@ test('the home page is complete after any of its scripts or stylesheets fails on
   const note = (url: string) => /\/assets\/[^/]+\.(js|css)$/.test(url) && assets.add(url)
   page.on('request', (request) => note(request.url()))
   await page.goto('/')
-  await expect(page.locator('[data-shown]').nth(3)).toBeAttached()
+  await expect(page.locator('[data-shown]').nth(3)).toBeAttached({ timeout: 30_000 })
   await stateOf(page)
   await page.waitForLoadState('networkidle')
   const complete = await stateOf(page)
