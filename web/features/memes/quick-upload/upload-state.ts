@@ -84,7 +84,7 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
   }
 }
 
-/** Whether the chosen picture comes from the studio. */
+/** Returns true if the chosen picture comes from the studio. */
 export const isMade = ({ picture }: Pick<UploadState, 'picture'>): boolean =>
   picture.kind === 'ready' && picture.making !== undefined
 
