@@ -18,7 +18,7 @@ export const domains = {
   tags: ['memes'],
   sharing: ['memes', 'users', 'trending', 'search', 'tags', 'templates', 'albums'],
   bots: ['memes', 'search', 'sharing'],
-  'gif-provider': ['memes', 'users', 'search', 'trending', 'tags', 'actions', 'sharing'],
+  'gif-provider': ['memes', 'users', 'search', 'trending', 'tags', 'actions', 'sharing', 'moderation'],
   templates: ['memes', 'search', 'moderation'],
   feed: ['memes', 'search', 'follows', 'tags', 'templates', 'users'],
   moderation: ['memes', 'notifications', 'search', 'users', 'auth', 'mail', 'settings', 'security-log'],

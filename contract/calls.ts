@@ -28,6 +28,7 @@ import * as blocks from './people/blocks.ts'
 import * as follows from './people/follows.ts'
 import * as privacy from './people/privacy.ts'
 import * as users from './people/users.ts'
+import * as gifKeys from './site/gif-keys.ts'
 import * as settings from './site/settings.ts'
 import * as site from './site/site.ts'
 import * as templates from './templates/templates.ts'
@@ -215,6 +216,9 @@ export const calls = {
   'GET /admin/networks': admin.listNetworks,
   'POST /admin/networks': admin.banNetwork,
   'DELETE /admin/networks/{id}': admin.unbanNetwork,
+  'GET /admin/gif-keys': gifKeys.listGifKeys,
+  'POST /admin/gif-keys': gifKeys.createGifKey,
+  'DELETE /admin/gif-keys/{id}': gifKeys.removeGifKey,
   'GET /admin/webhooks': webhooks.listWebhooks,
   'POST /admin/webhooks': webhooks.createWebhook,
   'PATCH /admin/webhooks/{id}': webhooks.changeWebhook,
@@ -247,6 +251,7 @@ const modules: Record<string, unknown>[] = [
   feed,
   follows,
   guestLinks,
+  gifKeys,
   history,
   memes,
   moderation,

@@ -58,6 +58,9 @@ export const ACCESS_TOKENS_MAX = 20
 export const ACCESS_TOKEN_NAME_MAX_CHARS = 60
 export const ACCESS_TOKEN_CALLS_PER_MINUTE = 300
 
+/** Keys of the GIF provider. */
+export const GIF_KEYS_MAX = 50
+
 // Webhooks
 export const WEBHOOKS_MAX = 10
 export const WEBHOOK_URL_MAX_CHARS = 2000

@@ -161,6 +161,7 @@ const network = ofStaff('admin', '/admin/networks', () => {
   lastByte += 1
   return { network: `198.51.100.${lastByte}/32` }
 })
+const gifKey = ofStaff('admin', '/admin/gif-keys', () => ({ name: 'A chat' }))
 const webhook = (body?: object) =>
   ofStaff('admin', '/admin/webhooks', () => ({ url: `http://${NOWHERE}/hook`, events: ['meme.created'] }), body)
 
@@ -272,6 +273,7 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'POST /admin/people/{id}/delete': DESK,
   'DELETE /admin/invites/{id}': refused(invite),
   'DELETE /admin/networks/{id}': refused(network),
+  'DELETE /admin/gif-keys/{id}': refused(gifKey),
   'PATCH /admin/webhooks/{id}': refused(webhook({ enabled: false })),
   'DELETE /admin/webhooks/{id}': refused(webhook()),
   'POST /admin/webhooks/{id}/rotate-secret': refused(webhook()),

@@ -28,7 +28,7 @@ const NewAccessToken = AccessTokenInfo.omit({ lastUsedAt: true }).extend({
 })
 export type NewAccessToken = z.infer<typeof NewAccessToken>
 
-const TokenName = text()
+export const TokenName = text()
   .min(1, { error: 'requiredField', abort: true })
   .transform(normalLine)
   .refine(...upTo(ACCESS_TOKEN_NAME_MAX_CHARS))

@@ -100,6 +100,8 @@ const shape = {
   webPush: flag,
   /** Lets chats search the site in the formats of GIF providers, under /gif/. */
   gifProvider: flag,
+  /** Requires a key of the GIF provider also on a public site. */
+  gifKeysRequired: flag,
 }
 
 export const SiteSettings = z.object(shape).meta({ id: 'SiteSettings' })
@@ -133,6 +135,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   sensitiveReview: false,
   webPush: false,
   gifProvider: false,
+  gifKeysRequired: false,
 }
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[]
 
@@ -163,6 +166,7 @@ export const SettingsInput = z.object({
   sensitiveReview: optional(shape.sensitiveReview),
   webPush: optional(shape.webPush),
   gifProvider: optional(shape.gifProvider),
+  gifKeysRequired: optional(shape.gifKeysRequired),
 })
 export type SettingsInput = z.infer<typeof SettingsInput>
 

@@ -17,6 +17,7 @@ const SITE: SiteFace = {
   providersOnly: false,
   membersOnly: false,
   gifProvider: false,
+  gifKeysRequired: false,
 }
 
 describe('the manifest', () => {

@@ -19,6 +19,7 @@ export interface SiteFace {
   membersOnly: boolean
   /** True if the site offers its memes in the formats of GIF providers. */
   gifProvider: boolean
+  gifKeysRequired: boolean
   /** Names of the sign-in providers, in the order of their buttons. */
   providerNames: readonly string[]
   /** True if members can only sign in with the providers. */

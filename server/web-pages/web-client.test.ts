@@ -18,7 +18,14 @@ const shown = {
   providerNames: [],
   providersOnly: false,
 }
-const face = { ...shown, gifProvider: false, description: '', accentColor: '', contact: 'privacy@localhost' }
+const face = {
+  ...shown,
+  gifProvider: false,
+  gifKeysRequired: false,
+  description: '',
+  accentColor: '',
+  contact: 'privacy@localhost',
+}
 
 const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(markup)?.[1] ?? '')
 

@@ -98,6 +98,7 @@ const deleteOwn = () => ok('DELETE', `/meme/${memeId}`, creator)
 const uploaded = `Uploaded ${unique()}`
 const templateName = `Template ${unique()}`
 const siteName = `Site ${unique()}`
+let gifKey: { _id: string; key: string }
 
 /** Every topic, with the changes that publish it. */
 const CHANGES: Record<TopicName, Record<string, Change>> = {
@@ -183,6 +184,14 @@ const CHANGES: Record<TopicName, Record<string, Change>> = {
     'another name': change(() => ok('PUT', '/admin/settings', admin, { body: { siteName } }), {
       shows: () => ({ url: '/opensearch.xml', text: siteName, after: true }),
     }),
+    'a deleted key of the GIF provider': {
+      async prepare() {
+        await ok('PUT', '/admin/settings', admin, { body: { gifProvider: true, gifKeysRequired: true } })
+        gifKey = (await ok('POST', '/admin/gif-keys', admin, { body: { name: 'A chat' } })).body.data
+        return () => ok('DELETE', `/admin/gif-keys/${gifKey._id}`, admin)
+      },
+      shows: () => ({ url: `/gif/tenor/v2/search?q=heron&key=${gifKey.key}`, text: '"results"', after: false }),
+    },
     'another logo': change(async () => ok('PUT', '/admin/logo', admin, await picture('logo'))),
     'no logo': {
       async prepare() {

@@ -138,6 +138,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
   'GET /admin/numbers': SITE,
   'GET /admin/invites': SITE,
   'GET /admin/networks': SITE,
+  'GET /admin/gif-keys': SITE,
   'GET /admin/webhooks': SITE,
   'GET /admin/webhooks/{id}/deliveries': SITE,
   'GET /config': NO_MEME,

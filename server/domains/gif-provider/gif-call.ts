@@ -28,6 +28,8 @@ export interface GifCall<Q extends z.ZodType = z.ZodType> {
 /** The calls of another provider's API, and the shape of its errors. */
 export interface GifFormat {
   base: string
+  /** The parameter with the client's key, in the query or the path. */
+  keyName: 'key' | 'api_key'
   calls: readonly GifCall[]
   failure(failure: { status: number; message: string }): object
 }

@@ -86,6 +86,7 @@ const named = (names: readonly string[]) => ({
 
 export const giphy: GifFormat = {
   base: '/gif/giphy/v1',
+  keyName: 'api_key',
   failure: ({ status, message }) => ({ data: [], meta: meta(status, message) }),
   calls: [
     gifCall({

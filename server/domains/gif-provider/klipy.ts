@@ -68,6 +68,7 @@ async function page(
 
 export const klipy: GifFormat = {
   base: '/gif/klipy/api/v1/:key',
+  keyName: 'key',
   failure: ({ message }) => ({ result: false, errors: { message: [message] } }),
   calls: [
     gifCall({

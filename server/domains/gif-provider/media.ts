@@ -22,16 +22,29 @@ export interface Media {
 export type MediaKind = RenditionKind | 'webp' | 'tinywebp'
 export type MediaOf = (meme: Meme, kind: MediaKind) => Media
 
-/** Returns a function that describes the files of these memes. */
+/** Names below a meme's address for the stored files that other addresses show only to members. */
+export const STORED_FILES = { original: 'original.gif', webp: 'webp.webp', tinywebp: 'tinywebp.webp' } as const
+
+/**
+ * Returns a function that describes the files of these memes.
+ * @param sign returns a signature for the addresses of a meme's files; undefined if they need none
+ */
 export async function mediaOf(
   deps: Pick<Deps, 'config' | 'db' | 'blobs' | 'caches'>,
   memes: readonly Meme[],
+  sign?: (memeId: string) => string,
 ): Promise<MediaOf> {
   const factsOfFile = await factsOf(deps, memes)
   const { publicUrl } = deps.config
+  const signed = (id: string, path: string) => (sign ? `${path}?k=${sign(id)}` : path)
 
-  const stored = (path: string, size: { width: number; height: number }, { bytes, frames, seconds }: FileFacts) => ({
-    url: absolute(publicUrl, path),
+  const stored = (
+    { _id }: Meme,
+    [path, name]: readonly [string, keyof typeof STORED_FILES],
+    size: { width: number; height: number },
+    { bytes, frames, seconds }: FileFacts,
+  ) => ({
+    url: absolute(publicUrl, sign ? signed(_id, `/gif/media/${_id}/${STORED_FILES[name]}`) : path),
     width: size.width,
     height: size.height,
     bytes,
@@ -39,18 +52,19 @@ export async function mediaOf(
     seconds,
   })
 
-  return ({ _id, image }, kind) => {
+  return (meme, kind) => {
+    const { _id, image } = meme
     const within = (width: number) => fitInside(image, { width, height: WEBP_MAX_SIDE_PX })
     const facts = (path: string) => factsOfFile(mediaKeyOf(path))
-    if (kind === 'webp') return stored(image.imageMedium, within(PICTURE_MEDIUM_WIDTH_PX), facts(image.imageMedium))
-    if (kind === 'tinywebp') return stored(image.imageSmall, within(PICTURE_SMALL_WIDTH_PX), facts(image.imageSmall))
-    if (kind === 'gif' && image.animated && image.mime === 'image/gif')
-      return stored(image.imageOrigin, image, facts(image.imageOrigin))
+    const { imageOrigin, imageMedium, imageSmall } = image
+    if (kind === 'webp') return stored(meme, [imageMedium, kind], within(PICTURE_MEDIUM_WIDTH_PX), facts(imageMedium))
+    if (kind === 'tinywebp') return stored(meme, [imageSmall, kind], within(PICTURE_SMALL_WIDTH_PX), facts(imageSmall))
+    if (kind === 'gif' && isGif(image)) return stored(meme, [imageOrigin, 'original'], image, facts(imageOrigin))
     const made = kind === 'still' && !image.animated ? 'mediumgif' : kind
     const { frames: all, seconds } = facts(image.imageSmall)
     const { width, height, frames, bytes } = renditionShape(image, made, all)
     return {
-      url: absolute(publicUrl, renditionPath(_id, made)),
+      url: absolute(publicUrl, signed(_id, renditionPath(_id, made))),
       width,
       height,
       bytes,
@@ -58,4 +72,13 @@ export async function mediaOf(
       seconds: frames > 1 ? seconds : 0,
     }
   }
+}
+
+const isGif = (image: Meme['image']) => image.animated && image.mime === 'image/gif'
+
+/** Returns the name of the stored file behind a name of `STORED_FILES`; undefined if the meme has none. */
+export function storedFileOf({ image }: Meme, name: string): string | undefined {
+  if (name === STORED_FILES.webp) return mediaKeyOf(image.imageMedium)
+  if (name === STORED_FILES.tinywebp) return mediaKeyOf(image.imageSmall)
+  return name === STORED_FILES.original && isGif(image) ? mediaKeyOf(image.imageOrigin) : undefined
 }

@@ -32,8 +32,7 @@ export function createRenditions(deps: RenditionDeps, requireSpace: () => Promis
   const making = new Map<string, Promise<string>>()
 
   async function make(visitor: Visitor, memeId: string, kind: RenditionKind): Promise<string> {
-    const meme = await getMeme(deps, visitorIn('en'), memeId)
-    if (isSensitive(meme)) throw new AppError('meme.notFound')
+    const meme = await findShownMeme(deps, memeId)
     await requireSpace()
     return store(deps, meme, kind, queueOwner(visitor))
   }
@@ -52,6 +51,13 @@ export function createRenditions(deps: RenditionDeps, requireSpace: () => Promis
     making.set(name, started)
     return started
   }
+}
+
+/** Returns a meme that visitors see unblurred. Throws meme.notFound. */
+export async function findShownMeme(deps: Pick<Deps, 'db' | 'caches'>, memeId: string): Promise<Meme> {
+  const meme = await getMeme(deps, visitorIn('en'), memeId)
+  if (isSensitive(meme)) throw new AppError('meme.notFound')
+  return meme
 }
 
 /** Makes and stores a rendition. */

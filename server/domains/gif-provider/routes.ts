@@ -7,14 +7,16 @@ import type {
 } from 'fastify'
 import { toLanguage } from '#contract/languages.ts'
 import { MemeId } from '#contract/memes/memes.ts'
+import * as contract from '#contract/site/gif-keys.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { sendFailure } from '#server/platform/http/error-handler.ts'
 import { createMediaSender, type ShownFiles } from '#server/platform/http/media.ts'
 import { createPageRate } from '#server/platform/http/page-rate.ts'
-import { parse } from '#server/platform/http/register-call.ts'
+import { parse, registerCall } from '#server/platform/http/register-call.ts'
 import { visitorOf } from '#server/platform/http/resolve-viewer.ts'
 import { readFor } from '#server/platform/read-for.ts'
+import { messageText } from '#server/platform/texts/messages.ts'
 import { LANGUAGES } from '#server/platform/texts/texts.ts'
 import { harmlessVisitorIn } from '#server/platform/viewer.ts'
 import type { SiteFace } from '#server/web-pages/page-document.ts'
@@ -26,9 +28,11 @@ import type { GifCall, GifContext, GifFormat } from './gif-call.ts'
 import { createGifs } from './gifs.ts'
 import { giphy } from './giphy.ts'
 import { klipy } from './klipy.ts'
-import { mediaOf } from './media.ts'
+import { createKnownKeys, type KnownKeys } from './known-keys.ts'
+import { createKey, listKeys, removeKey } from './manage-keys.ts'
+import { mediaOf, storedFileOf } from './media.ts'
 import { isRenditionKind } from './rendition-shape.ts'
-import { createRenditions } from './renditions.ts'
+import { createRenditions, findShownMeme } from './renditions.ts'
 import { tenor } from './tenor.ts'
 
 type RouteDeps = Deps &
@@ -37,8 +41,16 @@ type RouteDeps = Deps &
     publicFiles: ShownFiles
   }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The id of the GIF provider's key in the request. */
+    gifKey: string | undefined
+  }
+}
+
 const FORMATS = [tenor, giphy, klipy]
 const JSON_TYPE = 'application/json; charset=utf-8'
+const CALLS_PER_KEY_AND_MINUTE = 3000
 const MINUTE = 'public, max-age=60'
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
@@ -46,6 +58,7 @@ const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy
 /** Serves the site's memes in the formats of GIF providers, and the GIFs that their responses name. */
 export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const isBusy = createPageRate(app)
+  app.decorateRequest('gifKey', undefined)
 
   const hooks = {
     async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -58,18 +71,38 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
       if (!(await deps.siteFace()).gifProvider) throw new AppError('request.notFound')
     },
   }
+  const keys = createKnownKeys(deps)
+  app.addHook('onClose', () => keys.close())
+  // Of all networks together.
+  const isKeyBusy = createPageRate(app, {
+    max: CALLS_PER_KEY_AND_MINUTE,
+    keyGenerator: (request) => `gif key ${request.gifKey}`,
+  })
 
-  renditionRoute(app, deps, hooks)
-  const answer = createAnswers(app, deps)
+  keyRoutes(app, deps)
+  pictureRoute(app, deps, keys, hooks)
+  const answer = createAnswers(app, deps, keys)
   for (const format of FORMATS)
     app.register(async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, format.failure))
       scope.addHook('onRequest', hooks.onRequest)
       scope.addHook('preHandler', hooks.preHandler)
+      scope.addHook('preHandler', async (request) => {
+        const key = await keys.idOf(keyIn(request, format))
+        if (key === undefined) {
+          if ((await deps.siteFace()).gifKeysRequired) throw new AppError('gifKey.required')
+          return
+        }
+        request.gifKey = key
+        const wait = await isKeyBusy(request)
+        if (wait !== null) throw new AppError('request.rateLimited', { retryAfterSeconds: wait })
+        keys.countCall(key)
+      })
       for (const call of format.calls)
         scope.route({
           method: call.method ?? 'GET',
           url: format.base + call.path,
+          config: { admits: async (request) => (await keys.idOf(keyIn(request, format))) !== undefined },
           handler: (request, reply) => answer(request, reply, format, call),
         })
     })
@@ -87,21 +120,46 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
     )
 }
 
-function renditionRoute(
+/** The admins' calls for keys. */
+function keyRoutes(app: FastifyInstance, deps: Deps): void {
+  registerCall(app, contract.listGifKeys, async () => ({ data: await listKeys(deps) }))
+  registerCall(app, contract.createGifKey, async ({ viewer, body }) => ({
+    data: await createKey(deps, viewer.userId, body.name),
+  }))
+  registerCall(app, contract.removeGifKey, async ({ viewer, params }) => {
+    await removeKey(deps, viewer.userId, params.id)
+    return { message: messageText('gifKeyRemoved', viewer.language) }
+  })
+}
+
+function pictureRoute(
   app: FastifyInstance,
   deps: RouteDeps,
+  keys: KnownKeys,
   hooks: { onRequest: onRequestAsyncHookHandler; preHandler: preHandlerAsyncHookHandler },
 ): void {
   const findRendition = createRenditions(deps, () => app.requireDiskSpace())
   const send = createMediaSender(deps, deps.publicFiles)
+
+  async function fileNamed(request: FastifyRequest, id: string, name: string): Promise<string> {
+    const [, kind = ''] = /^(\w+)\.gif$/.exec(name) ?? []
+    if (isRenditionKind(kind)) return findRendition(visitorOf(request), id, kind)
+    // Elsewhere, these files have their usual addresses.
+    const stored = request.isForMembers ? storedFileOf(await findShownMeme(deps, id), name) : undefined
+    if (stored === undefined) throw new AppError('request.notFound')
+    return stored
+  }
+
+  const admits = async ({ params, query }: FastifyRequest) => {
+    const { k } = query as { k?: unknown }
+    return typeof k === 'string' && keys.admitsPicture((params as { id: string }).id, k)
+  }
   app.get<{ Params: { file: string } }>(
     '/gif/media/:id/:file',
-    { ...hooks, compress: false },
+    { ...hooks, config: { admits }, compress: false },
     async (request, reply) => {
       const { id } = parse(MemeId, request.params, 'params')
-      const [, kind = ''] = /^(\w+)\.gif$/.exec(request.params.file) ?? []
-      if (!isRenditionKind(kind)) throw new AppError('request.notFound')
-      const key = await findRendition(visitorOf(request), id, kind)
+      const key = await fileNamed(request, id, request.params.file)
       const file = await deps.publicFiles.find(key)
       if (!file) throw new AppError('meme.notFound')
       return send(request, reply, key, file)
@@ -109,7 +167,7 @@ function renditionRoute(
   )
 }
 
-function createAnswers(app: FastifyInstance, deps: RouteDeps) {
+function createAnswers(app: FastifyInstance, deps: RouteDeps, keys: KnownKeys) {
   const vocabulary = createVocabulary(deps.caches)
   const recordAction = createActionRecorder(deps)
   const { publicUrl } = deps.config
@@ -119,13 +177,16 @@ function createAnswers(app: FastifyInstance, deps: RouteDeps) {
     const query = parse(call.query, input, 'query')
     const visitor = visitorOf(request)
     const language = toLanguage(localeOf(request), LANGUAGES) ?? pageLanguage(request)
+    // On a public site, the pictures are open.
+    const signer = request.isForMembers ? request.gifKey : undefined
+    const sign = signer === undefined ? undefined : (memeId: string) => keys.sign(signer, memeId)
     const answer = async () => {
       const found = await readFor(deps, visitor, (from) => {
         const context: GifContext = {
           gifs: createGifs({ ...from, vocabulary }, harmlessVisitorIn(language)),
           language,
           publicUrl,
-          media: (memes) => mediaOf(from, memes),
+          media: (memes) => mediaOf(from, memes, sign),
           share: async (memeId) =>
             void (await recordAction(visitor, { memeId, action: 'copy', metadata: { sourceType: 'other' } })),
         }
@@ -134,7 +195,7 @@ function createAnswers(app: FastifyInstance, deps: RouteDeps) {
       return { body: JSON.stringify(found), headers: { 'content-type': JSON_TYPE, 'cache-control': MINUTE } }
     }
     if (call.shared > 0) {
-      const shared = { seconds: call.shared, key: ['gif', format.base, call.path, withSets(query), language] }
+      const shared = { seconds: call.shared, key: ['gif', format.base, call.path, withSets(query), language, signer] }
       return app.microCache.send(request, reply, shared, answer)
     }
     return reply
@@ -142,6 +203,12 @@ function createAnswers(app: FastifyInstance, deps: RouteDeps) {
       .header('cache-control', 'no-store')
       .send((await answer()).body)
   }
+}
+
+/** The key that a client sends, or an empty text. */
+function keyIn({ query, params }: FastifyRequest, { keyName }: GifFormat): string {
+  const key = { ...(query as object), ...(params as object) }[keyName as never] as unknown
+  return typeof key === 'string' ? key : ''
 }
 
 /** Sets have no JSON of their own. */

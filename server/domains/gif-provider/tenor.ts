@@ -126,6 +126,7 @@ const listed = ({ language }: GifContext, found: readonly string[], limit: numbe
 
 export const tenor: GifFormat = {
   base: BASE,
+  keyName: 'key',
   failure: ({ status, message }) => ({ error: { code: status, message, status: STATUS_NAMES[status] ?? 'UNKNOWN' } }),
   calls: [
     gifCall({

@@ -120,6 +120,8 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
   'DELETE /admin/invites/{id}': SITE,
   'POST /admin/networks': SITE,
   'DELETE /admin/networks/{id}': SITE,
+  'POST /admin/gif-keys': SITE,
+  'DELETE /admin/gif-keys/{id}': SITE,
   'POST /admin/webhooks': SITE,
   'PATCH /admin/webhooks/{id}': SITE,
   'DELETE /admin/webhooks/{id}': SITE,

@@ -66,6 +66,7 @@ function faceOf(settings: SiteSettings, logoHash: string | null, config: Config)
     hasRules: rules.length > 0,
     membersOnly: settings.access === 'members',
     gifProvider: settings.gifProvider,
+    gifKeysRequired: settings.gifKeysRequired,
     providerNames: providerNames(config),
     providersOnly: config.oidcOnly,
   }

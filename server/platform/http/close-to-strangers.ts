@@ -17,6 +17,8 @@ declare module 'fastify' {
      * By default, they get auth.required.
      */
     strangers?: 'always' | SignInPage
+    /** Admits requests with a credential of another kind than a member's, such as a key of the GIF provider. */
+    admits?: (request: FastifyRequest) => Promise<boolean>
   }
   interface FastifyRequest {
     /** True if the gate admitted the request to a site for members only. */
@@ -51,6 +53,10 @@ export function closeToStrangers(app: FastifyInstance, isMembersOnly: () => Prom
       },
     )
     if (isOpen) return
+    if (await request.routeOptions.config.admits?.(request)) {
+      request.isForMembers = true
+      return
+    }
     const refusal = await refusalOf(request, call).catch((error: unknown) => {
       // The page has no content, and the application starts from it with its stored session.
       if (signInPage && isUnavailable(error)) return new AppError('auth.required')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACCESS_TOKEN_PREFIX } from '#contract/auth/tokens.ts'
+import { GIF_KEY_PREFIX } from '#contract/site/gif-keys.ts'
 import { errorForLog, withoutSecrets } from './log-serializers.ts'
 
 test.each([
@@ -14,6 +15,7 @@ test.each([
   ['Authorization: Bearer aaa.bbb.ccc', 'Authorization: Bearer [token]'],
   ['token eyJhbGciOiJI.eyJzdWIi.c2ln is late', 'token [token] is late'],
   [`${ACCESS_TOKEN_PREFIX}${'a'.repeat(43)}!`, '[token]!'],
+  [`/gif/klipy/api/v1/${GIF_KEY_PREFIX}${'a'.repeat(32)}/gifs`, '/gif/klipy/api/v1/[token]/gifs'],
   ['invalid input syntax for type uuid: "my password"', 'invalid input syntax for type uuid: "[value]"'],
   [`Unexpected token 'h', "hunter2 is "... is not valid JSON`, `Unexpected token 'h', "[value]"... is not valid JSON`],
 ])('%s', (text, kept) => {

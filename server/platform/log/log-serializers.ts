@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_PREFIX } from '#contract/auth/tokens.ts'
 import { cut } from '#contract/bounded.ts'
+import { GIF_KEY_PREFIX } from '#contract/site/gif-keys.ts'
 
 const TEXT_MAX_CHARS = 8000
 const CAUSES_MAX = 4
@@ -15,7 +16,7 @@ const MASKS: [RegExp, string][] = [
   [/([?#])[\w.~%-]+=[^\s"'<>]*/g, '$1[query]'],
   [/\b(bearer|basic) +[\w.~+/=-]+/gi, '$1 [token]'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  [new RegExp(`\\b${ACCESS_TOKEN_PREFIX}[\\w-]{20,}`, 'g'), '[token]'],
+  [new RegExp(`\\b(?:${ACCESS_TOKEN_PREFIX}|${GIF_KEY_PREFIX})[\\w-]{20,}`, 'g'), '[token]'],
   [/[^\s<>"'(),:;@[\]=]+@[^\s<>"'(),:;@[\]]+\.[^\s<>"'(),:;@[\]]+/g, '[address]'],
   // Invalid input, as PostgreSQL and JSON.parse quote it.
   [/((?:invalid input|out of range|malformed|violates|Unexpected|syntax for)[^"\n]*)"[^\n]*"/g, '$1"[value]"'],

@@ -8,6 +8,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { RoleGate } from '../users/role-gate.tsx'
 import { WebhookList } from '../webhooks/webhook-list.tsx'
 import styles from './admin.module.css'
+import { GifKeys } from './gif-keys.tsx'
 import { NetworkList } from './network-list.tsx'
 import { PeopleList } from './people-list.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -30,7 +31,7 @@ function Administration() {
   const { t } = useTranslation()
   const [address, setAddress] = useSearchParams()
   const tabs = [
-    { value: 'settings', label: t('admin.tab.settings'), panel: <SettingsForm /> },
+    { value: 'settings', label: t('admin.tab.settings'), panel: <SettingsPanel /> },
     { value: 'people', label: t('admin.tab.people'), panel: <PeopleList /> },
     {
       value: 'numbers',
@@ -56,6 +57,15 @@ function Administration() {
         value={open}
         onChange={(tab) => setAddress({ tab }, { replace: true })}
       />
+    </div>
+  )
+}
+
+function SettingsPanel() {
+  return (
+    <div className={styles.settings}>
+      <SettingsForm />
+      <GifKeys />
     </div>
   )
 }

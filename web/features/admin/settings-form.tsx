@@ -218,6 +218,11 @@ function Form({ settings, canScore, languages }: FormProps) {
           checked={values.gifProvider}
           onChange={(event) => change('gifProvider', event.target.checked)}
         />
+        <Checkbox
+          label={t('admin.settings.gifKeysRequired')}
+          checked={values.gifKeysRequired}
+          onChange={(event) => change('gifKeysRequired', event.target.checked)}
+        />
       </PanelSection>
       <PanelSection wide title={t('admin.settings.limits')} hint={t('admin.settings.limitsHint')}>
         <div className={styles.fields}>

@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
+import { SecretOnce } from '../../ui/secret-once.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.ts'
 import { AddWebhook } from './add-webhook.tsx'
 import { WebhookItem } from './webhook-item.tsx'
 import styles from './webhooks.module.css'
@@ -36,7 +35,15 @@ export function WebhookList() {
       <PanelSection wide title={t('webhooks.add')} hint={t('webhooks.hint')}>
         <AddWebhook onCreated={show} />
       </PanelSection>
-      {shown && <NewSecret {...shown} />}
+      {shown && (
+        <SecretOnce
+          label={t('webhooks.secret')}
+          text={t('webhooks.secretOnce', { url: shown.url })}
+          secret={shown.secret}
+          copy={t('webhooks.copySecret')}
+          copied={t('webhooks.copied')}
+        />
+      )}
       <PanelSection wide title={t('webhooks.title')}>
         {data.data.length === 0 && <EmptyState title={t('webhooks.none')} />}
         <ListFailure query={query} />
@@ -47,23 +54,5 @@ export function WebhookList() {
         </ul>
       </PanelSection>
     </div>
-  )
-}
-
-function NewSecret({ url, secret }: { url: string; secret: string }) {
-  const { t } = useTranslation()
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => toast.success(t('webhooks.copied')),
-      (error: unknown) => toast.error(error),
-    )
-  return (
-    <section className={styles.secret} aria-label={t('webhooks.secret')}>
-      <p role="status">{t('webhooks.secretOnce', { url })}</p>
-      <code>{secret}</code>
-      <Button size="sm" onClick={() => void copy()}>
-        {t('webhooks.copySecret')}
-      </Button>
-    </section>
   )
 }

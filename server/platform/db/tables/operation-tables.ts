@@ -56,6 +56,13 @@ export interface OperationTables {
     status_before: Maybe<string>
   }
   settings: { key: string; value: string }
+  gif_keys: {
+    id: string
+    name: string
+    key_hash: string
+    calls: Generated<string>
+    created_at: DefaultTime
+  }
   webhooks: {
     id: string
     url: string

@@ -8,6 +8,7 @@ import { formatMoment } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PanelSection } from '../../../ui/panel-section.tsx'
+import { SecretOnce } from '../../../ui/secret-once.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -42,7 +43,17 @@ export function AccessTokens() {
       {hasDocs && <a href="/api/docs">{t('tokens.docs')}</a>}
       {isPending && <Skeleton height="4.5rem" />}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
-      {created && <CreatedToken token={created.token} />}
+      {created && (
+        <div className={styles.created}>
+          <SecretOnce
+            label={t('tokens.value')}
+            text={t('tokens.created')}
+            secret={created.token}
+            copy={t('tokens.copy')}
+            copied={t('tokens.copied')}
+          />
+        </div>
+      )}
       {data && data.length > 0 && (
         <ul className={rows.list}>
           {data.map((token) => (
@@ -64,24 +75,6 @@ export function AccessTokens() {
         }}
       />
     </PanelSection>
-  )
-}
-
-function CreatedToken({ token }: { token: string }) {
-  const { t } = useTranslation()
-  const copy = () =>
-    navigator.clipboard.writeText(token).then(
-      () => toast.success(t('tokens.copied')),
-      (error: unknown) => toast.error(error),
-    )
-  return (
-    <section className={styles.created} aria-label={t('tokens.value')}>
-      <p role="status">{t('tokens.created')}</p>
-      <code className={styles.token}>{token}</code>
-      <Button size="sm" onClick={() => void copy()}>
-        {t('tokens.copy')}
-      </Button>
-    </section>
   )
 }
 

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { TokenName } from '../auth/tokens.ts'
+import { defineCall } from '../call.ts'
+import { Count, Id, IsoDate, MessageAnswer, okData } from '../primitives.ts'
+
+/** Distinguishes keys from other secrets, for scanners of leaked secrets and for the log. */
+export const GIF_KEY_PREFIX = 'memeroom_gif_'
+
+export const GifKey = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    calls: Count.describe('Requests with this key, updated every few seconds'),
+    createdAt: IsoDate,
+  })
+  .meta({ id: 'GifKey' })
+export type GifKey = z.infer<typeof GifKey>
+
+const NewGifKey = GifKey.extend({ key: z.string().describe('Shown this once') })
+export type NewGifKey = z.infer<typeof NewGifKey>
+
+const admin = { tag: 'admin', auth: 'member', role: 'admin' } as const
+
+export const listGifKeys = defineCall({
+  ...admin,
+  method: 'GET',
+  path: '/admin/gif-keys',
+  summary: 'Keys of the GIF provider, newest first',
+  response: okData(z.array(GifKey)),
+})
+
+export const createGifKey = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/admin/gif-keys',
+  status: 201,
+  summary: 'Create a key of the GIF provider; it is shown this once',
+  body: z.object({ name: TokenName }),
+  failures: ['gifKey.tooMany'],
+  response: okData(NewGifKey),
+})
+
+export const removeGifKey = defineCall({
+  ...admin,
+  method: 'DELETE',
+  path: '/admin/gif-keys/{id}',
+  summary: 'Delete a key of the GIF provider, which ends its access and its pictures on a site for members only',
+  params: z.object({ id: Id }),
+  failures: ['gifKey.notFound'],
+  response: MessageAnswer,
+})
