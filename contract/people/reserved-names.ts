@@ -57,6 +57,7 @@ export const ROUTE_NAMES = [
   'forgot-password',
   'frequent',
   'gif',
+  'gif-keys',
   'google-oauth',
   'google-one-tap',
   'guest-link',

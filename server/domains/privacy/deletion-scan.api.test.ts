@@ -144,6 +144,7 @@ test('deleting a member who used every feature leaves no trace in tables, files,
   const { token } = await buildMember(app, { role: 'admin' })
   const webhook = { url: receiver.base, events: WEBHOOK_EVENTS }
   expect((await app.call('POST', '/admin/webhooks', { token, body: webhook })).status).toBe(201)
+  expect((await app.call('POST', '/admin/gif-keys', { token, body: { name: 'A chat' } })).status).toBe(201)
   await app.call('PUT', '/admin/settings', { token, body: { webPush: true } })
   const push = { endpoint: `${receiver.base}/push`, ...createPushBrowser().keys }
   expect((await app.call('PUT', '/notifications/push', { token: member.token, body: push })).status).toBe(200)
