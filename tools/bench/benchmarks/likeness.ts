@@ -2,18 +2,10 @@
 // captions. Arguments: number of unrelated pictures (default 20,000), or `copies` to test only copies; number of templates
 // (default 40). Run again until all pictures are drawn.
 
-import type { Sharp } from 'sharp'
 import { makeCaptions } from '#reader/samples/captions.ts'
-import { CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'
+import { type CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'
 import { drawBusyPhotograph } from '#reader/samples/grounds.ts'
-import { isRepost, mirroredCells } from '#server/domains/search/likeness/descriptor/reposts.ts'
-import {
-  describeImage,
-  likeness,
-  mirrored,
-  type VisualDescriptor,
-} from '#server/domains/search/likeness/descriptor/visual.ts'
-import { COPY_LIKENESS_FLOOR } from '#server/domains/search/likeness/queries.ts'
+import { describeImage, type VisualDescriptor } from '#server/domains/search/likeness/descriptor/visual.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { sharp } from '#server/platform/images/sharp-engine.ts'
 import { createTestApp } from '#test/app.ts'
@@ -21,6 +13,7 @@ import { buildMember } from '#test/factories.ts'
 import { drawnVectors } from '../helpers/drawn-vectors.ts'
 import { insertLibrary, insertVocabulary } from '../helpers/library.ts'
 import { heading, row } from '../helpers/report.ts'
+import { darken, describeSmall, isTold, REPOSTS, save } from '../helpers/reposts.ts'
 
 const others = Number(process.argv[3] ?? 20_000)
 const templates = Number(process.argv[4] ?? 40)
@@ -36,36 +29,6 @@ const captioned = async (scene: Buffer, index: number) => {
   return chosen ? drawCaption(scene, caption(index), chosen) : scene
 }
 
-const darken = async (picture: Buffer) =>
-  sharp(await sharp(picture).greyscale().toBuffer())
-    .linear(0.7, 0)
-    .jpeg({ quality: 85 })
-    .toBuffer()
-
-const save = (picture: Sharp) => picture.jpeg({ quality: 85 }).toBuffer()
-const cropEachSide = async (picture: Buffer, share: number) => {
-  const { width, height } = await sharp(picture).metadata()
-  const [left, top] = [Math.round(width * share), Math.round(height * share)]
-  return save(sharp(picture).extract({ left, top, width: width - 2 * left, height: height - 2 * top }))
-}
-const heightOf = async (picture: Buffer) => (await sharp(picture).metadata()).height
-
-/** Changes that people make to a picture to disguise it as new. */
-const REPOSTS: typeof CHANGES = {
-  ...CHANGES,
-  'cropped 5 % a side': (picture) => cropEachSide(picture, 0.05),
-  'plain white bar': async (picture) =>
-    save(sharp(picture).extend({ top: Math.round((await heightOf(picture)) * 0.2), background: '#fff' })),
-  'black at the sides': async (picture) => {
-    const bar = Math.round((await heightOf(picture)) * 0.2)
-    return save(sharp(picture).extend({ left: bar, right: bar, background: '#000' }))
-  },
-  mirrored: (picture) => save(sharp(picture).flop()),
-  darker: (picture) => save(sharp(picture).linear(0.7, 0)),
-  'darker, cropped5': async (picture, seed) => save(sharp(await crop(picture, 0.05, seed)).linear(0.7, 0)),
-  grey: (picture) => save(sharp(picture).greyscale()),
-  'grey and darker': darken,
-}
 /** Changes to a meme with another caption; it must still count as a different meme. */
 const DISGUISES: typeof CHANGES = {
   'as it is': (picture) => Promise.resolve(picture),
@@ -100,20 +63,6 @@ const print = (title: string) => {
   }
   shares.clear()
 }
-
-/** Whether an upload is detected as a copy: near enough to be compared, and the same cell by cell. */
-function isTold(copy: VisualDescriptor, { vector, blocks }: VisualDescriptor): boolean {
-  if (!copy.vector || !vector) return false
-  const forms = [
-    { vector: copy.vector, blocks: copy.blocks },
-    { vector: mirrored(copy.vector), blocks: mirroredCells(copy.blocks) },
-  ]
-  return forms.some((form) => likeness(form.vector, vector) >= COPY_LIKENESS_FLOOR && isRepost(form.blocks, blocks))
-}
-
-/** Describes a picture as uploads are compared: by its small version. */
-const describeSmall = async (picture: Buffer) =>
-  describeImage(await sharp(picture).resize({ width: 480, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer())
 
 async function tellCopies(): Promise<void> {
   const before: VisualDescriptor[] = []

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { BLOCKED_CROP_MAX_CELLS, isSamePicture } from '#server/domains/search/likeness/descriptor/same-picture.ts'
+import { BLOCKED, isSamePicture } from '#server/domains/search/likeness/descriptor/same-picture.ts'
 import { describeImage, type VisualDescriptor } from '#server/domains/search/likeness/descriptor/visual.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -33,7 +33,7 @@ export async function findBlockedAmong<T extends { look: VisualDescriptor; anima
  */
 export async function isBlockedPicture(db: Db, picture: Described, animated: boolean): Promise<boolean> {
   const alike = await findBlockedLookalikes(db, picture.vector, animated)
-  return alike.some((blocks) => isSamePicture(picture.blocks, blocks, BLOCKED_CROP_MAX_CELLS))
+  return alike.some((blocks) => isSamePicture(picture.blocks, blocks, BLOCKED))
 }
 
 /**

@@ -1,7 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { captionedPicture } from '#test/captioned-picture.ts'
+import { CELLS } from './fingerprint.ts'
 import { isRepost, mirroredCells } from './reposts.ts'
+import { BLOCKED, CHANGED_CELL_FROM, isSamePicture } from './same-picture.ts'
 import { describeImage, likeness } from './visual.ts'
 
 const cellsOf = async (picture: Buffer | Sharp) =>
@@ -12,6 +14,15 @@ let cells: Uint8Array
 beforeAll(async () => {
   original = await captionedPicture({ seed: 'lighthouse', text: 'WHEN THE FOG COMES' })
   cells = await cellsOf(original)
+})
+
+test('a changed detail makes a different meme, but does not evade the block list', () => {
+  const middle = (CELLS / 2) * CELLS + CELLS / 2
+  const withChange = (change: number) =>
+    cells.map((value, at) => (at === middle ? value + (value < 128 ? change : -change) : value))
+  const known = [CHANGED_CELL_FROM / 2, CHANGED_CELL_FROM * 2].map((change) => isRepost(withChange(change), cells))
+  expect(known).toEqual([true, false])
+  expect(isSamePicture(withChange(100), cells, BLOCKED)).toBe(true)
 })
 
 describe('a disguised copy', () => {

@@ -1,10 +1,12 @@
 import { BLOCK, BLOCKS, CELLS } from './fingerprint.ts'
 import { spreadOf } from './match-tones.ts'
-import { hardlyChanged, isSamePicture } from './same-picture.ts'
+import { CHANGED_CELL_FROM, hardlyChanged, isSamePicture, isWithoutChangedCells } from './same-picture.ts'
 
 /** Maximum change in contrast of a whole copy, and how much single blocks may deviate from it. */
 const SLOPE_MAX = 2.2
 const SLOPE_VARIES = 1.6
+/** Within this change of contrast, the tones are the same, and single cells count. */
+const SAME_TONES_WITHIN = 0.1
 /** The luma of a block of a gray copy depends on its colors and may differ by this (of 255)… */
 const BLOCK_TONE_MAX = 45
 /** …but its details may not: from this mean difference of its cells, the block counts as changed. */
@@ -26,22 +28,37 @@ function isToned(a: Uint8Array, b: Uint8Array): boolean {
   const [flat, full] = spreadOf(a).deviation < spreadOf(b).deviation ? [a, b] : [b, a]
   const whole = fitLine(flat, full, ALL_CELLS)
   if (!whole || whole.slope > SLOPE_MAX || whole.slope < 1 / SLOPE_MAX) return false
-  return hardlyChanged(
-    BLOCK_CELLS.map((cells) => unlikeIn(cells, flat, full, whole)),
-    CHANGED_TONE_FROM,
+  const blocks = BLOCK_CELLS.map((cells) => unlikeIn(cells, flat, full, whole))
+  return (
+    hardlyChanged(
+      blocks.map(({ mean }) => mean),
+      CHANGED_TONE_FROM,
+    ) &&
+    (Math.abs(whole.slope - 1) > SAME_TONES_WITHIN ||
+      isWithoutChangedCells(
+        blocks.map(({ most }) => most),
+        CHANGED_CELL_FROM,
+      ))
   )
 }
 
-/** Returns the mean difference of a block's cells after matching tones; infinity if the block's tones are too far apart. */
-function unlikeIn(cells: readonly number[], flat: Uint8Array, full: Uint8Array, whole: Fit): number {
+interface Unlike {
+  mean: number
+  most: number
+}
+const ALL_UNLIKE: Unlike = { mean: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY }
+
+/** Returns the differences of a block's cells after matching tones; infinity if the block's tones are too far apart. */
+function unlikeIn(cells: readonly number[], flat: Uint8Array, full: Uint8Array, whole: Fit): Unlike {
   const own = fitLine(flat, full, cells) ?? whole
   const slope = Math.min(whole.slope * SLOPE_VARIES, Math.max(whole.slope / SLOPE_VARIES, own.slope))
   const at = (cell: number) => (full[cell] ?? 0) - slope * (flat[cell] ?? 0)
   const offset = cells.reduce((sum, cell) => sum + at(cell), 0) / cells.length
   const expected =
     cells.reduce((sum, cell) => sum + (full[cell] ?? 0) - whole.slope * (flat[cell] ?? 0), 0) / cells.length
-  if (Math.abs(expected - whole.offset) > BLOCK_TONE_MAX) return Number.POSITIVE_INFINITY
-  return cells.reduce((sum, cell) => sum + Math.abs(at(cell) - offset), 0) / cells.length
+  if (Math.abs(expected - whole.offset) > BLOCK_TONE_MAX) return ALL_UNLIKE
+  const unlike = cells.map((cell) => Math.abs(at(cell) - offset))
+  return { mean: unlike.reduce((sum, each) => sum + each, 0) / cells.length, most: Math.max(...unlike) }
 }
 
 interface Fit {

@@ -22,6 +22,15 @@ const UNALIKE_FROM = 6
 const ALIGNED_WITHIN = 0.4
 const CLOSE_STEPS = [0.4, 0.2]
 const EXACT_STEPS = [0.2, 0.1, 0.05]
+/**
+ * From this difference of a single cell (of 255), words or values have changed, even if the mean of their block hardly has.
+ * Measured on drawn series with one layout: at most 8 in copies, at least 13 with other contents.
+ */
+export const CHANGED_CELL_FROM = 12
+/** The same in crops, where cells do not line up: at most 29 in cropped captioned pictures… */
+const CHANGED_CELL_IN_CROP = 30
+/** …or `times` the difference of the 21st most different block, where edges differ all over the picture. */
+const USUAL_CELL = { block: 20, times: 1.6 }
 /** Maximum number of changed blocks, outside one corner. */
 const CHANGED_MAX = 1
 /** Maximum number of blocks that a watermark covers in a corner, across and down. */
@@ -33,19 +42,36 @@ const CUT_FROM_CELLS = 0.8
 const ONE_WAY_FROM_CELLS = 1.6
 /** Maximum cells per side (11 %) that a crop removes without changing the meme. */
 const CROP_MAX_CELLS = 7.2
-/** The same for blocked pictures (22 %): users who evade a ban crop more. */
-export const BLOCKED_CROP_MAX_CELLS = 14
+
+/** Differences that two versions of one picture may have. */
+interface Tolerance {
+  /** Maximum cells per side that a crop removes. */
+  cropMaxCells: number
+  /** Lets single cells differ by any amount. */
+  anyCells: boolean
+}
+const COPY: Tolerance = { cropMaxCells: CROP_MAX_CELLS, anyCells: false }
+/** Users who evade a ban crop more (22 %), and draw over a detail. */
+export const BLOCKED: Tolerance = { cropMaxCells: 14, anyCells: true }
 
 /**
  * Whether two fingerprints show the same picture with the same words. Allows recompression, resizing, conversion, and a watermark
  * in one corner; also a crop or added plain bars, both possibly darker or flatter. The same template with other words is a
  * different picture.
- * @param cropMaxCells maximum cells per side that `a` may have lost, if it is a crop of `b`
+ * @param tolerance its crops apply to `a`, if that is a crop of `b`
  */
-export function isSamePicture(a: Uint8Array, b: Uint8Array, cropMaxCells = CROP_MAX_CELLS): boolean {
-  if (hardlyChanged(differences(a, b), CHANGED_FROM)) return true
+export function isSamePicture(a: Uint8Array, b: Uint8Array, tolerance = COPY): boolean {
+  const isCut = (whole: Softened, part: Softened, near: Cut) =>
+    isCutAt(whole, part, near, tolerance.anyCells ? Number.POSITIVE_INFINITY : CHANGED_CELL_IN_CROP)
+  const isCropOf = (whole: Softened, part: Softened, maxCells: number) =>
+    isCut(whole, part, nearestCut(whole.soft, matchTones(part.soft, whole.soft)(part.soft), maxCells))
+  if (
+    hardlyChanged(differences(a, b), CHANGED_FROM) &&
+    (tolerance.anyCells || isWithoutChangedCells(peaks(a, b), CHANGED_CELL_FROM))
+  )
+    return true
   const [one, other] = [softened(a), softened(b)]
-  if (isCropOf(one, other, CROP_MAX_CELLS) || isCropOf(other, one, cropMaxCells)) return true
+  if (isCropOf(one, other, CROP_MAX_CELLS) || isCropOf(other, one, tolerance.cropMaxCells)) return true
   const [inOne, inOther] = [withoutPlainBars(a), withoutPlainBars(b)]
   return (
     cutsBetweenBars(inOne, inOther).some((cut) => isCut(one, other, cut)) ||
@@ -64,12 +90,8 @@ function softened(fingerprint: Uint8Array): Softened {
   return { cells, soft: blurred(cells, CELLS, CELLS) }
 }
 
-function isCropOf(whole: Softened, part: Softened, maxCells: number): boolean {
-  return isCut(whole, part, nearestCut(whole.soft, matchTones(part.soft, whole.soft)(part.soft), maxCells))
-}
-
 /** Whether a part, adjusted to the tones of the whole, matches the whole near a cut. */
-function isCut(whole: Softened, part: Softened, near: Cut): boolean {
+function isCutAt(whole: Softened, part: Softened, near: Cut, changedCellFrom: number): boolean {
   const found = cutOut(whole.soft, near)
   const match = matchTones(part.soft, found)
   const soft = match(part.soft)
@@ -93,7 +115,9 @@ function isCut(whole: Softened, part: Softened, near: Cut): boolean {
   const blocks = blocksAt(cut)
   const { from, to, times, usualBlock } = CHANGED_IN_CROP
   const usual = blocks.toSorted((a, b) => b - a)[usualBlock] ?? 0
-  return changed(blocks, Math.max(from, Math.min(to, usual * times))) <= CHANGED_MAX
+  if (changed(blocks, Math.max(from, Math.min(to, usual * times))) > CHANGED_MAX) return false
+  const laid = overlay(cut)
+  return isWithoutChangedCells(peaks(laid.whole, laid.part, laid.width, laid.height), changedCellFrom)
 }
 
 /** Whether a cut removes enough to count as a crop; `less` is the tolerance in cells. */
@@ -103,6 +127,17 @@ function takesOff(cut: Cut, less = 0): boolean {
 }
 
 const changed = (blocks: number[], from: number) => blocks.filter((difference) => difference >= from).length
+
+/** Returns the largest difference of a cell of each block. */
+function peaks(a: ArrayLike<number>, b: ArrayLike<number>, width = CELLS, height = CELLS): number[] {
+  const most = new Array<number>(BLOCKS * BLOCKS).fill(0)
+  for (let index = 0; index < width * height; index += 1) {
+    const row = Math.floor((Math.floor(index / width) * BLOCKS) / height)
+    const block = row * BLOCKS + Math.floor(((index % width) * BLOCKS) / width)
+    most[block] = Math.max(most[block] ?? 0, Math.abs((a[index] ?? 0) - (b[index] ?? 0)))
+  }
+  return most
+}
 
 /** Returns the mean difference of each block. */
 function differences(a: ArrayLike<number>, b: ArrayLike<number>, width = CELLS, height = CELLS): number[] {
@@ -119,8 +154,14 @@ function differences(a: ArrayLike<number>, b: ArrayLike<number>, width = CELLS, 
   return sums.map((sum, block) => sum / Math.max(1, counts[block] ?? 0))
 }
 
-/** Whether few blocks have changed, ignoring the corner with the most changes. */
-export function hardlyChanged(blocks: number[], from: number): boolean {
+/** Returns true if no block outside one corner has a much more different cell than the other blocks. */
+export function isWithoutChangedCells(mostOfBlocks: number[], from: number): boolean {
+  const usual = mostOfBlocks.toSorted((a, b) => b - a)[USUAL_CELL.block] ?? 0
+  return hardlyChanged(mostOfBlocks, Math.max(from, usual * USUAL_CELL.times), 0)
+}
+
+/** Returns true if at most `most` blocks have changed, ignoring the corner with the most changes. */
+export function hardlyChanged(blocks: number[], from: number, most = CHANGED_MAX): boolean {
   const corners = [0, BLOCKS - CORNER_DOWN].flatMap((top) => [0, BLOCKS - CORNER_ACROSS].map((left) => ({ top, left })))
   const excused = corners.map(({ top, left }) => {
     const within = (index: number) => {
@@ -132,7 +173,7 @@ export function hardlyChanged(blocks: number[], from: number): boolean {
       from,
     )
   })
-  return changed(blocks, from) - Math.max(...excused) <= CHANGED_MAX
+  return changed(blocks, from) - Math.max(...excused) <= most
 }
 
 /** Replaces each cell with the mean of itself and its neighbors. */
