@@ -54,6 +54,7 @@ export const KnownTexts = z
     names: z.array(z.string()).describe('Other names, in all languages'),
     shows: z.string().describe('What the picture shows'),
     origin: z.string().describe('Where it comes from'),
+    tag: z.string().describe('The tag for memes of it, in every language, without #'),
   })
   .meta({ id: 'KnownTexts', description: 'Facts about a well-known template, in the language of the request' })
 export type KnownTexts = z.infer<typeof KnownTexts>

@@ -21,7 +21,7 @@ const MISSPELT_FROM_CHARS = 5
  * punctuation or operators.
  */
 export async function listFittingTemplates(
-  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'log'>,
   viewer: Viewer,
   typed: string,
 ): Promise<Template[]> {
@@ -30,7 +30,7 @@ export async function listFittingTemplates(
   const required = query.words.filter((word) => !word.isOptional)
   if (required.length === 0) return []
   const groups = required.map(meant)
-  const known = await knownTemplates(deps)
+  const known = knownTemplates(deps)
   const described = known.described(text)
   const rows = await findTemplatesNamed(deps.db, viewer, groups, described, CANDIDATES_MAX)
   if (rows.length === 0) return []

@@ -27,7 +27,7 @@ export async function listTemplates(
   input: { sort: TemplateSort; q?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ templates: Template[]; hasNext: boolean; nextCursor: string | null }> {
   const asked = foldedWords(input.q ?? '')
-  const known = await knownTemplates(deps)
+  const known = knownTemplates(deps)
   const after = readAfter(deps, input.sort, input.cursor)
   // A query that contains only punctuation finds nothing.
   const isEmptyQuery = (input.q ?? '') !== '' && asked.length === 0
@@ -67,7 +67,7 @@ function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefine
 /** Throws template.notFound if there is none, or it has no meme that the viewer may see. */
 export async function getTemplate(deps: ListDeps, viewer: Viewer, id: string): Promise<TemplateDetail> {
   const row = await requireTemplate(deps.db, viewer, id)
-  const naming = { known: await knownTemplates(deps), language: viewer.language }
+  const naming = { known: knownTemplates(deps), language: viewer.language }
   return presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]), naming)
 }
 

@@ -46,11 +46,8 @@ function unit(vector: readonly number[]): number[] | null {
  * Compares the templates that were not yet compared with the present packs.
  * @param signal stops between batches; the next run continues
  */
-export async function recognizeOutdated(
-  deps: Pick<Deps, 'config' | 'db' | 'caches' | 'log'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const known = await knownTemplates(deps)
+export async function recognizeOutdated(deps: Pick<Deps, 'config' | 'db' | 'log'>, signal: AbortSignal): Promise<void> {
+  const known = knownTemplates(deps)
   while (!signal.aborted) {
     const count = await withTransaction(deps.db, async (tx) => {
       await lockTemplates(tx)

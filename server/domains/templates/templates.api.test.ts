@@ -16,8 +16,10 @@ let app: TestApp
 let member: BuiltMember
 let moderator: BuiltMember
 beforeAll(async () => {
+  const pack = await packWithPicture('pelican')
   app = await createTestApp()
-  await writeFile(path.join(app.dataDir, 'known-templates.json'), await packWithPicture('pelican'))
+  // Read at the first use.
+  await writeFile(path.join(app.dataDir, 'known-templates.json'), pack)
   member = await buildMember(app)
   moderator = await buildMember(app, { role: 'moderator' })
 })
@@ -107,7 +109,10 @@ describe('memes with the same picture', () => {
     const id = await templateOf(first.id)
     const shown = async (of: string, language: string) =>
       (await app.call('GET', `/template/${of}`, { headers: { 'accept-language': language } })).body.data
-    expect(await shown(id, 'en')).toMatchObject({ name: 'Office pelican', known: { shows: 'A pelican types.' } })
+    expect(await shown(id, 'en')).toMatchObject({
+      name: 'Office pelican',
+      known: { shows: 'A pelican types.', tag: 'officepelican' },
+    })
     expect(await shown(id, 'vi')).toMatchObject({ name: 'Bồ nông văn phòng', known: { shows: 'Bồ nông gõ phím.' } })
     expect((await shown(await templateOf(other.id), 'en')).known).toBeUndefined()
     for (const list of ['/templates?sort=all&q=pelican%20types', '/templates/fitting?q=pelican%20types']) {

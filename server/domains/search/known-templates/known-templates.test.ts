@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { TagName } from '#contract/memes/tags.ts'
 import { mirrored } from '#server/domains/search/likeness/descriptor/visual.ts'
 import { KnownTemplates } from './known-templates.ts'
 import { readShippedPack } from './read-packs.ts'
@@ -70,6 +71,16 @@ test('texts are in the language of the reader, otherwise in English, and the oth
   expect(names).not.toContain('Chó Doge')
   for (const id of [null, 'gone'])
     expect([known.nameOf(id, 'en'), known.textsOf(id, '', 'en')]).toEqual([undefined, undefined])
+})
+
+test('every template has a valid tag, the same in all languages', () => {
+  expect(known.textsOf('distracted-boyfriend', '', 'vi')?.tag).toBe('distractedboyfriend')
+  for (const { id } of shipped) {
+    const tag = known.textsOf(id, '', 'en')?.tag
+    expect(TagName.parse(tag)).toBe(tag)
+  }
+  const emoji = new KnownTemplates(shipped.map((template) => ({ ...template, name: '🐱' })))
+  expect(emoji.textsOf('distracted-boyfriend', '', 'en')?.tag).toBe('distractedboyfriend')
 })
 
 test('another pack has another version', () => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { cut } from '#contract/bounded.ts'
 import { type Language, REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import { TAG_MAX_CHARS } from '#contract/limits.ts'
 import type { KnownTexts } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { isStopWord } from '../query/stop-words.ts'
@@ -30,14 +32,17 @@ export class KnownTemplates {
   readonly #frequency = new Map<string, number>()
 
   constructor(templates: readonly KnownTemplate[]) {
-    this.version = createHash('sha256').update(JSON.stringify(templates)).digest('hex').slice(0, 16)
+    this.version = createHash('sha256')
+      .update(JSON.stringify(templates.map((template) => ({ ...template, vector: template.vector?.join() }))))
+      .digest('hex')
+      .slice(0, 16)
     this.#byId = new Map(templates.map((template) => [template.id, template]))
     this.#pictures = new KnownPictures(templates.flatMap(({ id, vector }) => (vector ? [{ id, vector }] : [])))
     for (const template of templates) {
       for (const name of namesOf(template)) {
         const key = nameKey(name)
         this.#byName.set(key, template.id)
-        if (isClear(name)) this.#byTag.set(key.replaceAll(' ', ''), template.id)
+        if (isClear(name)) this.#byTag.set(tagOf(name), template.id)
       }
       const texts = Object.values(template.texts).flatMap(({ shows, origin }) => [shows, origin])
       const words = new Set([...namesOf(template), ...texts].flatMap(stemsOf))
@@ -88,7 +93,12 @@ export class KnownTemplates {
     const texts = template && (template.texts[language] ?? template.texts[REFERENCE_LANGUAGE])
     if (!template || !texts) return undefined
     const others = namesOf(template).filter((name) => nameKey(name) !== nameKey(shown))
-    return { names: others.slice(0, OTHER_NAMES_MAX), shows: texts.shows, origin: texts.origin }
+    return {
+      names: others.slice(0, OTHER_NAMES_MAX),
+      shows: texts.shows,
+      origin: texts.origin,
+      tag: cut(tagOf(template.name) || template.id.replaceAll('-', ''), TAG_MAX_CHARS),
+    }
   }
 
   /** Returns the ids of the templates that a search names or describes, best first, at most five. */
@@ -119,6 +129,9 @@ export class KnownTemplates {
     return Math.log(1 + this.#byId.size / (frequency ?? 1)) * (frequency === undefined ? UNKNOWN_WEIGHT : 1)
   }
 }
+
+/** Returns a name as a tag: its words, folded and joined. */
+const tagOf = (name: string) => nameKey(name).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 const isClear = (name: string) => nameKey(name).length >= CLEAR_NAME_CHARS
 

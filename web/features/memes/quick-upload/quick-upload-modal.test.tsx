@@ -9,11 +9,17 @@ import { quickUpload } from './quick-upload-modal-state.ts'
 
 const picture = () => new File(['picture'], 'cat.png', { type: 'image/png' })
 
-async function show(reply?: Reply) {
+async function show(reply?: Reply, template: unknown = null) {
   const uploaded: Meme[] = []
   const { sent } = await showScreen(
     <QuickUploadModal onUploaded={(meme) => uploaded.push(meme)} onUseExisting={() => undefined} />,
-    { texts: ['upload'], replies: reply ? { 'POST /meme': reply } : {} },
+    {
+      texts: ['upload'],
+      replies: {
+        'POST /template/match': { body: { success: true, data: template } },
+        ...(reply ? { 'POST /meme': reply } : {}),
+      },
+    },
   )
   return { sent, uploaded }
 }
@@ -43,6 +49,21 @@ describe('the upload form', () => {
     const form = sent.find(({ call }) => call === 'POST /meme')?.body as FormData
     expect([form.get('name'), (form.get('image') as File).name]).toEqual(['Cat', 'cat.png'])
     expect(quickUpload.current().mode).toBe('none')
+  })
+
+  it('suggests the tag of a well-known template, and those of its memes', async () => {
+    signIn(signedIn)
+    quickUpload.open([picture()])
+    const known = { names: [], shows: 'A dog.', origin: 'A photo.', tag: 'doge' }
+    await show(undefined, { _id: memeNumber(1)._id, name: 'Doge', tags: ['doge', 'dogs'], known })
+    await vi.waitFor(() => expect(button('#doge')).toBeTruthy())
+    const tags = () =>
+      [...document.querySelectorAll('button')]
+        .map(({ textContent }) => textContent)
+        .filter((text) => text?.startsWith('#'))
+    expect(tags()).toEqual(['#doge', '#dogs'])
+    button('#doge').click()
+    await vi.waitFor(() => expect(tags()).toEqual(['#dogs']))
   })
 
   it('offers the existing meme for a duplicate', async () => {

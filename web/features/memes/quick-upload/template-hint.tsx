@@ -16,7 +16,7 @@ interface TemplateHintProps {
   onTag: (text: string) => void
 }
 
-/** Names the template that a chosen picture resembles, and suggests its memes' tags. */
+/** Names the template that a chosen picture resembles, and suggests its tag, if it is well known, and its memes' tags. */
 export function TemplateHint({ file, template, text, onTag }: TemplateHintProps) {
   const { t } = useTranslation()
   const { data } = useQuery({
@@ -32,7 +32,8 @@ export function TemplateHint({ file, template, text, onTag }: TemplateHintProps)
     },
   })
   const used = new Set(text.toLowerCase().match(/#[\p{L}\p{M}\p{N}_]+/gu))
-  const tags = (data?.tags ?? []).filter((tag) => !used.has(`#${tag}`))
+  const suggested = new Set([...(data?.known ? [data.known.tag] : []), ...(data?.tags ?? [])])
+  const tags = [...suggested].filter((tag) => !used.has(`#${tag}`))
   const add = (tag: string) => onTag(`${text.trimEnd()}${text.trim() === '' ? '' : ' '}#${tag} `)
   return (
     <div role="status" className={styles.hint}>
