@@ -1,8 +1,9 @@
-import autocannon, { type Request } from 'autocannon'
+import type { Request } from 'autocannon'
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { photoLike } from '#test/pictures.ts'
 import { memoryOf } from '../helpers/process-figures.ts'
 import { heading, row } from '../helpers/report.ts'
+import { percentile, sendVaried } from '../helpers/varied-load.ts'
 import { openBare } from '../peers/bare.ts'
 import { openMemeroom } from '../peers/memeroom.ts'
 import { type OpenPeer, type Peer, type Picture, ROWS, type Row } from '../peers/peer.ts'
@@ -10,9 +11,10 @@ import { openPiwigo } from '../peers/piwigo.ts'
 import { openSzurubooru } from '../peers/szurubooru.ts'
 
 // Sends the same pictures and requests to this product and to alternatives: `npm run bench -- peers [PICTURES [SECONDS]]`, see
-// tools/bench/peers/README.md. Ten connections; best of three rounds in which all programs are measured one after the other.
+// tools/bench/peers/README.md. Ten connections, each with the next different request; best of three rounds in which all programs are
+// measured one after the other.
 
-const [count = 100, seconds = 3] = process.argv.slice(3).map(Number)
+const [count = 1000, seconds = 3] = process.argv.slice(3).map(Number)
 const CONNECTIONS = 10
 const TURNS = 3
 /** Pictures sent concurrently, also for searches by picture: programs limit uploads per person. */
@@ -62,11 +64,13 @@ try {
   }
   const columns = ['Requests a second', ...peers.map(({ name }) => name)]
   for (const name of ROWS) {
-    const best = peers.map(() => 0)
+    const rounds: Round[][] = peers.map(() => [])
     for (let turn = 0; turn < TURNS; turn += 1)
-      for (const [index, { peer, asked }] of peers.entries())
-        best[index] = Math.max(best[index] ?? 0, await perSecond(peer, asked[name], name))
-    row(columns, [name, ...best.map((perSecond) => (perSecond === 0 ? '–' : perSecond.toFixed(0)))])
+      for (const [index, { peer, asked }] of peers.entries()) {
+        const requests = asked[name] ?? []
+        if (requests.length > 0) rounds[index]?.push(await measure(peer, requests, name, rounds[index] ?? []))
+      }
+    row(columns, [name, ...rounds.map(reportRounds)])
   }
   row(columns, [`${count} uploads, s`, ...peers.map(({ uploads }) => uploads.toFixed(1))])
   row(columns, ['start, s', ...peers.map(({ started }) => started?.toFixed(1) ?? '–')])
@@ -94,12 +98,30 @@ async function uploadAll({ upload }: Peer): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-/** Requests per second; 0 if there are no requests. */
-async function perSecond({ url }: Peer, requests: Request[] | undefined, name: Row): Promise<number> {
-  if (!requests || requests.length === 0) return 0
+interface Round {
+  perSecond: number
+  p95: number
+  requests: number
+  /** Responses from a cache of whole responses; undefined if the program does not count them. */
+  cached: number | undefined
+}
+
+/** Sends a row's requests in turn, and continues where the earlier rounds ended. */
+async function measure(peer: Peer, requests: Request[], name: Row, earlier: Round[]): Promise<Round> {
+  const first = earlier.reduce((sum, round) => sum + round.requests, 0)
   const connections = name === 'search by picture, two at a time' ? AT_ONCE : CONNECTIONS
-  const result = await autocannon({ url, connections, duration: seconds, requests })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} bad answers and ${result.errors} errors from ${url}${requests[0]?.path ?? ''}`)
-  return result.requests.average
+  const next = (nth: number) => requests[(first + nth) % requests.length] ?? {}
+  const before = await peer.cachedResponses?.()
+  const { perSecond, waits, requests: sent } = await sendVaried(peer.url, next, { seconds, connections })
+  const after = await peer.cachedResponses?.()
+  const cached = before === undefined || after === undefined ? undefined : after - before
+  return { perSecond, p95: percentile(waits, 0.95), requests: sent, cached }
+}
+
+/** The best round: requests per second, their 95th percentile in ms, and the share from a cache. */
+function reportRounds(rounds: Round[]): string {
+  const [best] = rounds.toSorted((one, other) => other.perSecond - one.perSecond)
+  if (!best) return '–'
+  const cached = best.cached ? `, ${Math.round((best.cached / best.requests) * 100)} % cached` : ''
+  return `${best.perSecond.toFixed(0)} (${best.p95.toFixed(0)} ms${cached})`
 }

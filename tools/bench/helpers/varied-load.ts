@@ -2,6 +2,12 @@ import autocannon, { type Request } from 'autocannon'
 
 const CONNECTIONS = 8
 
+export interface LoadLimits {
+  seconds: number
+  most?: number | undefined
+  connections?: number
+}
+
 /** The load of one round. */
 export interface Load {
   perSecond: number
@@ -11,14 +17,14 @@ export interface Load {
 }
 
 /**
- * Sends requests over eight connections for `seconds`, or until `most` requests are answered; each connection takes the next one.
+ * Sends requests over `connections` (8) for `seconds`, or until `most` requests are answered; each connection takes the next one.
  * @param next returns the request with a number, from 0
  * @throws if a response is not 2xx
  */
 export async function sendVaried(
   url: string,
   next: (nth: number) => Request,
-  { seconds, most }: { seconds: number; most?: number | undefined },
+  { seconds, most, connections = CONNECTIONS }: LoadLimits,
 ): Promise<Load> {
   let sent = 0
   const waits: number[] = []
@@ -31,7 +37,7 @@ export async function sendVaried(
     const running = autocannon(
       {
         url,
-        connections: CONNECTIONS,
+        connections,
         requests: [{ setupRequest }],
         ...(most ? { amount: most } : { duration: seconds }),
       },

@@ -13,7 +13,6 @@ import { type OpenPeer, type Peer, searches } from './peer.ts'
 const WIDTHS = [undefined, 1080, 480] as const
 const QUALITIES = [90, 82, 80] as const
 const PAGE_BYTES = 47_000
-const PICTURES = 20
 
 /** Only Fastify, sharp and MiniSearch: no database, no accounts, no rules. The difference to it is the cost of a product. */
 export const openBare: OpenPeer = async (): Promise<Peer> => {
@@ -53,7 +52,7 @@ export const openBare: OpenPeer = async (): Promise<Peer> => {
       const search = (q: string) => get(`/search?q=${encodeURIComponent(q)}`)
       return {
         'visitor’s first page': [get('/page')],
-        'a picture': captions.slice(0, PICTURES).map((_, index) => get(`/media/${index + 1}-2.webp`)),
+        'a picture': captions.map((_, index) => get(`/media/${index + 1}-2.webp`)),
         'search, common words': common.map(search),
         'search, rare words': rare.map(search),
       }

@@ -2,13 +2,15 @@ import type { Request } from 'autocannon'
 import { startApp } from '#test/app-process.ts'
 import { multipart } from '#test/multipart.ts'
 import { signUp } from '#test/sign-up.ts'
+import { freePort } from '../../scripts/free-port.mjs'
 import { type OpenPeer, type Peer, searches } from './peer.ts'
 
 /** Pictures used for searches by picture. */
-const SEARCHED = 10
+const SEARCHED = 200
 /** Members who request their pages in turn. */
-const MEMBERS = 8
-const PAGES = 2
+const MEMBERS = 40
+const PAGES = 5
+const CACHED = /^memeroom_cache_lookups_total\{.*cache="visitors-1s".*result="hit".*\} (\d+)/m
 
 interface FeedAnswer {
   data: { recommendations: { _id: string; image: { imageSmall: string } }[] }
@@ -22,7 +24,13 @@ interface FeedAnswer {
 export const openMemeroom =
   (databaseUrl: string): OpenPeer =>
   async (): Promise<Peer> => {
-    const app = await startApp({ OCR: 'off', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl })
+    const metricsPort = await freePort()
+    const app = await startApp({
+      OCR: 'off',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: databaseUrl,
+      METRICS_PORT: String(metricsPort),
+    })
     const members: string[] = []
     for (let nth = 0; nth < MEMBERS; nth += 1) members.push(`Bearer ${(await signUp(app)).authentication.token}`)
     const [authorization = ''] = members
@@ -33,6 +41,10 @@ export const openMemeroom =
       pid: app.pid,
       close: async () => {
         await app.stop()
+      },
+      async cachedResponses() {
+        const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+        return Number(CACHED.exec(metrics)?.[1] ?? 0)
       },
       async upload({ caption, bytes }) {
         const form = multipart([
@@ -73,7 +85,7 @@ export const openMemeroom =
           'visitor’s first page': [get('/api/recommendation-feed')],
           'member’s first page': members.map((member) => get('/api/recommendation-feed', { authorization: member })),
           'a page further down': further,
-          'a picture': memes.slice(0, 20).map(({ image }) => get(new URL(image.imageSmall, app.url).pathname)),
+          'a picture': memes.map(({ image }) => get(new URL(image.imageSmall, app.url).pathname)),
           'search, common words': common.map(search),
           'search, rare words': rare.map(search),
           'search by picture, two at a time': pictures.slice(0, SEARCHED).map(({ bytes }): Request => {

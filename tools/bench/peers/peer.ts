@@ -1,4 +1,5 @@
 import type { Request } from 'autocannon'
+import { createRandom } from '#test/random.ts'
 
 export const ROWS = [
   'visitor’s first page',
@@ -28,9 +29,12 @@ export interface Peer {
   /** Uploads one picture; absent if only reading is measured. */
   upload?(picture: Picture): Promise<void>
   /**
-   * The requests that are repeated, by row, once the pictures are uploaded. Rows that the program does not support are left out.
+   * Different requests of each row, once the pictures are uploaded, to be sent in turn. Rows that the program does not support are
+   * left out.
    */
   requests(pictures: Picture[]): Promise<Partial<Record<Row, Request[]>>>
+  /** The number of responses so far that came from a cache of whole responses. */
+  cachedResponses?(): Promise<number>
   close(): Promise<void>
 }
 
@@ -39,14 +43,23 @@ export type OpenPeer = () => Promise<Peer | string>
 
 export const FOLDED_WORD = /\s+/
 
-/** One search per picture for two words that many captions share, and one for the word that only this picture has. */
+const SEARCHES = 5000
+
+/** Searches for two words of a caption, which other captions share, and one for each word that only one picture has. */
 export function searches(pictures: Picture[]): { common: string[]; rare: string[] } {
+  const random = createRandom(pictures.length)
   const words = pictures.map(({ caption }) => caption.split(FOLDED_WORD))
-  return {
-    common: words.map((one) => one.slice(0, 2).join(' ')),
-    rare: words.map((one) => one.at(-1) ?? ''),
+  const shared = words.map((one) => one.slice(0, -1))
+  const two = () => {
+    const caption = random.pick(shared)
+    return `${random.pick(caption)} ${random.pick(caption)}`
   }
+  return { common: Array.from({ length: SEARCHES }, two), rare: words.map((one) => one.at(-1) ?? '') }
 }
+
+/** The numbers of a list's pages after the first, from 1. */
+export const pagesAfterFirst = (pictures: Picture[], size: number) =>
+  Array.from({ length: Math.max(1, Math.ceil(pictures.length / size) - 1) }, (_, index) => index + 1)
 
 /** The parsed JSON response of a call. Throws for every status but 2xx. */
 export async function json<T>(url: string, init: RequestInit = {}): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Request } from 'autocannon'
 import { multipart } from '#test/multipart.ts'
-import { json, type OpenPeer, type Peer, searches } from './peer.ts'
+import { json, type OpenPeer, type Peer, pagesAfterFirst, searches } from './peer.ts'
 
 const PAGE = 50
 
@@ -59,7 +59,7 @@ export const openPiwigo: OpenPeer = async (): Promise<Peer | string> => {
       return {
         'visitor’s first page': [get(list)],
         'member’s first page': [get(list, { cookie })],
-        'a page further down': [get(`${list}&page=1`)],
+        'a page further down': pagesAfterFirst(pictures, PAGE).map((page) => get(`${list}&page=${page}`)),
         'search, common words': common.map(search),
         'search, rare words': rare.map(search),
         likes: [5, 0].flatMap((value) => images.map(({ id }) => rate(id, value))),

@@ -1,11 +1,11 @@
 import type { Request } from 'autocannon'
 import { multipart } from '#test/multipart.ts'
-import { FOLDED_WORD, json, type OpenPeer, type Peer, searches } from './peer.ts'
+import { FOLDED_WORD, json, type OpenPeer, type Peer, pagesAfterFirst, searches } from './peer.ts'
 
 const ACCEPT = { accept: 'application/json' }
 const PAGE = 50
 /** Pictures used for searches by picture. */
-const SEARCHED = 10
+const SEARCHED = 200
 
 interface Posts {
   results: { id: number; thumbnailUrl: string }[]
@@ -53,7 +53,7 @@ export const openSzurubooru: OpenPeer = async (): Promise<Peer | string> => {
       return {
         'visitor’s first page': [posts('')],
         'member’s first page': [posts('', { authorization })],
-        'a page further down': [posts(`&offset=${PAGE}`)],
+        'a page further down': pagesAfterFirst(pictures, PAGE).map((page) => posts(`&offset=${page * PAGE}`)),
         'search, common words': common.map(search),
         'search, rare words': rare.map(search),
         'search by picture, two at a time': pictures.slice(0, SEARCHED).map(({ bytes }): Request => {
