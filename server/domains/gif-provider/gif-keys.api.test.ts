@@ -3,6 +3,8 @@ import { GIF_KEYS_MAX } from '#contract/limits.ts'
 import { createTestApp } from '#test/app.ts'
 import { createGifSite, type GifBody, type GifSite } from '#test/gif-site.ts'
 
+vi.setConfig({ testTimeout: 120_000 })
+
 const SITE = 'http://memeroom.test'
 const LISTS = {
   Tenor: (key: string) => `/gif/tenor/v2/search?q=otter&key=${key}`,
