@@ -22,6 +22,7 @@ const OTHERS: Record<string, string> = {
   'features/notifications/notifications-screen.tsx': 'a sensitive one is left out',
   'features/studio/load-source.ts': 'the reader makes something of it',
   'features/studio/panel/sticker-picker.tsx': 'the reader puts it on a picture',
+  'features/studio/published-meme.tsx': 'the reader’s own',
   'service-worker/service-worker.ts': 'fetched for later, shown by others',
 }
 

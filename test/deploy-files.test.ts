@@ -5,7 +5,7 @@ import path from 'node:path'
 import { load, loadAll, YAML11_SCHEMA } from 'js-yaml'
 import { expect, onTestFinished, test } from 'vitest'
 import { findCommand } from '#server/ops/cli/run-command.ts'
-import { VARIABLES } from '#server/platform/config/config.ts'
+import { VARIABLES } from '#server/platform/config/environment.ts'
 import { root, serverMemory } from '../tools/scripts/bootstrap.mjs'
 import { temporaryFolder } from './temporary-folder.ts'
 

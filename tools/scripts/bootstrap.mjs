@@ -72,9 +72,9 @@ function isSystemError(error) {
   return error instanceof Error && 'syscall' in error
 }
 
-/** The environment variables of the server. A test compares them with the settings of server/platform/config/config.ts. */
+/** The environment variables of the server. A test compares them with the settings of server/platform/config/environment.ts. */
 const CONFIGURATION =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|SLOW_QUERY_MS|CONTACT_EMAIL|SOURCE_URL|DEMO|OCR|EMBEDDINGS|WORKERS|TRUST_PROXY|LOG_LEVEL|RATE_LIMITS|FREE_DISK_MIN_MB|API_DOCS|DRAIN_DELAY_S|BREACHED_PASSWORDS|REQUIRE_TLS|NODE_ENV)$|^(DATABASE|STORAGE|MEDIA|SMTP|MAIL|AUTH|OIDC|GOOGLE|FACEBOOK|TELEGRAM|DISCORD|SLACK|OCR|LINK|BACKUP|METRICS|OTEL|AWS)_/
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|SLOW_QUERY_MS|CONTACT_EMAIL|SOURCE_URL|DEMO|OCR|EMBEDDINGS|WORKERS|TRUST_PROXY|LOG_LEVEL|RATE_LIMITS|FREE_DISK_MIN_MB|API_DOCS|DRAIN_DELAY_S|BREACHED_PASSWORDS|REQUIRE_TLS|NODE_ENV)$|^(DATABASE|STORAGE|MEDIA|SMTP|MAIL|AUTH|OIDC|GOOGLE|FACEBOOK|TELEGRAM|DISCORD|SLACK|MATTERMOST|ROCKET_CHAT|ZULIP|OCR|LINK|BACKUP|METRICS|OTEL|AWS)_/
 
 /**
  * The environment without the application's configuration, so that tests never touch a database configured in the shell.

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { VARIABLES } from '#server/platform/config/config.ts'
+import { VARIABLES } from '#server/platform/config/environment.ts'
 import { hashSources, root, withoutConfiguration } from './bootstrap.mjs'
 
 describe('digest of the web client’s sources', () => {

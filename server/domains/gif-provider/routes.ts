@@ -73,7 +73,7 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
   }
   const keys = createKnownKeys(deps)
   app.addHook('onClose', () => keys.close())
-  // Of all networks together.
+  // Counts the requests of all networks together.
   const isKeyBusy = createPageRate(app, {
     max: CALLS_PER_KEY_AND_MINUTE,
     keyGenerator: (request) => `gif key ${request.gifKey}`,

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
-import { readConfig, VARIABLES } from './config.ts'
+import { readConfig } from './config.ts'
 import { SECRET_VARIABLES } from './config-files.ts'
+import { VARIABLES } from './environment.ts'
 
 const secret = 'x'.repeat(32)
 

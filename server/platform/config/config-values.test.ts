@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
-import { type Config, ConfigError, readConfig, VARIABLES } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { VARIABLES } from './environment.ts'
 
 let folder: TemporaryFolder
 beforeAll(async () => {

@@ -27,7 +27,7 @@ const captioned = async (picture: Buffer, index: number) => {
   const style = STYLES[index % STYLES.length]
   return style ? drawCaption(picture, captions[index % captions.length] ?? '', style) : picture
 }
-const grey = (picture: Buffer) => sharp(picture).greyscale().jpeg({ quality: 85 }).toBuffer()
+const gray = (picture: Buffer) => sharp(picture).grayscale().jpeg({ quality: 85 }).toBuffer()
 
 /** Copies of a template, each made from its picture with a caption of its own. */
 const COPIES: Record<string, (picture: Buffer, index: number) => Promise<Buffer>> = {
@@ -36,10 +36,10 @@ const COPIES: Record<string, (picture: Buffer, index: number) => Promise<Buffer>
   'cropped 10 %': async (picture, index) => crop(await captioned(picture, index), 0.1, `${index}`),
   'white bar above': (picture, index) =>
     drawBar(picture, captions[index % captions.length] ?? '', 'be-vietnam-pro-700'),
-  grey: async (picture, index) => grey(await captioned(picture, index)),
+  gray: async (picture, index) => gray(await captioned(picture, index)),
   mirrored: async (picture, index) => captioned(await sharp(picture).flop().toBuffer(), index),
-  'mirrored, cropped 5 %, grey': async (picture, index) =>
-    grey(await crop(await captioned(await sharp(picture).flop().toBuffer(), index), 0.05, `${index}`)),
+  'mirrored, cropped 5 %, gray': async (picture, index) =>
+    gray(await crop(await captioned(await sharp(picture).flop().toBuffer(), index), 0.05, `${index}`)),
   recompressed: async (picture, index) =>
     sharp(await captioned(picture, index))
       .jpeg({ quality: 45 })

@@ -1,6 +1,6 @@
 import type { BulkFileResult } from '#contract/memes/bulk-upload.ts'
 
-/** Whether a picture was skipped because it is already on the site. */
+/** True for a picture that was skipped because it is already on the site. */
 export const isSkipped = ({ code }: { code?: string | undefined }): boolean => code === 'meme.duplicate'
 
 /** Error codes that the picture did not cause, so a retry may succeed. */
