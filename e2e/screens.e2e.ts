@@ -116,7 +116,7 @@ test('every screen that visitors see is accessible, fits all widths and obeys it
   page,
   app,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const { common } = TEXTS.en
   const { member, meme, foreign } = await prepare(page, app, 'en')
   const listed = Object.values(addresses(meme._id, member.username)).flatMap(({ visitor = [] }) => visitor)
@@ -145,7 +145,7 @@ test('every screen that members see is accessible, fits all widths and obeys its
   page,
   app,
 }) => {
-  test.setTimeout(360_000)
+  test.setTimeout(600_000)
   const { common, account } = TEXTS.vi
   const { member, meme, foreign } = await prepare(page, app, 'vi')
   await post(app, `/users/${member.username}/follow`, {}, (await signUp(app)).authentication.token)

@@ -244,6 +244,7 @@ const KEPT: Record<string, string> = {
   'memes.thumbhash': 'of a picture',
   'upload_files.code': 'an error code',
   'invites.code': 'of the site, for people without an account',
+  'gif_keys.key_hash': 'of the site, for its chats; admins delete it',
   'webhooks.secret': 'of the site: signs what is sent to others',
   'webhooks.previous_secret': 'of the site: signs what is sent to others',
 }
