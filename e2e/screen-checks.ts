@@ -105,8 +105,13 @@ export async function coveredByToast(page: Page, name: string): Promise<string[]
     await page.setViewportSize({ width, height: 740 })
     // Not `settled`, which would wait for the toast's timer, an animation.
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 30_000 })
-    // A second look, because a toast moves to the place of the new layout.
-    const found = (await unreachable(page)).length === 0 ? [] : await unreachable(page)
+    let found: string[] = []
+    // The toast moves to its place in the new layout, and the page makes room for it.
+    const none = expect.poll(async () => {
+      found = await unreachable(page)
+      return found.length
+    })
+    await none.toBe(0).catch(() => {})
     lines.push(...found.map((control) => `${name} at ${width}, with a toast: ${control}`))
   }
   await page.setViewportSize(DESKTOP)
