@@ -25,7 +25,7 @@ test('a saved accent color applies to the open page and after a reload, and so d
   await expect(field).toHaveValue('')
   const standard = await accentOf(page)
   expect(standard).not.toBe(OWN)
-  const save = () => page.getByRole('button', { name: settings.save }).click()
+  const save = () => page.getByRole('button', { name: `${settings.save} ${settings.site}` }).click()
 
   await field.fill(OWN)
   await save()

@@ -1,160 +1,64 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/languages.ts'
-import { SITE_DESCRIPTION_MAX_CHARS, SITE_NAME_MAX_CHARS } from '#contract/limits.ts'
-import { type Answer, api } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { languageName } from '../../lib/choices.ts'
-import { paintAccent, site } from '../../lib/site.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { PanelSection } from '../../ui/panel-section.tsx'
+import { PICTURE_MEDIUM_WIDTH_PX } from '#contract/limits.ts'
+import type { SettingKey, SiteSettings } from '#contract/site/settings.ts'
+import { api } from '../../lib/api.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { AccentField } from './accent-field.tsx'
 import styles from './admin.module.css'
-import { LogoField } from './logo-field.tsx'
-import { QuotaFields } from './quota-fields.tsx'
 import { RulesFields } from './rules-fields.tsx'
 import { SensitiveFields } from './sensitive-fields.tsx'
+import { FlagSetting, NumberSetting } from './setting-fields.tsx'
+import { SETTINGS_KEY, useSettingsDraft } from './settings-draft.ts'
+import { SettingsSection } from './settings-section.tsx'
+import { SiteFields } from './site-fields.tsx'
 
-type Settings = Answer<'GET /admin/settings'>['data']
-
-const KEY = ['admin-settings']
-
-/** All settings with explanations. They are saved together and take effect at once. */
+/** All settings with explanations, in sections with a Save each. */
 export function SettingsForm() {
   const { data, isPending, error, refetch } = useQuery({
-    queryKey: KEY,
+    queryKey: SETTINGS_KEY,
     queryFn: ({ signal }) => api('GET /admin/settings', { signal }),
   })
   if (isPending) return <Skeleton className={styles.loading} />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  return <Form settings={data.data} canScore={data.canScorePictures} languages={data.installedLanguages} />
+  return <Sections settings={data.data} canScore={data.canScorePictures} languages={data.installedLanguages} />
 }
 
-interface FormProps {
-  settings: Settings
+interface SectionsProps {
+  settings: SiteSettings
   canScore: boolean
   languages: readonly Language[]
 }
 
-function Form({ settings, canScore, languages }: FormProps) {
+function Sections({ settings, canScore, languages }: SectionsProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const [values, setValues] = useState(settings)
-  const [domains, setDomains] = useState(settings.mailDomains.join(', '))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [isSaving, setSaving] = useState(false)
-  const change = <K extends keyof Settings>(key: K, value: Settings[K]) =>
-    setValues((before) => ({ ...before, [key]: value }))
-  const text = (key: 'siteName' | 'siteDescription' | 'contactEmail') => ({
+  const draft = useSettingsDraft(settings)
+  const { values, errors, change } = draft
+  const section = (name: string, ...keys: SettingKey[]) => ({
     /* i18n-keys: admin.settings.* */
-    label: t(`admin.settings.${key}`),
-    error: errors[key],
-    value: values[key],
-    onChange: (event: { target: { value: string } }) => change(key, event.target.value),
+    title: t(`admin.settings.${name}`),
+    hint: t(`admin.settings.${name}Hint`),
+    draft,
+    keys,
   })
-  const number = (
-    key:
-      | 'uploadsPerDayMember'
-      | 'uploadsPerDayModerator'
-      | 'megabytesPerDay'
-      | 'reviewFirstMemes'
-      | 'reviewYoungerThanDays',
-    max: number,
-  ) => ({
-    label: t(`admin.settings.${key}`),
-    error: errors[key],
-    type: 'number',
-    min: 0,
-    max,
-    value: String(values[key]),
-    onChange: (event: { target: { value: string } }) => change(key, Number(event.target.value)),
-  })
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    setSaving(true)
-    setErrors({})
-    const mailDomains = domains.split(/[\s,;]+/).filter(Boolean)
-    try {
-      const answer = await api('PUT /admin/settings', { body: { ...values, mailDomains } })
-      setValues(answer.data)
-      setDomains(answer.data.mailDomains.join(', '))
-      client.setQueryData(KEY, answer)
-      await showSite(answer.data)
-      toast.success(t('admin.settings.saved'))
-    } catch (problem) {
-      if (problem instanceof ApiError)
-        setErrors(
-          Object.fromEntries(
-            problem.errors.flatMap(({ path, message }) =>
-              [path, path.split('.')[0] ?? ''].map((key) => [key, message]),
-            ),
-          ),
-        )
-      toast.error(problem)
-    } finally {
-      setSaving(false)
-    }
-  }
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
-      <PanelSection wide title={t('admin.settings.site')} hint={t('admin.settings.siteHint')}>
-        <div className={styles.fields}>
-          <TextField {...text('siteName')} maxChars={SITE_NAME_MAX_CHARS} />
-          <TextArea
-            {...text('siteDescription')}
-            hint={t('admin.settings.descriptionHint')}
-            rows={2}
-            maxChars={SITE_DESCRIPTION_MAX_CHARS}
-          />
-          <LogoField />
-          <AccentField
-            value={values.accentColor}
-            error={errors.accentColor}
-            onChange={(color) => change('accentColor', color)}
-          />
-          <fieldset className={styles.languages}>
-            <legend>{t('admin.settings.languages')}</legend>
-            {languages.map((language) => (
-              <Checkbox
-                key={language}
-                label={languageName(language)}
-                checked={values.languages.includes(language)}
-                disabled={values.languages.length === 1 && values.languages[0] === language}
-                onChange={(event) =>
-                  change(
-                    'languages',
-                    languages.filter((one) =>
-                      one === language ? event.target.checked : values.languages.includes(one),
-                    ),
-                  )
-                }
-              />
-            ))}
-            <p className={styles.quiet}>{t('admin.settings.languagesHint')}</p>
-          </fieldset>
-          <TextField {...text('contactEmail')} type="email" hint={t('admin.settings.contactHint')} />
-        </div>
-      </PanelSection>
-      <PanelSection wide title={t('admin.settings.rules')} hint={t('admin.settings.rulesHint')}>
-        <div className={styles.fields}>
-          <RulesFields
-            languages={values.languages}
-            rules={values.rules}
-            errors={errors}
-            onChange={(rules) => change('rules', rules)}
-          />
-        </div>
-      </PanelSection>
-      <PanelSection wide title={t('admin.settings.access')} hint={t('admin.settings.accessHint')}>
-        <div className={styles.fields}>
+    <>
+      <SettingsSection {...section('site', 'siteName', 'siteDescription', 'accentColor', 'languages', 'contactEmail')}>
+        <SiteFields draft={draft} languages={languages} />
+      </SettingsSection>
+      <SettingsSection {...section('rules', 'rules')}>
+        <RulesFields
+          languages={values.languages}
+          rules={values.rules}
+          errors={errors}
+          onChange={(rules) => change('rules', rules)}
+        />
+      </SettingsSection>
+      <SettingsSection {...section('access', 'access')}>
+        <div className={styles.choice}>
           <Select
             label={t('admin.settings.accessLabel')}
             options={[
@@ -164,11 +68,11 @@ function Form({ settings, canScore, languages }: FormProps) {
             value={values.access}
             onChange={(value) => change('access', value)}
           />
-          {values.access === 'members' && <p className={styles.quiet}>{t('admin.settings.accessMembersHint')}</p>}
         </div>
-      </PanelSection>
-      <PanelSection wide title={t('admin.settings.joining')} hint={t('admin.settings.joiningHint')}>
-        <div className={styles.fields}>
+        {values.access === 'members' && <p className={styles.quiet}>{t('admin.settings.accessMembersHint')}</p>}
+      </SettingsSection>
+      <SettingsSection {...section('joining', 'registration', 'mailDomains')}>
+        <div className={styles.choice}>
           <Select
             label={t('admin.settings.registration')}
             options={[
@@ -179,75 +83,58 @@ function Form({ settings, canScore, languages }: FormProps) {
             value={values.registration}
             onChange={(value) => change('registration', value)}
           />
-          <TextField
-            label={t('admin.settings.mailDomains')}
-            hint={t('admin.settings.mailDomainsHint')}
-            error={errors.mailDomains}
-            value={domains}
-            onChange={(event) => setDomains(event.target.value)}
-          />
         </div>
-      </PanelSection>
-      <PanelSection wide title={t('admin.settings.review')} hint={t('admin.settings.reviewHint')}>
-        <div className={styles.fields}>
-          <Checkbox
-            label={t('admin.settings.reviewOn')}
-            checked={values.review}
-            onChange={(event) => change('review', event.target.checked)}
-          />
-          <TextField {...number('reviewFirstMemes', 1000)} />
-          <TextField {...number('reviewYoungerThanDays', 365)} />
-        </div>
-      </PanelSection>
-      <SensitiveFields
-        values={values}
-        canScore={canScore}
-        error={errors.sensitiveThreshold}
-        onChange={(change) => setValues((before) => ({ ...before, ...change }))}
-      />
-      <PanelSection wide title={t('admin.settings.webPush')} hint={t('admin.settings.webPushHint')}>
-        <Checkbox
-          label={t('admin.settings.webPushOn')}
-          checked={values.webPush}
-          onChange={(event) => change('webPush', event.target.checked)}
+        <TextField
+          label={t('admin.settings.mailDomains')}
+          hint={t('admin.settings.mailDomainsHint')}
+          error={errors.mailDomains}
+          value={values.mailDomains}
+          onChange={(event) => change('mailDomains', event.target.value)}
         />
-      </PanelSection>
-      <PanelSection wide title={t('admin.settings.gifProvider')} hint={t('admin.settings.gifProviderHint')}>
-        <Checkbox
-          label={t('admin.settings.gifProviderOn')}
-          checked={values.gifProvider}
-          onChange={(event) => change('gifProvider', event.target.checked)}
+      </SettingsSection>
+      <SettingsSection {...section('review', 'review', 'reviewFirstMemes', 'reviewYoungerThanDays')}>
+        <FlagSetting draft={draft} name="review" label={t('admin.settings.reviewOn')} />
+        <NumberSetting draft={draft} name="reviewFirstMemes" />
+        <NumberSetting draft={draft} name="reviewYoungerThanDays" />
+      </SettingsSection>
+      <SettingsSection {...section('sensitive', 'sensitiveScoring', 'sensitiveThreshold', 'sensitiveReview')}>
+        <SensitiveFields draft={draft} canScore={canScore} />
+      </SettingsSection>
+      <SettingsSection {...section('webPush', 'webPush')}>
+        <FlagSetting draft={draft} name="webPush" label={t('admin.settings.webPushOn')} />
+      </SettingsSection>
+      <SettingsSection {...section('gifProvider', 'gifProvider', 'gifKeysRequired')}>
+        <FlagSetting draft={draft} name="gifProvider" label={t('admin.settings.gifProviderOn')} />
+        <FlagSetting draft={draft} name="gifKeysRequired" label={t('admin.settings.gifKeysRequired')} />
+      </SettingsSection>
+      <SettingsSection {...section('limits', 'uploadsPerDayMember', 'uploadsPerDayModerator', 'megabytesPerDay')}>
+        <NumberSetting draft={draft} name="uploadsPerDayMember" />
+        <NumberSetting draft={draft} name="uploadsPerDayModerator" />
+        <NumberSetting draft={draft} name="megabytesPerDay" />
+      </SettingsSection>
+      <SettingsSection
+        {...section(
+          'quotas',
+          'megabytesPerMember',
+          'memesPerMember',
+          'megabytesOfSite',
+          'memesOfSite',
+          'originalsDays',
+        )}
+      >
+        <NumberSetting draft={draft} name="megabytesPerMember" />
+        <NumberSetting draft={draft} name="memesPerMember" />
+        <NumberSetting draft={draft} name="megabytesOfSite" />
+        <NumberSetting draft={draft} name="memesOfSite" />
+        <NumberSetting
+          draft={draft}
+          name="originalsDays"
+          hint={t('admin.settings.originalsHint', { width: PICTURE_MEDIUM_WIDTH_PX })}
         />
-        <Checkbox
-          label={t('admin.settings.gifKeysRequired')}
-          checked={values.gifKeysRequired}
-          onChange={(event) => change('gifKeysRequired', event.target.checked)}
-        />
-      </PanelSection>
-      <PanelSection wide title={t('admin.settings.limits')} hint={t('admin.settings.limitsHint')}>
-        <div className={styles.fields}>
-          <TextField {...number('uploadsPerDayMember', 10_000)} />
-          <TextField {...number('uploadsPerDayModerator', 10_000)} />
-          <TextField {...number('megabytesPerDay', 1_000_000)} />
-        </div>
-      </PanelSection>
-      <QuotaFields values={values} errors={errors} onChange={change} />
-      <PanelSection wide title={t('admin.settings.staff')} hint={t('admin.settings.staffHint')}>
-        <Checkbox
-          label={t('admin.settings.staffNeedsSecondFactor')}
-          checked={values.staffNeedsSecondFactor}
-          onChange={(event) => change('staffNeedsSecondFactor', event.target.checked)}
-        />
-      </PanelSection>
-      <Button type="submit" loading={isSaving}>
-        {t('admin.settings.save')}
-      </Button>
-    </form>
+      </SettingsSection>
+      <SettingsSection {...section('staff', 'staffNeedsSecondFactor')}>
+        <FlagSetting draft={draft} name="staffNeedsSecondFactor" label={t('admin.settings.staffNeedsSecondFactor')} />
+      </SettingsSection>
+    </>
   )
-}
-
-/** Applies saved settings to the open page at once. */
-async function showSite({ siteName: name, languages, rules, accentColor, access }: Settings): Promise<void> {
-  site.set({ ...site.get(), name, languages, hasRules: rules.length > 0, membersOnly: access === 'members' })
-  await paintAccent(accentColor)
 }
