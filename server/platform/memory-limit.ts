@@ -10,13 +10,16 @@ const MEMORY_AMPLE = 1536 * MIB
 /** The memory that this process may use: that of the machine, or of its container (cgroup). */
 export const memoryLimit = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
-export const isMemoryLow = (limit = memoryLimit()): boolean => limit < MEMORY_AMPLE
+/** V8's flags with low memory, which the image's build also sets to compile the code for it (deploy/compile.mjs). */
+const FLAGS = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
+
+export const isMemoryLow = (): boolean =>
+  memoryLimit() < MEMORY_AMPLE || FLAGS.every((flag) => process.execArgv.includes(flag))
 
 /** Disables optimization of WebAssembly if memory is low. Call it before WebAssembly is loaded. */
 export function compileWithinLimit(): void {
   if (!isMemoryLow()) return
-  setFlagsFromString('--no-wasm-tier-up')
-  setFlagsFromString('--no-wasm-dynamic-tiering')
+  for (const flag of FLAGS) setFlagsFromString(flag)
 }
 
 /** Returns one line for the log if the limit is too low. */
