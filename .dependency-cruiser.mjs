@@ -54,8 +54,9 @@ const layers = [
   },
   {
     name: 'packages-stand-alone',
-    comment: 'The demo is a data set that the server reads. The reader is published without its samples and training.',
-    from: { path: '^(demo|packages/caption-reader)/[^/]+\\.ts$', pathNot: TESTS },
+    comment:
+      'The demo is a data set that the server reads. The reader is published without its samples and training. The extension is MIT.',
+    from: { path: '^(demo|packages/(caption-reader|extension))/[^/]+\\.ts$', pathNot: TESTS },
     to: { path: '^(contract|server|web|demo|test|e2e|tools|packages)/', pathNot: '^$1/[^/]+$' },
   },
   {

@@ -19,6 +19,8 @@ export const PAGES = {
   bulkProgress: '/bulk-upload/:uploadId',
   me: '/me',
   account: '/account',
+  /** The browser extension opens it: see docs/extension.md. */
+  connectExtension: '/connect-extension',
   appeal: '/appeal',
   moderation: '/moderation',
   admin: '/admin',
@@ -50,6 +52,7 @@ export const PRIVATE_PAGES = [
   PAGES.history,
   PAGES.bulkUpload,
   PAGES.account,
+  PAGES.connectExtension,
   PAGES.appeal,
   PAGES.moderation,
   PAGES.admin,

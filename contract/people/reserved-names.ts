@@ -31,6 +31,7 @@ export const ROUTE_NAMES = [
   'claim',
   'config',
   'confirm',
+  'connect-extension',
   'create',
   'data-deletion-guide',
   'decisions',

@@ -49,6 +49,7 @@ export const PAGE_SURFACES: Record<PageKey, Surface[] | Exempt> = {
   bulkProgress: IN_BROWSER,
   me: IN_BROWSER,
   account: IN_BROWSER,
+  connectExtension: NO_MEME,
   appeal: IN_BROWSER,
   moderation: IN_BROWSER,
   admin: IN_BROWSER,

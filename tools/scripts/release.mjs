@@ -1,5 +1,5 @@
 // `npm run release`: writes to dist/release an archive for this platform that needs only Node.js 24, the source archive, the lists of
-// components and licenses, the API client, and the package of the caption reader. The same commit gives the same bytes.
+// components and licenses, the API client, the browser extension, and the package of the caption reader. The same commit gives the same bytes.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -43,6 +43,7 @@ await runScript(async () => {
   writeFileSync(`${prefix}-licenses.tsv`, licenseTable())
   for (const type of ['ts', 'js'])
     run(bundledNode(), ['--no-warnings', 'tools/scripts/client/main.ts', `${prefix}-client.${type}`])
+  run(bundledNode(), ['--no-warnings', 'tools/scripts/extension/main.ts', `${prefix}-extension.zip`])
   packReader()
   writeFileSync(`${prefix}-${process.platform}-${process.arch}.sha256`, checksums())
   console.log(`${archive}: ${Math.round(statSync(archive).size / 1e6)} MB, ${packages} packages`)

@@ -12,7 +12,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   create: [PAGES.create],
   account: [
     ...[PAGES.account, PAGES.appeal, PAGES.moderation, PAGES.admin, PAGES.adminClaim, PAGES.notifications],
-    ...[PAGES.bulkProgress, PAGES.unsubscribe],
+    ...[PAGES.bulkProgress, PAGES.unsubscribe, PAGES.connectExtension],
   ],
   enter: [PAGES.login, PAGES.register, PAGES.forgotPassword, PAGES.verifyEmail],
   legal: [PAGES.privacyPolicy, PAGES.termsOfService, PAGES.dataDeletionGuide, PAGES.about],

@@ -18,10 +18,13 @@ const loadModal = () =>
   )
 const QuickUploadModal = lazy(() => loadModal().then((module) => ({ default: module.QuickUploadModal })))
 
-const chooseLink = (link: string): void =>
+const chooseLink = (link: string, source?: string): void =>
   void loadModal()
     .then(() => import('../features/memes/quick-upload/upload-form-store.ts'))
-    .then((store) => store.chooseLink(link))
+    .then((store) => {
+      if (source) store.nameSource(source)
+      return store.chooseLink(link)
+    })
     .catch(toast.error)
 
 /** Quick upload for all screens. Its code loads on first use. */

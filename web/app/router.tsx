@@ -112,6 +112,11 @@ const insideLayout: readonly Screen[] = [
     membersOnly: true,
   },
   {
+    path: PAGES.connectExtension,
+    ...screen(() => import('./routes/connect-extension.tsx').then((m) => m.ConnectExtensionRoute), 'tokens'),
+    membersOnly: true,
+  },
+  {
     path: PAGES.moderation,
     ...screen(() => import('./routes/moderation.tsx').then((m) => m.ModerationRoute), 'desk', 'report', 'admin'),
     membersOnly: true,

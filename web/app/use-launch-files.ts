@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { PAGES, SHARED_PARAM } from '#contract/pages.ts'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
+import { askToLogIn } from '../lib/login-request.ts'
+import { currentSession } from '../lib/session.ts'
 import { toast } from '../ui/toast.ts'
 
 interface LaunchParams {
@@ -15,14 +17,17 @@ declare global {
 
 /** URL parameter of the app shortcut that uploads a copied picture. */
 const PASTE_PARAM = 'paste'
+/** Parameters in the fragment, from the browser extension: the addresses of a picture and of its page. */
+const PICTURE_PARAM = 'picture'
+const PAGE_PARAM = 'page'
 
 /**
  * Handles the launch parameters of the installed application: pictures that the system shared or opened (one goes to quick
- * upload, several to bulk upload), or the shortcut that pastes a picture.
+ * upload, several to bulk upload), the shortcut that pastes a picture, or a picture that the browser extension saves.
  */
-export function useLaunchFiles(onLink: (link: string) => void): void {
+export function useLaunchFiles(onLink: (link: string, source?: string) => void): void {
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   useEffect(() => {
     const query = new URLSearchParams(search)
     const [isShared, isPaste] = [query.has(SHARED_PARAM), query.has(PASTE_PARAM)]
@@ -32,9 +37,11 @@ export function useLaunchFiles(onLink: (link: string) => void): void {
     void navigate({ pathname, search: query.toString() }, { replace: true })
     // The bulk upload screen reads shared files itself.
     if (pathname !== PAGES.home) return
+    const saved = new URLSearchParams(hash.slice(1))
+    if (isShared && saved.has(PICTURE_PARAM)) return takeSaved(saved, onLink)
     const start = isPaste ? pasteCopied(onLink) : takeUp(onLink)
     start.catch(toast.error)
-  }, [pathname, search, navigate, onLink])
+  }, [pathname, search, hash, navigate, onLink])
   useEffect(() => {
     const open = async (handles: readonly FileSystemFileHandle[]) => {
       const files = await Promise.all(handles.map((handle) => handle.getFile()))
@@ -47,6 +54,16 @@ export function useLaunchFiles(onLink: (link: string) => void): void {
       if (files.length > 0) open(files).catch(toast.error)
     })
   }, [navigate])
+}
+
+/** Opens quick upload with the picture that the browser extension saves, once a member is signed in. */
+function takeSaved(saved: URLSearchParams, onLink: (link: string, source?: string) => void): void {
+  const open = () => {
+    quickUpload.open()
+    onLink(saved.get(PICTURE_PARAM) ?? '', saved.get(PAGE_PARAM) ?? undefined)
+  }
+  if (currentSession().user) open()
+  else askToLogIn(open)
 }
 
 async function takeUp(onLink: (link: string) => void): Promise<void> {

@@ -23,6 +23,7 @@ const plants: Plant[] = [
     'packages/caption-reader/a.ts',
     `import type { Config } from '../../server/platform/config/config.ts'`,
   ],
+  ['packages-stand-alone', 'packages/extension/a.ts', `import '../caption-reader/a.ts'`],
   ['product-knows-no-tests', 'server/platform/http/b.ts', `import '#test/factories.ts'`],
   ['benchmarks-stay-apart', 'tools/bench/helpers/a.ts', `import '../benchmarks/search.ts'`],
   ['tests-know-no-bench', 'test/a.ts', `import '../tools/bench/helpers/machine.ts'`],

@@ -46,6 +46,7 @@ const DATA = /** @type {Record<string, string>} */ ({
   'docs/screenshot.png': '',
   'packages/caption-reader/capitals.weights': 'MIT',
   'packages/caption-reader/vietnamese-syllables.txt': 'MIT',
+  'packages/extension/icons/': 'MIT',
   'server/domains/auth/passwords/common-passwords.txt': 'MIT',
   'server/lexicon/': '',
   'server/lexicon/en/emoji.txt': 'Unicode-3.0',
@@ -134,6 +135,7 @@ export function checkLicenses(root) {
 const OWN_LICENSES = /** @type {Record<string, string>} */ ({
   '': 'AGPL-3.0-or-later',
   'packages/caption-reader': 'MIT',
+  'packages/extension': 'MIT',
 })
 const FIRST_LINES = /** @type {Record<string, RegExp>} */ ({
   'AGPL-3.0-or-later': /^\s*GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3,/,

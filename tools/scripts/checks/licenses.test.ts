@@ -74,6 +74,7 @@ describe('the licenses of the project', () => {
     'docs/screenshot.png',
     'packages/caption-reader/capitals.weights',
     'packages/caption-reader/vietnamese-syllables.txt',
+    'packages/extension/icons/16.png',
     'server/domains/auth/passwords/common-passwords.txt',
     'server/lexicon/en/ideas.txt',
     'server/lexicon/en/emoji.txt',
@@ -89,10 +90,13 @@ describe('the licenses of the project', () => {
     'server/main.ts',
     'packages/caption-reader/package.json',
     'packages/caption-reader/LICENSE',
+    'packages/extension/package.json',
+    'packages/extension/LICENSE',
   ]
   beforeEach(() => {
-    mkdirSync(join(root, 'packages/caption-reader'), { recursive: true })
-    for (const folder of ['', 'packages/caption-reader'])
+    for (const folder of ['packages/caption-reader', 'packages/extension'])
+      mkdirSync(join(root, folder), { recursive: true })
+    for (const folder of ['', 'packages/caption-reader', 'packages/extension'])
       for (const file of ['package.json', 'LICENSE']) cpSync(join(project, folder, file), join(root, folder, file))
     cpSync(join(project, 'package-lock.json'), join(root, 'package-lock.json'))
   })

@@ -204,6 +204,7 @@ export function ofMembers({ memes, pictures, albumId }) {
         await page.getByRole('link', { name: text('bulk.goToMyMemes') }).waitFor({ timeout: 60_000 })
       },
     },
+    { name: 'connect-extension', path: '/connect-extension' },
     { name: 'upload', path: '/', act: upload },
     {
       name: 'upload-chosen',

@@ -1,3 +1,5 @@
+import { lengthOf } from '#contract/bounded.ts'
+import { MEME_DESCRIPTION_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { addUploaded } from '../../../entities/memes.ts'
 import { api, apiBlob } from '../../../lib/api.ts'
@@ -41,6 +43,14 @@ export function choosePictures(files: readonly File[], making?: Making): void {
   fetching?.abort()
   dispatchUpload({ type: 'chosen', file, making })
   if (files.length > 1) toast.info(translate('upload.onlyOne'))
+}
+
+/** Names the page that shows the picture in the description, without its query if the address is too long. */
+export function nameSource(address: string): void {
+  const [short = ''] = address.split(/[?#]/)
+  const found = [address, short].map((one) => translate('upload.source', { address: one }))
+  const description = found.find((text) => lengthOf(text) <= MEME_DESCRIPTION_MAX_CHARS)
+  if (description) dispatchUpload({ type: 'described', description })
 }
 
 /** Handles a typed or dropped link, and fetches its picture after a debounce. */

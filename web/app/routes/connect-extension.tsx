@@ -1,0 +1,5 @@
+import { ConnectExtension } from '../../features/auth/access-tokens/connect-extension.tsx'
+
+export function ConnectExtensionRoute() {
+  return <ConnectExtension />
+}
