@@ -86,9 +86,11 @@ test('visitors see lists painted before any script, where the application will s
       await page.goto('/', { waitUntil: 'commit' })
       const shown = (all: HTMLImageElement[]) => all.length > 2 && all.every(({ naturalWidth }) => naturalWidth > 0)
       await expect.poll(() => page.locator(`${PAINTED} img`).evaluateAll(shown)).toBe(true)
+      await expect(page.getByText('one click copies')).toBeVisible()
       const painted = await placesOf(page, PAINTED)
       letThrough()
       await expect(page.getByRole('article').first()).toBeVisible()
+      await expect(page.getByText('one click copies')).toBeVisible()
       await expect(page.locator(PAINTED)).toHaveCount(0)
       await expect
         .poll(async () => (await placesOf(page, 'article [data-tile]')).slice(0, painted.length))

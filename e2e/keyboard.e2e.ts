@@ -67,6 +67,9 @@ test('skip links, menus and modals work with the keyboard', async ({ page, app }
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
+    // On a first visit, the sentence about the site has a button.
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Hide this note' })).toBeFocused()
     // The lists of the home page are links; tags of the day, if any, are one stop before the grid.
     for (const list of ['For you', 'New']) {
       await page.keyboard.press('Tab')

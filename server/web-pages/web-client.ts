@@ -192,7 +192,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .replace(
         HEAD_MARK,
         () =>
-          `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, { texts, firstTexts: firstTextsOf(pattern, document, site) }, document, site)}${screens[pattern] ?? ''}`,
+          `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, { texts, firstTexts: firstTextsOf(pattern, document, home, site) }, document, site)}${screens[pattern] ?? ''}`,
       )
       .replace(
         ROOT_MARK,
@@ -202,8 +202,13 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 
   /** Returns the texts that the first view paints for a visitor, by language. */
-  function firstTextsOf(pattern: string, { answer }: PageDocument, { languages }: SiteFace): Record<Language, object> {
-    if (!answer && pattern !== PAGES.login) return {}
+  function firstTextsOf(
+    pattern: string,
+    { answer }: PageDocument,
+    { page }: HomeView,
+    { languages }: SiteFace,
+  ): Record<Language, object> {
+    if (!answer && !page && pattern !== PAGES.login) return {}
     return Object.fromEntries(languages.map((language) => [language, firstTexts[language]?.[pattern] ?? {}]))
   }
 

@@ -11,7 +11,7 @@ import {
   pluralForms,
   readCatalog,
 } from '../../server/platform/texts/catalog.ts'
-import { BAR_TEXTS, LOGIN_TEXTS, SEARCH_TEXTS, TRENDING_TEXTS } from '../../web/first-view/first-texts.ts'
+import { BAR_TEXTS, HOME_TEXTS, LOGIN_TEXTS, SEARCH_TEXTS, TRENDING_TEXTS } from '../../web/first-view/first-texts.ts'
 
 const FOLDER = path.join(import.meta.dirname, '../../web/locales')
 const REFERENCE = 'en'
@@ -21,7 +21,7 @@ const FIELDS = 'fields'
 const FIRST_TEXTS = {
   bar: BAR_TEXTS,
   [PAGES.login]: LOGIN_TEXTS,
-  [PAGES.home]: SEARCH_TEXTS,
+  [PAGES.home]: [...HOME_TEXTS, ...SEARCH_TEXTS],
   [PAGES.trending]: TRENDING_TEXTS,
   [PAGES.trendingUsers]: TRENDING_TEXTS,
 }

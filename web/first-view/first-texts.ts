@@ -18,6 +18,7 @@ export const LOGIN_TEXTS = [
   'account.provider.or',
   'common.login',
 ] as const
+export const HOME_TEXTS = ['feed.welcome.text'] as const
 export const SEARCH_TEXTS = ['search.back', 'search.title'] as const
 export const TRENDING_TEXTS = [
   'trending.memes.title',

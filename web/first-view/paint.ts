@@ -4,18 +4,22 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import { readTimeFrame } from '#contract/memes/time-frames.ts'
 import { PAGES } from '#contract/pages.ts'
+import { isFirstVisit } from '../features/feed/first-visit.ts'
+import welcomeStyles from '../features/feed/welcome.module.css'
 import { layoutTiles } from '../features/memes/grid/layout.ts'
 import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
 import type { Answer } from '../lib/api.ts'
 import { keepEarlyFiles } from '../lib/early-files.ts'
 import { embeddedFirstView } from '../lib/embedded-view.ts'
+import iconButtonStyles from '../ui/icon-button.module.css'
 import { element } from './element.ts'
 import './first-memes.ts'
+import type { HOME_TEXTS } from './first-texts.ts'
 import { paintGrid } from './paint-grid.ts'
 import { paintLogin } from './paint-login.ts'
 import { paintSearch } from './paint-search.ts'
 import { paintTrending } from './paint-trending.ts'
-import { reader, readerLanguage } from './reader.ts'
+import { firstTexts, reader, readerLanguage } from './reader.ts'
 import { startApplication } from './start.ts'
 
 keepEarlyFiles()
@@ -38,7 +42,7 @@ function paintFeed(memes: readonly Meme[]): void {
   // A member's memes may arrive after the application has rendered the grid or is about to.
   if (!root || over || root.hasChildNodes() || memes.length === 0) return
   const hasTags = view?.tags?.length !== 0
-  const page = element('div', 'first-page', element('div', hasTags ? 'first-tags' : 'first-tabs'))
+  const page = element('div', 'first-page', ...welcome(), element('div', hasTags ? 'first-tags' : 'first-tabs'))
   root.append(element('div', 'first-bar'), page)
   paintGrid(page, memes, (shape) =>
     layoutTiles(
@@ -46,6 +50,14 @@ function paintFeed(memes: readonly Meme[]): void {
       shape,
     ),
   )
+}
+
+/** The sentence of features/feed/welcome.tsx, with room for its button. */
+function welcome(): HTMLElement[] {
+  const texts = firstTexts<typeof HOME_TEXTS>()
+  if (reader.user || !texts || !isFirstVisit()) return []
+  const sentence = element('p', welcomeStyles.text, texts['feed.welcome.text'])
+  return [element('div', `first-wide ${welcomeStyles.welcome}`, sentence, element('span', iconButtonStyles.button))]
 }
 
 function paintAnswer(root: Element, body: unknown): void {

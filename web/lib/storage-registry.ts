@@ -14,6 +14,8 @@ type Whose =
 export const LOCAL_ITEMS = {
   theme: 'device',
   i18nextLng: 'device',
+  /** Set once the home page has been shown. */
+  welcomed: 'device',
   /** Id of the member who owns the stored data; empty for a visitor. */
   owner: 'device',
   authen: 'session',

@@ -8,6 +8,7 @@ import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
 import { feedQuery } from '../../features/feed/feed-query.ts'
 import { FeedTabs } from '../../features/feed/feed-tabs.tsx'
 import type { HomeTab, ListByTime } from '../../features/feed/home-tab.ts'
+import { Welcome } from '../../features/feed/welcome.tsx'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'
 import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { TagFilterHead } from '../../features/tags/tag-filter-head.tsx'
@@ -60,6 +61,7 @@ export function HomeFeed({ address }: { address: HomeAddress }) {
           <VisuallyHidden>{title}</VisuallyHidden>
         </h1>
       )}
+      <Welcome />
       <div className={styles.head}>
         <FeedTabs
           current={tab}

@@ -1,0 +1,27 @@
+import { X } from 'lucide-react'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../lib/session.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { isFirstVisit, noteVisit } from './first-visit.ts'
+import styles from './welcome.module.css'
+
+/** Introduces the site to visitors in one sentence, once. web/first-view/paint.ts paints the same. */
+export function Welcome() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const [isOpen, setOpen] = useState(isFirstVisit)
+  useEffect(() => void noteVisit(), [])
+  if (user || !isOpen) return null
+  const close = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // Otherwise the focus is lost with the button.
+    currentTarget.closest('main')?.focus()
+    setOpen(false)
+  }
+  return (
+    <div className={styles.welcome}>
+      <p className={styles.text}>{t('feed.welcome.text')}</p>
+      <IconButton label={t('feed.welcome.close')} icon={<X size={20} />} tooltip="end" onClick={close} />
+    </div>
+  )
+}
