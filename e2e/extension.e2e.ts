@@ -97,9 +97,9 @@ test('the browser extension connects with one click, saves a picture, and search
         await upload.close()
         continue
       }
-      await form(upload).getByLabel('Name').fill('Saved from elsewhere')
+      await form(upload).getByLabel('Name').fill('Otter of the day')
       await save(upload).click()
-      await expect(upload.getByRole('article', { name: 'Saved from elsewhere' })).toBeVisible()
+      await expect(upload.getByRole('article', { name: 'Otter of the day' })).toBeVisible()
     }
   })
 
