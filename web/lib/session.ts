@@ -43,6 +43,10 @@ export const useSession = (): Session => useStore(store)
 /** The signed-in member's id. Callers compare it before and after a request and drop the response if it changed. */
 export const currentMember = (): string | null => store.get().user?.userId ?? null
 
+const memberAtLoad = currentMember()
+/** True if the member signed in after this page was loaded. */
+export const hasJustSignedIn = (): boolean => currentMember() !== null && currentMember() !== memberAtLoad
+
 /** Calls `listener` when another member signs in, or the member leaves, in this tab or another. */
 export function onMemberChange(listener: (before: string | null) => void): () => void {
   let member = currentMember()

@@ -16,6 +16,7 @@ export const LOCAL_ITEMS = {
   i18nextLng: 'device',
   /** Set once the home page has been shown. */
   welcomed: 'device',
+  'choices-offered': 'device',
   /** Id of the member who owns the stored data; empty for a visitor. */
   owner: 'device',
   authen: 'session',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigationType } from 'react-router'
 import { useUploadedMemes } from '../../entities/memes.ts'
 import { byTimeQuery } from '../../features/feed/by-time-query.ts'
+import { type ChoicesOffer, useChoicesOffer } from '../../features/feed/choices-offer.ts'
 import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
 import { feedQuery } from '../../features/feed/feed-query.ts'
 import { FeedTabs } from '../../features/feed/feed-tabs.tsx'
@@ -38,6 +39,15 @@ const FollowingEmpty = lazy(async () => {
   return { default: Component }
 })
 
+/** Loads, with its texts, for new members. */
+const FirstChoices = lazy(async () => {
+  const [{ FirstChoices: Component }] = await Promise.all([
+    import('./first-choices.tsx'),
+    loadTexts('follows', 'followToast'),
+  ])
+  return { default: Component }
+})
+
 /** The home page without a search: one of its lists, filtered by up to two tags. */
 export function HomeFeed({ address }: { address: HomeAddress }) {
   const { t } = useTranslation()
@@ -45,6 +55,8 @@ export function HomeFeed({ address }: { address: HomeAddress }) {
   const { tab, cat, cat2 } = address
   const filter = [cat, cat2].filter(Boolean).map((tag) => `#${tag}`)
   const title = filter.join(' ') || t(TITLE_KEYS[tab])
+  const offer = useChoicesOffer()
+  const choices = tab === '' && filter.length === 0 ? offer : null
   const clearTo = writeHomeAddress({ ...address, cat: '', cat2: '' })
   const filterEmpty = filter.length > 0 && (
     <EmptyState
@@ -68,13 +80,13 @@ export function HomeFeed({ address }: { address: HomeAddress }) {
           isMember={user !== null}
           addressOf={(next) => writeHomeAddress({ ...address, view: '', tab: next })}
         />
-        <HomeTags address={address} />
+        {!choices && <HomeTags address={address} />}
       </div>
       {filter.length > 0 && <TagFilterHead title={title} clearTo={clearTo} />}
       {tab ? (
         <ByTime address={address} list={tab} label={title} filterEmpty={filterEmpty} />
       ) : (
-        <ForYou address={address} label={title} filterEmpty={filterEmpty} />
+        <ForYou address={address} label={title} filterEmpty={filterEmpty} choices={choices} />
       )}
     </>
   )
@@ -87,23 +99,32 @@ interface FeedListProps {
   filterEmpty: ReactNode
 }
 
-function ForYou({ address, label, filterEmpty }: FeedListProps) {
+function ForYou({ address, label, filterEmpty, choices }: FeedListProps & { choices: ChoicesOffer | null }) {
+  const queryClient = useQueryClient()
   const options = feedQuery(address)
   const uploads = useUploadedMemes()
   // Only the latest upload: feed readers are interested in other users' memes.
   const last = useMemo(() => uploads.slice(0, 1), [uploads])
   const list = useMemeList(useInfiniteQuery(options), last, true)
   useTopOnUpload(uploads.length)
+  const reload = () => void queryClient.resetQueries({ queryKey: options.queryKey, exact: true })
   return (
-    <HomeList
-      list={list}
-      listKey={listKeyOf(options.queryKey)}
-      queryKey={options.queryKey}
-      label={label}
-      address={address}
-      sourceType="feed"
-      empty={filterEmpty || <FeedEmpty />}
-    />
+    <>
+      {choices && (
+        <Suspense>
+          <FirstChoices offer={choices} onChange={reload} />
+        </Suspense>
+      )}
+      <HomeList
+        list={list}
+        listKey={listKeyOf(options.queryKey)}
+        queryKey={options.queryKey}
+        label={label}
+        address={address}
+        sourceType="feed"
+        empty={filterEmpty || <FeedEmpty />}
+      />
+    </>
   )
 }
 
