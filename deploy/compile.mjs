@@ -12,7 +12,7 @@ const env = { ...process.env, DATA_DIR: data, HOST: '127.0.0.1', LOG_LEVEL: 'war
 const noWarnings = (/** @type {string[]} */ ...args) => ['--no-warnings', ...args]
 
 // Compiled code is used only with the same flags; the second ones are those with little memory (server/platform/memory-limit.ts).
-for (const flags of [[], ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']]) {
+for (const flags of [[], ['--semi-space-growth-factor=1', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']]) {
   const server = spawn(process.execPath, noWarnings(...flags, 'server'), { env, stdio: 'inherit' })
   const ended = once(server, 'exit')
   const until = Date.now() + WAIT_MS

@@ -10,9 +10,8 @@ const FOLDER = fileURLToPath(new URL('../.cache/compile/', import.meta.url))
  * loading any, with the same flags in every process.
  */
 export function useCompiledCode(): void {
-  // The young half of the heap starts with 1 MB. Growing to its maximum at once saves many collections during startup, and never
-  // growing saves 50 MB.
-  setFlagsFromString(`--semi-space-growth-factor=${isMemoryLow() ? 1 : 16}`)
+  // The young half of the heap starts with 1 MB. Growing to its maximum at once saves many collections during startup.
+  if (!isMemoryLow()) setFlagsFromString('--semi-space-growth-factor=16')
   compileWithinLimit()
   const { status } = enableCompileCache(FOLDER)
   // The folder of a service is read-only.

@@ -10,13 +10,16 @@ const MEMORY_AMPLE = 1536 * MIB
 /** The memory that this process may use: that of the machine, or of its container (cgroup). */
 export const memoryLimit = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
-/** V8's flags with low memory, which the image's build also sets to compile the code for it (deploy/compile.mjs). */
-const FLAGS = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
+/**
+ * V8's flags with low memory: the young half of the heap stays at 1 MB, and WebAssembly is not optimized. The image's build also sets
+ * them to compile the code for it (deploy/compile.mjs).
+ */
+const FLAGS = ['--semi-space-growth-factor=1', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
 
 export const isMemoryLow = (): boolean =>
   memoryLimit() < MEMORY_AMPLE || FLAGS.every((flag) => process.execArgv.includes(flag))
 
-/** Disables optimization of WebAssembly if memory is low. Call it before WebAssembly is loaded. */
+/** Sets the flags if memory is low. Call it before WebAssembly is loaded. */
 export function compileWithinLimit(): void {
   if (!isMemoryLow()) return
   for (const flag of FLAGS) setFlagsFromString(flag)
