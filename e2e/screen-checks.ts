@@ -52,6 +52,7 @@ export async function axeViolations(page: Page, name: string): Promise<string[]>
 const TOAST = '.Toastify__toast'
 /** The widths of three layouts, whose toasts have different places. */
 const TOAST_WIDTHS = [360, 1024, 1440]
+const TOAST_MOVES = { timeout: 3000 }
 
 /** Shows a toast with a button, as the application does: its module is in the script that every page loads. */
 async function showToast(): Promise<void> {
@@ -110,7 +111,7 @@ export async function coveredByToast(page: Page, name: string): Promise<string[]
     const none = expect.poll(async () => {
       found = await unreachable(page)
       return found.length
-    })
+    }, TOAST_MOVES)
     await none.toBe(0).catch(() => {})
     lines.push(...found.map((control) => `${name} at ${width}, with a toast: ${control}`))
   }
