@@ -50,7 +50,7 @@ export async function axeViolations(page: Page, name: string): Promise<string[]>
 }
 
 const TOAST = '.Toastify__toast'
-/** The widths of three layouts, whose toasts have different places. */
+/** Widths of a phone, a laptop, and a desktop: each layout puts toasts elsewhere. */
 const TOAST_WIDTHS = [360, 1024, 1440]
 const TOAST_MOVES = { timeout: 3000 }
 

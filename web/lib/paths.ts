@@ -10,6 +10,9 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
 /** Returns a function that fills in the one parameter of a path. */
 const filled = (path: string) => (value: string) => path.replace(/:\w+/, () => encodeURIComponent(value))
 
+/** The element with a removed meme. */
+export const removedCard = (memeId: string): string => `removed-${memeId}`
+
 /** All URLs of the web client, built from the contract's pages. */
 export const paths = {
   home: PAGES.home,
@@ -33,7 +36,7 @@ export const paths = {
   dataDeletionGuide: PAGES.dataDeletionGuide,
   myMemes: PAGES.myMemes,
   /** The card of a removed meme among the uploads. */
-  removedMeme: (id = '') => `${PAGES.myMemes}?tab=uploadedByMe${id && `#removed-${id}`}`,
+  removedMeme: (id = '') => `${PAGES.myMemes}?tab=uploadedByMe${id && `#${removedCard(id)}`}`,
   appeal: (memeId: string) => withQuery(PAGES.appeal, { meme: memeId }),
   history: (query: { view?: string } = {}) => withQuery(PAGES.history, query),
   trending: (query: { time?: string; view?: string } = {}) => withQuery(PAGES.trending, query),

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
+import { hashSecret } from '#server/platform/hash-secret.ts'
 import { isSameText } from '#server/platform/same-text.ts'
 import { addCalls, findKeys } from './key-queries.ts'
-import { hashOfKey } from './manage-keys.ts'
 
 const WRITE_AFTER_MS = 5000
 const PROOF_BYTES = 16
@@ -39,7 +39,7 @@ export function createKnownKeys(deps: Pick<Deps, 'config' | 'db' | 'caches' | 'l
 
   return {
     /** Returns the id of a key; undefined if it is unknown or deleted. */
-    idOf: async (key: string): Promise<string | undefined> => (await known()).get(hashOfKey(key)),
+    idOf: async (key: string): Promise<string | undefined> => (await known()).get(hashSecret(key)),
     countCall(id: string): void {
       calls.set(id, (calls.get(id) ?? 0) + 1)
       timer ??= setTimeout(() => void writeCalls(), WRITE_AFTER_MS).unref()

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { GIF_KEYS_MAX } from '#contract/limits.ts'
 import { GIF_KEY_PREFIX, type GifKey, type NewGifKey } from '#contract/site/gif-keys.ts'
 import { publish } from '#server/platform/change-bus/change-bus.ts'
@@ -6,14 +6,12 @@ import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { hashSecret } from '#server/platform/hash-secret.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
 import type { Actor } from '../moderation/require-power.ts'
 import { countKeysLocked, deleteKey, findKeys, insertKey, type KeyRow } from './key-queries.ts'
 
 const SECRET_BYTES = 24
-
-/** A plain digest is enough: the secret is long and random, so it cannot be brute-forced. */
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 export const listKeys = async ({ db }: Pick<Deps, 'db'>): Promise<GifKey[]> => (await findKeys(db)).map(present)
 
@@ -22,7 +20,7 @@ export async function createKey({ db }: Pick<Deps, 'db'>, by: Actor, name: strin
   const key = GIF_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
   return withTransaction(db, async (tx) => {
     if ((await countKeysLocked(tx)) >= GIF_KEYS_MAX) throw new AppError('gifKey.tooMany')
-    const row = await insertKey(tx, { id: newId(), name, key_hash: hashOfKey(key) })
+    const row = await insertKey(tx, { id: newId(), name, key_hash: hashSecret(key) })
     await note(tx, by, row, 'added')
     return { ...present(row), key }
   })

@@ -127,6 +127,8 @@ export interface Scored {
 /** Scores are whole multiples of 1/SCORE_STEPS: exact in a double, and the bits below are free for the cursor's time. */
 export const SCORE_STEPS = 2 ** 20
 export const quantizeScore = (score: number) => Math.floor(score * SCORE_STEPS) / SCORE_STEPS
+/** Returns the score of a share from 0 to 1 within a band. */
+export const scoreWithin = (band: number, share: number) => quantizeScore(band + share * 0.999)
 
 interface WordMatch {
   nearness: number
@@ -160,7 +162,7 @@ export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
   if (found.length === 0) return NO_MATCH
   const isWhole = found.length === required.length
   const share = shareOf(query, required, matches, { exact, folded, alternatives })
-  const score = quantizeScore((isWhole ? BANDS.allWords : BANDS.someWords) + share * 0.999)
+  const score = scoreWithin(isWhole ? BANDS.allWords : BANDS.someWords, share)
   const matched = [...new Set(found.flatMap(({ field }) => FIELDS[field]?.matched ?? []))]
   const occurring = required
     .filter((_, at) => (matches[at]?.nearness ?? 0) > NEARNESS.misspelt)

@@ -36,9 +36,10 @@ interface FirstPage extends SearchPage {
 }
 
 /**
- * Returns a page of memes: with all words, then with their translations, then of well-known templates that they describe, then lookalikes of
- * the best ones, then matches in meaning (with a model), then with some of the words. Sorted by time, only the first kind. Conditions without words find the newest memes that meet them. A query
- * without a letter, digit, emoji or condition finds nothing. Throws `cursor.invalid` for an incomplete cursor.
+ * Returns a page of memes: with all words, then with their translations, then of well-known templates that they describe, then
+ * lookalikes of the best ones, then matches in meaning (with a model), then with some of the words. Sorted by time, only the first
+ * kind. Conditions without words find the newest memes that meet them. A query without a letter, digit, emoji or condition finds
+ * nothing. Throws `cursor.invalid` for an incomplete cursor.
  */
 export const searchByText = async (deps: SearchDeps, viewer: Viewer, input: SearchInput): Promise<SearchPage> =>
   (await findPage(deps, viewer, readRequest(input))).page

@@ -16,9 +16,9 @@ const RARE_MAX = 3
 const MISSPELT_FROM_CHARS = 5
 
 /**
- * Returns templates that match a search, at most six, best first: well-known ones that it describes, then those with most of its words in
- * the name, or with a rare one. Compares the displayed names, so that every match is obvious to users. Finds none if the search has only stop words,
- * punctuation or operators.
+ * Returns templates that match a search, at most six, best first: well-known ones that it describes, then those with most of its
+ * words in the name, or with a rare one. Compares the displayed names, so that every match is obvious to users. Finds none if the
+ * search has only stop words, punctuation or operators.
  */
 export async function listFittingTemplates(
   deps: Pick<Deps, 'config' | 'db' | 'log'>,

@@ -37,10 +37,11 @@ export const REPOSTS: typeof CHANGES = {
   mirrored: (picture) => save(sharp(picture).flop()),
   darker: (picture) => save(sharp(picture).linear(0.7, 0)),
   'darker, cropped5': async (picture, seed) => save(sharp(await crop(picture, 0.05, seed)).linear(0.7, 0)),
-  grey: (picture) => save(sharp(picture).greyscale()),
-  'grey and darker': darken,
+  gray: (picture) => save(sharp(picture).greyscale()),
+  'gray and darker': darken,
 }
-/** Whether an upload is detected as a copy: near enough to be compared, and the same cell by cell. */
+
+/** Returns true if an upload is near enough to a picture to be compared, and the same cell by cell. */
 export function isTold(copy: VisualDescriptor, { vector, blocks }: VisualDescriptor): boolean {
   if (!copy.vector || !vector) return false
   const forms = [

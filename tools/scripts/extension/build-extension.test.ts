@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ACCESS_TOKEN_PREFIX } from '#contract/auth/tokens.ts'
+import { PAGES } from '#contract/pages.ts'
 import { buildExtension } from './build-extension.ts'
 
 const SOURCES = new URL('../../../packages/extension/', import.meta.url)
@@ -21,6 +23,12 @@ test('the manifest names files of the extension, and its version', () => {
   const named = [...Object.values(icons), action.default_popup, options_ui.page, background.service_worker]
   expect([...named, ...background.scripts].filter((name) => !files.has(String(name)))).toEqual([])
   expect(version).toBe(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version)
+})
+
+test('the extension opens the page of the site, and expects its kind of token', () => {
+  const code = readFileSync(new URL('connect.ts', SOURCES), 'utf8')
+  expect(code).toContain(`const PAGE = '${PAGES.connectExtension}'\n`)
+  expect(code).toContain(`const TOKEN_START = '${ACCESS_TOKEN_PREFIX}'\n`)
 })
 
 test('every text exists in English and Vietnamese, and is used', () => {

@@ -1,4 +1,5 @@
 import type { BulkFileResult, BulkProgress } from '#contract/memes/bulk-upload.ts'
+import { memeForm } from '../../entities/meme-form.ts'
 import { addUploaded } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { onSessionChange } from '../../lib/session.ts'
@@ -17,11 +18,7 @@ const keyOf = ({ uploadId, index }: Place) => `${uploadId}/${index}`
 /** Uploads a skipped picture that this browser still has. */
 export async function uploadAnyway({ file, metadata }: BulkEntry, place: Place): Promise<void> {
   if (store.get(keyOf(place)) === SENDING) return
-  const form = new FormData()
-  form.set('name', metadata.name)
-  form.set('description', metadata.description)
-  if (metadata.sensitive) form.set('sensitive', 'true')
-  form.set('allowDuplicate', 'true')
+  const form = memeForm({ ...metadata, allowDuplicate: true })
   form.set('image', file)
   store.set([keyOf(place), SENDING])
   try {

@@ -2,7 +2,7 @@ import { CircleSlash } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { paths } from '../../lib/paths.ts'
+import { paths, removedCard } from '../../lib/paths.ts'
 import type { RemovedMeme } from '../memes/data/user-memes-query.ts'
 import styles from './removed-memes.module.css'
 
@@ -11,15 +11,15 @@ export function RemovedMemes({ memes }: { memes: readonly RemovedMeme[] }) {
   const { t } = useTranslation()
   const { hash } = useLocation()
   const list = useRef<HTMLUListElement>(null)
-  const wanted = memes.find(({ _id }) => hash === `#removed-${_id}`)?._id
+  const wanted = memes.find(({ _id }) => hash === `#${removedCard(_id)}`)?._id
   useEffect(() => {
-    if (wanted) list.current?.querySelector<HTMLElement>(`[id="removed-${wanted}"]`)?.focus()
+    if (wanted) list.current?.querySelector<HTMLElement>(`[id="${removedCard(wanted)}"]`)?.focus()
   }, [wanted])
   if (memes.length === 0) return null
   return (
     <ul ref={list} className={styles.list} aria-label={t('own.removed.list')}>
       {memes.map((meme) => (
-        <li key={meme._id} id={`removed-${meme._id}`} className={styles.card} tabIndex={-1}>
+        <li key={meme._id} id={removedCard(meme._id)} className={styles.card} tabIndex={-1}>
           <span className={styles.mark}>
             <CircleSlash size={16} aria-hidden="true" />
             {t('own.removed.title')}

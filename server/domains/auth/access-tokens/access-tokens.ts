@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   ACCESS_TOKEN_PREFIX,
   type AccessTokenInfo,
@@ -11,6 +11,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { hashSecret } from '#server/platform/hash-secret.ts'
 import type { Member, TokenReader } from '#server/platform/viewer.ts'
 import { touchActive } from '../../users/accounts.ts'
 import { getMe } from '../../users/get-user.ts'
@@ -33,9 +34,6 @@ const TOUCH_EVERY_MS = 600_000
 
 export const isAccessToken = (token: string): boolean => token.startsWith(ACCESS_TOKEN_PREFIX)
 
-/** A plain digest is enough: the secret is long and random, so it cannot be brute-forced. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-
 /**
  * Creates a token. Returns its secret only this once and stores only its hash. Notifies the member by email. Throws
  * token.tooMany.
@@ -55,7 +53,7 @@ export async function createAccessToken(
       userId: me.id,
       name,
       scopes: TOKEN_SCOPES.filter((scope) => scopes.includes(scope)),
-      hash: hashOf(token),
+      hash: hashSecret(token),
     })
   })
   return { _id: row.id, name: row.name, scopes: row.scopes, token, createdAt: row.created_at.toISOString() }
@@ -84,7 +82,7 @@ export async function revokeAccessToken(deps: OwnDeps, viewer: Member, id: strin
 
 /** Resolves an access token to its member and scopes; null if it is unknown or revoked. */
 export async function readAccessToken(deps: Pick<Deps, 'db' | 'log'>, token: string): ReturnType<TokenReader> {
-  const found = await findTokenByHash(deps.db, hashOf(token))
+  const found = await findTokenByHash(deps.db, hashSecret(token))
   if (!found) return null
   if (Date.now() - (found.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY_MS) {
     withTransaction(deps.db, async (tx) => {

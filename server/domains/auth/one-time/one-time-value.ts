@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '#server/platform/db/db.ts'
+import { hashSecret } from '#server/platform/hash-secret.ts'
 import { insertUsedToken } from './used-token-queries.ts'
 
 const RANDOM_BYTES = 16
@@ -35,8 +36,7 @@ export function checkOneTime(secret: string, purpose: string, value: string): Da
 
 /** Marks a token or checked value as used. Returns false if it was used before, on any node. */
 export async function useOnce(tx: Tx, value: string, expiresAt: Date): Promise<boolean> {
-  const hash = createHash('sha256').update(value).digest('base64url')
-  return insertUsedToken(tx, hash, new Date(expiresAt.getTime() + KEPT_LONGER_MS))
+  return insertUsedToken(tx, hashSecret(value), new Date(expiresAt.getTime() + KEPT_LONGER_MS))
 }
 
 function proofOf(secret: string, purpose: string, random: Buffer, until: Buffer): Buffer {

@@ -20,6 +20,7 @@ const UNKNOWN_WEIGHT = 0.5
 const DESCRIBED_WORDS_MIN = 2
 const DESCRIBED_MAX = 5
 const STEM_CHARS = 4
+
 /** The known templates in memory, for lookups by name, picture and description. */
 export class KnownTemplates {
   /** Identifies these templates. */

@@ -4,7 +4,7 @@ import { knownTemplates } from '../known-templates/read-known.ts'
 import type { SearchQuery } from '../query/query.ts'
 import type { SearchRequest } from '../query/read-request.ts'
 import { findMemesOfKnown } from '../query/template-queries.ts'
-import { BANDS, quantizeScore } from '../rules.ts'
+import { BANDS, scoreWithin } from '../rules.ts'
 import { bestFirst, type Found } from './found.ts'
 
 /** Memes made from the well-known templates that a search names or describes: those of the best template first. */
@@ -22,7 +22,7 @@ export async function findByTemplate(
   return rows
     .map(({ id, known_id }): Found => {
       const share = 1 - described.indexOf(known_id) / described.length
-      return { id, score: quantizeScore(BANDS.template + share * 0.999), matched: [] }
+      return { id, score: scoreWithin(BANDS.template, share), matched: [] }
     })
     .toSorted(bestFirst)
 }

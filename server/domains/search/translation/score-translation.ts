@@ -1,7 +1,7 @@
 import type { FoundMeme } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
 import { decodeAlternatives, type OcrAlternatives } from '../indexing/ocr-alternatives.ts'
-import { BANDS, FIELDS, IN_PICTURE, type MemeTexts, quantizeScore } from '../rules.ts'
+import { BANDS, FIELDS, IN_PICTURE, type MemeTexts, scoreWithin } from '../rules.ts'
 import { inflections } from './inflections.ts'
 import type { Target, TranslationTable } from './table.ts'
 import { type Part, PHRASE_WORDS_MAX, typedText } from './translate.ts'
@@ -58,7 +58,7 @@ export function scoreTranslation(parts: readonly Part[], texts: MemeTexts, table
   const share =
     PARTS.closeness * mean(({ closeness }) => closeness) + PARTS.field * mean(({ field }) => FIELDS[field]?.worth ?? 0)
   return {
-    score: quantizeScore(BANDS.translation + share * 0.999),
+    score: scoreWithin(BANDS.translation, share),
     matched: [...new Set(matches.flatMap(({ field }) => FIELDS[field]?.matched ?? []))],
     from: parts
       .filter((_, at) => matches[at]?.isTranslated)

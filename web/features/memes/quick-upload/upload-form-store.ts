@@ -1,6 +1,7 @@
 import { lengthOf } from '#contract/bounded.ts'
 import { MEME_DESCRIPTION_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
+import { memeForm } from '../../../entities/meme-form.ts'
 import { addUploaded } from '../../../entities/memes.ts'
 import { api, apiBlob } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -94,11 +95,12 @@ export async function sendUpload(
 ): Promise<void> {
   const state = store.get()
   if (!canSave(state) || state.picture.kind !== 'ready') return
-  const form = new FormData()
-  form.set('name', state.name.trim())
-  form.set('description', state.description.trim())
-  if (state.sensitive) form.set('sensitive', 'true')
-  if (options?.allowDuplicate) form.set('allowDuplicate', 'true')
+  const form = memeForm({
+    name: state.name.trim(),
+    description: state.description.trim(),
+    sensitive: state.sensitive,
+    allowDuplicate: options?.allowDuplicate ?? false,
+  })
   const { making } = state.picture
   addMaking(form, making)
   form.set('image', state.picture.file)

@@ -65,10 +65,8 @@ export function isSamePicture(a: Uint8Array, b: Uint8Array, tolerance = COPY): b
     isCutAt(whole, part, near, tolerance.anyCells ? Number.POSITIVE_INFINITY : CHANGED_CELL_IN_CROP)
   const isCropOf = (whole: Softened, part: Softened, maxCells: number) =>
     isCut(whole, part, nearestCut(whole.soft, matchTones(part.soft, whole.soft)(part.soft), maxCells))
-  if (
-    hardlyChanged(differences(a, b), CHANGED_FROM) &&
-    (tolerance.anyCells || isWithoutChangedCells(peaks(a, b), CHANGED_CELL_FROM))
-  )
+  const { means, peaks } = compareBlocks(a, b)
+  if (hardlyChanged(means, CHANGED_FROM) && (tolerance.anyCells || isWithoutChangedCells(peaks, CHANGED_CELL_FROM)))
     return true
   const [one, other] = [softened(a), softened(b)]
   if (isCropOf(one, other, CROP_MAX_CELLS) || isCropOf(other, one, tolerance.cropMaxCells)) return true
@@ -95,7 +93,7 @@ function isCutAt(whole: Softened, part: Softened, near: Cut, changedCellFrom: nu
   const found = cutOut(whole.soft, near)
   const match = matchTones(part.soft, found)
   const soft = match(part.soft)
-  if (changed(differences(found, soft), CHANGED_IN_CROP.to) > HOPELESS_FROM) return false
+  if (changed(compareBlocks(found, soft).means, CHANGED_IN_CROP.to) > HOPELESS_FROM) return false
   const cells = match(part.cells)
   const overlay = (cut: Cut) => {
     const { width, height, ...both } = shrinkInto(whole.cells, cells, cut)
@@ -103,21 +101,23 @@ function isCutAt(whole: Softened, part: Softened, near: Cut, changedCellFrom: nu
   }
   const blocksAt = (cut: Cut) => {
     const laid = overlay(cut)
-    return differences(laid.whole, laid.part, laid.width, laid.height)
+    return compareBlocks(laid.whole, laid.part, laid.width, laid.height)
   }
   const close = refine(near, CLOSE_STEPS, (cut) => difference(cutOut(whole.soft, cut), soft))
-  if (!takesOff(close, ALIGNED_WITHIN) || changed(blocksAt(close), CHANGED_IN_CROP.to) > UNALIKE_FROM) return false
+  if (!takesOff(close, ALIGNED_WITHIN) || changed(blocksAt(close).means, CHANGED_IN_CROP.to) > UNALIKE_FROM)
+    return false
   const cut = refine(close, EXACT_STEPS, (next) => {
     const laid = overlay(next)
     return difference(laid.whole, laid.part) / laid.whole.length
   })
   if (!takesOff(cut)) return false
-  const blocks = blocksAt(cut)
+  const { means, peaks } = blocksAt(cut)
   const { from, to, times, usualBlock } = CHANGED_IN_CROP
-  const usual = blocks.toSorted((a, b) => b - a)[usualBlock] ?? 0
-  if (changed(blocks, Math.max(from, Math.min(to, usual * times))) > CHANGED_MAX) return false
-  const laid = overlay(cut)
-  return isWithoutChangedCells(peaks(laid.whole, laid.part, laid.width, laid.height), changedCellFrom)
+  const usual = means.toSorted((a, b) => b - a)[usualBlock] ?? 0
+  return (
+    changed(means, Math.max(from, Math.min(to, usual * times))) <= CHANGED_MAX &&
+    isWithoutChangedCells(peaks, changedCellFrom)
+  )
 }
 
 /** Whether a cut removes enough to count as a crop; `less` is the tolerance in cells. */
@@ -128,30 +128,28 @@ function takesOff(cut: Cut, less = 0): boolean {
 
 const changed = (blocks: number[], from: number) => blocks.filter((difference) => difference >= from).length
 
-/** Returns the largest difference of a cell of each block. */
-function peaks(a: ArrayLike<number>, b: ArrayLike<number>, width = CELLS, height = CELLS): number[] {
-  const most = new Array<number>(BLOCKS * BLOCKS).fill(0)
-  for (let index = 0; index < width * height; index += 1) {
-    const row = Math.floor((Math.floor(index / width) * BLOCKS) / height)
-    const block = row * BLOCKS + Math.floor(((index % width) * BLOCKS) / width)
-    most[block] = Math.max(most[block] ?? 0, Math.abs((a[index] ?? 0) - (b[index] ?? 0)))
-  }
-  return most
+interface BlockDifferences {
+  /** The mean difference of each block. */
+  means: number[]
+  /** The largest difference of a cell of each block. */
+  peaks: number[]
 }
 
-/** Returns the mean difference of each block. */
-function differences(a: ArrayLike<number>, b: ArrayLike<number>, width = CELLS, height = CELLS): number[] {
+function compareBlocks(a: ArrayLike<number>, b: ArrayLike<number>, width = CELLS, height = CELLS): BlockDifferences {
   const sums = new Array<number>(BLOCKS * BLOCKS).fill(0)
   const counts = new Array<number>(BLOCKS * BLOCKS).fill(0)
+  const peaks = new Array<number>(BLOCKS * BLOCKS).fill(0)
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor((y * BLOCKS) / height) * BLOCKS
     for (let x = 0; x < width; x += 1) {
       const [index, block] = [y * width + x, row + Math.floor((x * BLOCKS) / width)]
-      sums[block] = (sums[block] ?? 0) + Math.abs((a[index] ?? 0) - (b[index] ?? 0))
+      const difference = Math.abs((a[index] ?? 0) - (b[index] ?? 0))
+      sums[block] = (sums[block] ?? 0) + difference
       counts[block] = (counts[block] ?? 0) + 1
+      peaks[block] = Math.max(peaks[block] ?? 0, difference)
     }
   }
-  return sums.map((sum, block) => sum / Math.max(1, counts[block] ?? 0))
+  return { means: sums.map((sum, block) => sum / Math.max(1, counts[block] ?? 0)), peaks }
 }
 
 /** Returns true if no block outside one corner has a much more different cell than the other blocks. */
