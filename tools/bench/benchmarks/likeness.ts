@@ -34,7 +34,7 @@ const DISGUISES: typeof CHANGES = {
   'as it is': (picture) => Promise.resolve(picture),
   mirrored: (picture) => save(sharp(picture).flop()),
   'cropped 5 %': (picture, seed) => crop(picture, 0.05, seed),
-  'grey and darker': darken,
+  'gray and darker': darken,
 }
 
 /** Variants of a template: each is made from the scene with its own caption. */
@@ -46,11 +46,11 @@ const FORMS: Record<string, (scene: Buffer, index: number) => Promise<Buffer>> =
       .jpeg({ quality: 45 })
       .toBuffer(),
   mirrored: async (scene, index) => captioned(await sharp(scene).flop().toBuffer(), index),
-  grey: async (scene, index) =>
+  gray: async (scene, index) =>
     sharp(await captioned(scene, index))
       .greyscale()
       .toBuffer(),
-  'grey and darker': async (scene, index) => darken(await captioned(scene, index)),
+  'gray and darker': async (scene, index) => darken(await captioned(scene, index)),
   'white bar above': (scene, index) => drawBar(scene, caption(index), 'be-vietnam-pro-700'),
 }
 
