@@ -28,6 +28,8 @@ export const LOCAL_ITEMS = {
 /** Session storage of a tab. */
 export const TAB_ITEMS = {
   lists: 'member',
+  /** Set in the tab that shows the note of a first visit. */
+  'welcome-open': 'device',
 } as const satisfies Record<string, Whose>
 
 /** How rows of an object store identify their owner. */

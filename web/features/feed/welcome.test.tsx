@@ -14,6 +14,7 @@ const sentence = () => document.querySelector('p')?.textContent ?? ''
 afterEach(() => {
   leaveScreen()
   localStorage.clear()
+  sessionStorage.clear()
 })
 
 describe('the sentence of a first visit', () => {
@@ -23,12 +24,19 @@ describe('the sentence of a first visit', () => {
     button('Hide this note').click()
     await vi.waitFor(() => expect(sentence()).toBe(''))
     expect(document.activeElement?.tagName).toBe('MAIN')
+    leaveScreen()
+    await show()
+    expect(sentence()).toBe('')
   })
 
-  it('is shown once on a device', async () => {
+  it('is shown in one tab of a device, also after a reload', async () => {
     await show()
     await vi.waitFor(() => expect(localStorage.getItem('welcomed')).not.toBeNull())
     leaveScreen()
+    await show()
+    expect(sentence()).not.toBe('')
+    leaveScreen()
+    sessionStorage.clear()
     await show()
     expect(sentence()).toBe('')
   })

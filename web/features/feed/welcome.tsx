@@ -3,19 +3,21 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../lib/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { isFirstVisit, noteVisit } from './first-visit.ts'
+import { closeWelcome, isFirstVisit, noteVisit } from './first-visit.ts'
 import styles from './welcome.module.css'
 
-/** Introduces the site to visitors in one sentence, once. web/first-view/paint.ts paints the same. */
+/** Introduces the site to visitors in one sentence, in one tab. web/first-view/paint.ts paints the same. */
 export function Welcome() {
   const { t } = useTranslation()
   const { user } = useSession()
   const [isOpen, setOpen] = useState(isFirstVisit)
-  useEffect(() => void noteVisit(), [])
-  if (user || !isOpen) return null
+  const isMember = user !== null
+  useEffect(() => noteVisit(isMember), [isMember])
+  if (isMember || !isOpen) return null
   const close = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // Otherwise the focus is lost with the button.
     currentTarget.closest('main')?.focus()
+    closeWelcome()
     setOpen(false)
   }
   return (
