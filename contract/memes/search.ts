@@ -95,6 +95,10 @@ export const searchByText = defineCall({
   response: SearchAnswer.extend({
     people: z.array(UserCard).optional(),
     alsoFor: z.array(z.string()).optional().describe('With the first page: words of other languages that count too'),
+    didYouMean: z
+      .string()
+      .optional()
+      .describe('With the first page, if no meme has the typed words: the nearest search with words that memes have'),
   }),
 })
 
@@ -134,9 +138,16 @@ export const widenSearch = defineCall({
   path: '/vector-search/wider',
   tag,
   auth: 'public',
-  summary: 'For a search that found nothing: words like those typed that do find memes, and tags much used of late',
+  summary:
+    'For a search that found nothing: words like those typed and the nearest ideas that do find memes, and tags much used of late',
   query: z.object({ q: SearchQuery }),
-  response: okData(z.object({ words: z.array(z.string()), tags: z.array(z.string()) })),
+  response: okData(
+    z.object({
+      words: z.array(z.string()),
+      ideas: z.array(z.string()).describe('At most three, nearest first, in the language of the request if possible'),
+      tags: z.array(z.string()),
+    }),
+  ),
 })
 
 export const listSimilar = defineCall({

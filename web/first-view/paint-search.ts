@@ -18,7 +18,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 export function paintSearch(root: Element, text: string, found: Answer<'GET /vector-search/text'>): void {
   const texts = firstTexts<typeof SEARCH_TEXTS>()
   if (!texts) return
-  const { data: memes, hasNext, people = [], alsoFor = [] } = found
+  const { data: memes, hasNext, people = [], alsoFor = [], didYouMean } = found
   const button = element('a', `${buttonStyles.button} ${buttonStyles.secondary}`, arrow(), texts['search.back'])
   const heading = element(
     'h1',
@@ -28,6 +28,7 @@ export function paintSearch(root: Element, text: string, found: Answer<'GET /vec
   const home = element('div', homeStyles.home, element('div', styles.head, button, heading))
   home.append(element('div', homeStyles.filters))
   if (people.length > 0) home.append(element('div', homeStyles.people))
+  if (didYouMean) home.append(element('div', alsoForStyles.line))
   if (alsoFor.length > 0 && memes.length > 0) home.append(element('div', alsoForStyles.line))
   root.append(element('div', 'first-bar'), element('div', layoutStyles.content, home))
   const bands = bandStarts(memes, ({ matchKind }: FoundMeme) => (matchKind === 'allWords' ? '' : matchKind))

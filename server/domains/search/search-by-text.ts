@@ -6,6 +6,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { findPeople } from '../users/find-people.ts'
 import { presentFound } from './present-found.ts'
 import { encodeScore } from './query/cursor.ts'
+import { didYouMean } from './query/did-you-mean.ts'
 import { findByConditions } from './query/filter-queries.ts'
 import { expandQuery, type SearchQuery } from './query/query.ts'
 import { readRequest, type SearchInput, type SearchRequest } from './query/read-request.ts'
@@ -33,6 +34,8 @@ interface SearchPage {
 interface FirstPage extends SearchPage {
   people: UserCard[]
   alsoFor: string[]
+  /** The nearest search with words that occur, if the typed words do not. */
+  didYouMean: string | undefined
 }
 
 /**
@@ -46,7 +49,10 @@ export const searchByText = async (deps: SearchDeps, viewer: Viewer, input: Sear
 
 const PEOPLE_MAX = 12
 
-/** Returns a page of memes; the first page includes people with a matching name, and the translations that count. */
+/**
+ * Returns a page of memes; the first page includes people with a matching name, the translations that count, and a correction of
+ * the typed words.
+ */
 export async function searchWithPeople(
   deps: SearchDeps,
   viewer: Viewer,
@@ -54,23 +60,27 @@ export async function searchWithPeople(
 ): Promise<SearchPage & Partial<FirstPage>> {
   const request = readRequest(input)
   if (request.after) return (await findPage(deps, viewer, request)).page
-  const [{ page, parts }, people] = await Promise.all([
-    findPage(deps, viewer, request),
+  const [{ page, correction, parts }, people] = await Promise.all([
+    findPage(deps, viewer, request, input.q),
     findPeople(deps, viewer, request.text, PEOPLE_MAX),
   ])
-  return { ...page, people, alsoFor: shownTargets(parts) }
+  return { ...page, people, alsoFor: shownTargets(parts), didYouMean: correction }
 }
 
 /** The parts of a search that have translations; none if they do not count. */
 const partsOf = ({ isTranslated }: SearchRequest, query: SearchQuery): Part[] =>
   isTranslated ? translate(query, shippedTable()) : []
 
-/** Returns a page, and the parts of the search that have translations. */
+/**
+ * Returns a page, and the parts of the search that have translations.
+ * @param typed the typed text, to be corrected if no meme has its words
+ */
 async function findPage(
   deps: SearchDeps,
   viewer: Viewer,
   request: SearchRequest,
-): Promise<{ page: SearchPage; parts: readonly Part[] }> {
+  typed?: string,
+): Promise<{ page: SearchPage; parts: readonly Part[]; correction: string | undefined }> {
   const query = await expandQuery(deps.db, request.text, deps.vocabulary)
   const parts = partsOf(request, query)
   const found = await findCandidates(deps, viewer, request, query, parts)
@@ -78,7 +88,12 @@ async function findPage(
     lastId: id,
     lastScore: encodeScore(score, request.began),
   }))
-  return { page: { memes: await presentFound(deps, viewer, page, query), ...rest }, parts }
+  const isWrong = typed !== undefined && !found.some(({ isAsTyped }) => isAsTyped)
+  const [memes, correction] = await Promise.all([
+    presentFound(deps, viewer, page, query),
+    isWrong ? didYouMean(deps.db, viewer, { typed, query, parts: translate(query, shippedTable()) }) : undefined,
+  ])
+  return { page: { memes, ...rest }, parts, correction }
 }
 
 /** Returns the candidates after the cursor. */

@@ -16,7 +16,7 @@ const RARE_MAX = 3
 const MISSPELT_FROM_CHARS = 5
 
 /**
- * Returns templates that match a search, at most six, best first: well-known ones that it describes, then those with most of its
+ * Returns templates that match a search, at most six, best first: well-known ones that it describes or almost names, then those with most of its
  * words in the name, or with a rare one. Compares the displayed names, so that every match is obvious to users. Finds none if the
  * search has only stop words, punctuation or operators.
  */
@@ -31,7 +31,8 @@ export async function listFittingTemplates(
   if (required.length === 0) return []
   const groups = required.map(meant)
   const known = knownTemplates(deps)
-  const described = known.described(text)
+  const exactly = known.described(text)
+  const described = exactly.length > 0 ? exactly : known.spelledLike(text)
   const rows = await findTemplatesNamed(deps.db, viewer, groups, described, CANDIDATES_MAX)
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)

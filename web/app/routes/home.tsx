@@ -8,6 +8,7 @@ import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { ScrollToTop } from '../../features/memes/scroll/scroll-to-top.tsx'
 import { useSavedLists } from '../../features/memes/scroll/use-saved-lists.ts'
 import { AlsoFor } from '../../features/search/also-for.tsx'
+import { DidYouMean } from '../../features/search/did-you-mean.tsx'
 import { asQuoted } from '../../features/search/quotes.ts'
 import { countWhole, useSearchBands } from '../../features/search/search-bands.ts'
 import type { SearchFilters } from '../../features/search/search-filters.ts'
@@ -104,7 +105,7 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
   })
   const query = useInfiniteQuery(options)
   const list = useMemeList(query)
-  const { people = [], alsoFor = [] } = query.data?.pages[0] ?? {}
+  const { people = [], alsoFor = [], didYouMean } = query.data?.pages[0] ?? {}
   const bandOf = useSearchBands()
   const found = query.data?.pages[0]?.memes
   const isLittle = found !== undefined && !query.hasNextPage && countWhole(found) < LITTLE_BELOW
@@ -114,6 +115,9 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
         <Suspense fallback={<div className={styles.people} />}>
           <FoundPeople people={people} />
         </Suspense>
+      )}
+      {didYouMean && (
+        <DidYouMean text={didYouMean} to={writeHomeAddress({ ...address, view: '', search: didYouMean })} />
       )}
       {alsoFor.length > 0 && found !== undefined && found.length > 0 && (
         <AlsoFor

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Hash, Search } from 'lucide-react'
+import { ArrowLeft, Hash, Lightbulb, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
@@ -9,7 +9,7 @@ import { asQuoted, withoutQuotes } from './quotes.ts'
 import styles from './search-empty.module.css'
 import { widerQuery } from './search-query.ts'
 
-/** Shown when not even some of the words match. Suggests a search without quotes, other spellings, or popular tags. */
+/** Shown when not even some of the words match. Suggests a search without quotes, the nearest ideas, other spellings, or popular tags. */
 export function SearchEmpty({ text, backTo }: { text: string; backTo: string }) {
   const { t } = useTranslation()
   const unquoted = withoutQuotes(text)
@@ -32,6 +32,7 @@ export function SearchEmpty({ text, backTo }: { text: string; backTo: string }) 
           </>
         }
       />
+      <Offer title={t('search.empty.ideas')} texts={data?.ideas ?? []} icon={<Lightbulb size={16} />} prefix="" />
       <Offer title={t('search.empty.words')} texts={data?.words ?? []} icon={<Search size={16} />} prefix="" />
       <Offer title={t('search.empty.tags')} texts={data?.tags ?? []} icon={<Hash size={16} />} prefix="#" />
     </>

@@ -16,11 +16,13 @@ export interface SearchCursor {
   lastScore: number
 }
 
-/** The first page also contains people with matching names, and the translations that counted. */
+/** The first page also contains people with matching names, the translations that counted, and a correction. */
 export interface SearchPage extends MemePage<SearchCursor> {
   people?: readonly UserCard[]
   /** Words of other languages that counted. */
   alsoFor?: readonly string[]
+  /** The nearest search with words that occur. */
+  didYouMean?: string
 }
 
 /** @param text as typed; not blank */
@@ -43,12 +45,20 @@ const asked = (text: string, filters: SearchFilters) => ({
   limit: SEARCH_PAGE_SIZE,
 })
 
-function toSearchPage({ data, hasNext, nextCursor, people, alsoFor }: Answer<'GET /vector-search/text'>): SearchPage {
+function toSearchPage({
+  data,
+  hasNext,
+  nextCursor,
+  people,
+  alsoFor,
+  didYouMean,
+}: Answer<'GET /vector-search/text'>): SearchPage {
   return {
     memes: listed(data),
     next: hasNext ? nextCursor : null,
     ...(people && { people }),
     ...(alsoFor && { alsoFor }),
+    ...(didYouMean && { didYouMean }),
   }
 }
 

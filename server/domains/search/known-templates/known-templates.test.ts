@@ -33,6 +33,12 @@ test.each(['', '!!', 'qwertz asdf', 'the of and', 'invoice for october', 'quantu
   },
 )
 
+test('a misspelled name finds its template, and nonsense finds none', () => {
+  expect(known.spelledLike('distractd boyfreind')[0]).toBe('distracted-boyfriend')
+  expect(known.spelledLike('co gai la meoo')[0]).toBe('woman-yelling-at-a-cat')
+  for (const typed of ['', 'qwertz asdf', 'invoice for october']) expect(known.spelledLike(typed)).toEqual([])
+})
+
 test('names count in full; as clear names only if they are long enough', () => {
   expect(known.clearlyNamed('Cô gái la mèo!')).toBe('woman-yelling-at-a-cat')
   expect(known.clearlyNamed('woman yelling at a cat at work')).toBeUndefined()

@@ -5,6 +5,7 @@ import { TAG_MAX_CHARS } from '#contract/limits.ts'
 import type { KnownTexts } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { isStopWord } from '../query/stop-words.ts'
+import { shareOfPairs } from '../translation/nearest-ideas.ts'
 import { KnownPictures } from './known-pictures.ts'
 import { type KnownTemplate, nameKey, namesOf } from './pack-format.ts'
 
@@ -20,6 +21,8 @@ const UNKNOWN_WEIGHT = 0.5
 const DESCRIBED_WORDS_MIN = 2
 const DESCRIBED_MAX = 5
 const STEM_CHARS = 4
+/** Minimum share of common pairs of letters of a search and a name. */
+const SPELLED_SHARE = 0.6
 
 /** The known templates in memory, for lookups by name, picture and description. */
 export class KnownTemplates {
@@ -108,6 +111,20 @@ export class KnownTemplates {
     const words = [...new Set(stemsOf(search))]
     const others = words.length > 1 ? this.#describedBy(words).filter((id) => id !== exact) : []
     return (exact === undefined ? others : [exact, ...others]).slice(0, DESCRIBED_MAX)
+  }
+
+  /** Returns the ids of the templates with a name that is spelled like a search, nearest first, at most five. */
+  spelledLike(search: string): string[] {
+    const key = nameKey(search)
+    const nearest = new Map<string, number>()
+    for (const [name, id] of this.#byName) {
+      const likeness = shareOfPairs(key, name)
+      if (likeness >= SPELLED_SHARE) nearest.set(id, Math.max(likeness, nearest.get(id) ?? 0))
+    }
+    return [...nearest]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([id]) => id)
+      .slice(0, DESCRIBED_MAX)
   }
 
   /** Returns the ids of the templates with enough of the words, best first. */

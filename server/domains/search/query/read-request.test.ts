@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readOperators } from './read-request.ts'
+import { readOperators, replaceWords } from './read-request.ts'
 
 const without = (...words: string[]) => ({ kind: 'without', words, isMarked: false })
 
@@ -46,4 +46,12 @@ describe('search operators', () => {
     expect(conditions).toHaveLength(12)
     expect(text.startsWith('tag:t12 ')).toBe(true)
   })
+})
+
+test.each([
+  ['Mosnter -mosnter user:mosnter', 'monster -mosnter user:mosnter'],
+  ['"mosnter, cat" MOSNTER!', '"monster, cat" monster!'],
+  ['cat', 'cat'],
+])('plain words of %s are replaced', (typed, expected) => {
+  expect(replaceWords(typed, (word) => (word === 'mosnter' ? 'monster' : word))).toBe(expected)
 })

@@ -94,6 +94,29 @@ export function readOperators(typed: string): { text: string; conditions: Condit
   return { text: text.trim(), conditions }
 }
 
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+
+/** Replaces the plain words of a typed search, given in lower case, and leaves its operators as typed. */
+export function replaceWords(typed: string, replace: (word: string) => string): string {
+  const text = typed.normalize('NFC')
+  let replaced = ''
+  let from = 0
+  const plain = (part: string) => part.replace(WORD, (word) => replaceOne(word, replace))
+  for (const token of text.matchAll(TOKEN)) {
+    // Without a name or an exclusion, the token is a quoted phrase.
+    if (!token.groups || Object.values(token.groups).every((group) => group === undefined)) continue
+    replaced += plain(text.slice(from, token.index)) + token[0]
+    from = token.index + token[0].length
+  }
+  return replaced + plain(text.slice(from))
+}
+
+function replaceOne(word: string, replace: (word: string) => string): string {
+  const [key] = wordsOf(word)
+  const other = key === undefined ? word : replace(key)
+  return other === key ? word : other
+}
+
 type Groups = Record<'phrase' | 'not' | 'name' | 'value' | 'word', string | undefined>
 
 function conditionOf({ phrase, not, name, value = '', word }: Groups): Condition | undefined {

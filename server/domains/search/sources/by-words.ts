@@ -52,5 +52,14 @@ async function findScored(
   queries: CandidateQuery[],
 ): Promise<(Found & Scored)[]> {
   const rows = await findCandidates(deps, queries, newest, viewer, conditions)
-  return rows.map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
+  return rows.map(({ id, exact, folded }) => {
+    const scored = scoreTexts(query, { exact, folded })
+    return { id, ...scored, isAsTyped: isAsTyped(query, scored, exact) }
+  })
 }
+
+const isAsTyped = ({ words }: SearchQuery, { occurring }: Scored, exactText: string): boolean =>
+  words.every(
+    ({ isOptional, folded, isMarked, exact }) =>
+      isOptional || (occurring.includes(folded) && (!isMarked || exactText.includes(exact))),
+  )

@@ -7,6 +7,8 @@ export interface Found extends Candidate {
   matched: FoundMeme['matched']
   /** For matches by translation: the typed text, and the folded words that matched. */
   translation?: { from: string; words: readonly string[] }
+  /** For matches of all words: true if none is misspelled and the typed marks occur. */
+  isAsTyped?: boolean
 }
 
 /** Orders candidates by score, then newest first; an id begins with its creation time. */

@@ -1,6 +1,7 @@
 import { fold } from '#contract/words.ts'
 import { inflections } from './inflections.ts'
 import { EMOJI, type Lexicon, parseLexicon, readLexiconFiles } from './lexicon.ts'
+import { ideasNear, type NearIdea } from './nearest-ideas.ts'
 
 /** A word or phrase that a caption may have instead of a typed one. */
 export interface Target {
@@ -19,6 +20,8 @@ export interface TranslationTable {
   /** Returns the translations of a word or phrase (exact, lower case); empty if it is unknown or ambiguous. */
   targetsOf: (form: string) => readonly Target[]
   isFiller: (word: string) => boolean
+  /** Returns the ideas near some words (exact, lower case), nearest first. */
+  ideasNear: (words: readonly string[]) => NearIdea[]
   /** Checks if a word or phrase belongs to another idea than the target: `meeting` for `meet`, `buồn ngủ` for `buồn`. */
   isOtherIdea: (form: string, target: Target) => boolean
 }
@@ -70,6 +73,7 @@ export function buildTable(lexicon: Lexicon): TranslationTable {
       for (const { language, name } of namesOf(form, meaning === undefined)) add(targetOf(language, name, '', false))
       return [...found.values()]
     },
+    ideasNear: ideasNear(lexicon),
     isFiller: (word) => lexicon.fillers.has(word),
     isOtherIdea: (form, { idea }) => {
       const other = meanings.get(form) ?? loose.get(form)

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+let owner: BuiltMember
+let other: BuiltMember
+let secret: string
+beforeAll(async () => {
+  app = await createTestApp({ ocr: 'off' })
+  owner = await buildMember(app)
+  other = await buildMember(app)
+  for (const name of [
+    'Distracted boyfriend',
+    'Monster under the bed',
+    'Mèo cười toe toét',
+    'Người yêu cũ',
+    'Heo con',
+  ]) {
+    await buildMeme(app, { user: owner.user, name })
+  }
+  secret = (await buildMeme(app, { user: other.user, name: 'Zyxomma dragonfly' })).id
+  await app.maintain()
+})
+afterAll(() => app.stop())
+
+const ask = async (q: string, { more = '', token }: { more?: string; token?: string } = {}) =>
+  (await app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}${more}`, token ? { token } : {})).body
+const corrected = async (q: string, token?: string): Promise<string | undefined> =>
+  (await ask(q, token ? { token } : {})).didYouMean
+
+test.each([
+  ['mosnter', 'monster'],
+  ['distractd boyfreind', 'distracted boyfriend'],
+  ['Distracted boyfreind', 'Distracted boyfriend'],
+  ['mẻo', 'mèo'],
+  ['mèo cưòi', 'mèo cười'],
+  ['nguoii yeu', 'người yêu'],
+  ['ngườii yêu', 'người yêu'],
+  ['distractd -dog user:bob boyfriend', 'distracted -dog user:bob boyfriend'],
+  ['"mosnter" -mosnter', '"monster" -mosnter'],
+])('%s is corrected to %s', async (typed, expected) => {
+  expect(await corrected(typed)).toBe(expected)
+})
+
+test.each([
+  'monster',
+  'monsters',
+  'monst',
+  'mèo cười',
+  'meo cuoi',
+  'heo con',
+  // Words of the lexicon are correct, although no meme has them.
+  'elephant',
+  'qzxvkw',
+  '😭',
+  '-dog',
+  'user:bob',
+  'tag:mosnter',
+  'the',
+])('%s stays as typed', async (typed) => {
+  expect(await corrected(typed)).toBeUndefined()
+})
+
+test('a correction never has a word that only occurs in memes that the viewer may not see', async () => {
+  const viewer = await buildMember(app)
+  expect(await corrected('zyxoma', viewer.token)).toBe('zyxomma')
+  await app.call('POST', `/users/${other.user.id}/block`, { token: viewer.token })
+  expect(await corrected('zyxoma', viewer.token)).toBeUndefined()
+  expect(await corrected('zyxoma')).toBe('zyxomma')
+  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', secret).execute()
+  expect(await corrected('zyxoma', owner.token)).toBeUndefined()
+})
+
+test('only the first page has a correction, and the corrected search finds memes', async () => {
+  const { data } = await ask('mosnter')
+  expect((await ask('monster')).data[0]).toMatchObject({ name: 'Monster under the bed' })
+  const later = await ask('mosnter', { more: `&lastId=${data[0]._id}&lastScore=4.9` })
+  expect(later.didYouMean).toBeUndefined()
+})
+
+const ideas = async (q: string, { token, language = 'en' }: { token?: string; language?: string } = {}) =>
+  (
+    await app.call('GET', `/vector-search/wider?q=${encodeURIComponent(q)}`, {
+      headers: { 'accept-language': language },
+      ...(token ? { token } : {}),
+    })
+  ).body.data.ideas as string[]
+
+test('an empty result offers the nearest ideas that memes have, in the language of the request', async () => {
+  const viewer = await buildMember(app)
+  await buildMeme(app, { user: other.user, name: 'Con voi' })
+  expect(await ideas('husky')).toEqual(expect.arrayContaining(['cat', 'pig']))
+  expect((await ideas('husky')).length).toBeLessThanOrEqual(3)
+  expect(await ideas('husky', { language: 'vi' })).toContain('mèo')
+  expect(await ideas('giraff')).toContain('elephant')
+  expect(await ideas('qzxvkw')).toEqual([])
+  for (const idea of await ideas('husky')) expect((await ask(idea)).data.length).toBeGreaterThan(0)
+  await app.call('POST', `/users/${other.user.id}/block`, { token: viewer.token })
+  expect(await ideas('giraff', { token: viewer.token })).not.toContain('elephant')
+})

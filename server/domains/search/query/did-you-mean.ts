@@ -1,0 +1,138 @@
+import { lengthOf } from '#contract/bounded.ts'
+import { fold } from '#contract/words.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { FIELDS, type MemeTexts } from '../rules.ts'
+import type { Part } from '../translation/translate.ts'
+import { findOccurring, findTextsWith } from './correction-queries.ts'
+import type { QueryWord, SearchQuery } from './query.ts'
+import { replaceWords } from './read-request.ts'
+
+/** A search with more unknown words is not corrected. */
+const WRONG_MAX = 4
+const FROM_CHARS = 3
+/** Memes to look at per candidate. */
+const SAMPLE = 10
+
+interface Candidate {
+  word: string
+  /** True if only the marks differ from the typed word. */
+  isSameFolded: boolean
+  /** The word as memes write it. */
+  form: string
+  /** The memes with most of the other words. */
+  best: Sample[]
+  together: number
+  count: number
+}
+
+interface Sample {
+  exact: string[]
+  folded: string[]
+}
+
+/**
+ * Returns the nearest search whose words occur in memes that the viewer may see, with the marks that those memes have; undefined
+ * if the typed words occur or nothing is near. Corrects words that the vocabulary lists as misspelled variants, and wrong marks.
+ * @param parts the parts that have translations; their words are known and stay as typed
+ */
+export async function didYouMean(
+  db: Db,
+  viewer: Viewer,
+  { typed, query, parts }: { typed: string; query: SearchQuery; parts: readonly Part[] },
+): Promise<string | undefined> {
+  const known = new Set(parts.flatMap((part) => (part.targets.length > 0 ? part.typed : [])))
+  const required = query.words.filter((word) => !word.isOptional)
+  const doubtful = required.filter((word) => !known.has(word) && lengthOf(word.folded) >= FROM_CHARS)
+  if (doubtful.length === 0) return undefined
+  const occurring = await findOccurring(db, viewer, doubtful.map(sought))
+  const wrong = doubtful.filter(({ exact }) => !occurring.has(exact))
+  if (wrong.length === 0 || wrong.length > WRONG_MAX) return undefined
+  const near = new Map(wrong.map((word) => [word, nearOf(word)]))
+  const samples = Map.groupBy(
+    await findTextsWith(db, viewer, [...new Set([...near.values()].flat())], SAMPLE),
+    ({ word }) => word,
+  )
+  const others = required.filter((word) => !wrong.includes(word))
+  const replaced = new Map<string, string>()
+  let context: Sample[] = []
+  for (const [word, candidates] of near) {
+    const chosen = candidates
+      .flatMap((candidate) => candidateOf(word, candidate, samples.get(candidate) ?? [], others) ?? [])
+      .toSorted(nearestFirst(word))[0]
+    if (!chosen) continue
+    replaced.set(word.exact, chosen.form)
+    if (chosen.together === others.length) context = chosen.best
+  }
+  if (replaced.size === 0) return undefined
+  restoreMarks(required, replaced, context)
+  return replaceWords(typed, (word) => replaced.get(word) ?? word)
+}
+
+/** A word as typed. Without typed marks, its stem and its beginning count as the word itself. */
+const sought = ({ exact, folded, isMarked, variants }: QueryWord) => ({
+  word: exact,
+  variants: isMarked ? [folded] : [...variants].filter(([, kind]) => kind !== 'misspelt').map(([word]) => word),
+  exact: isMarked ? exact : null,
+})
+
+/** The words near a typed one. Its own letters with other marks are the nearest. */
+function nearOf({ folded, isMarked, variants }: QueryWord): string[] {
+  const misspelt = [...variants].filter(([, kind]) => kind === 'misspelt').map(([word]) => word)
+  return isMarked ? [folded, ...misspelt] : misspelt
+}
+
+const split = ({ exact, folded }: MemeTexts): Sample => {
+  const words = (text: string) => text.split('\n').slice(0, FIELDS.length).join(' ').split(' ')
+  return { exact: words(exact), folded: words(folded) }
+}
+
+function candidateOf(
+  typed: QueryWord,
+  word: string,
+  texts: readonly MemeTexts[],
+  others: readonly QueryWord[],
+): Candidate | undefined {
+  const isSameFolded = word === typed.folded
+  const samples = texts
+    .map(split)
+    .map((sample) => ({ sample, together: others.filter((other) => sample.folded.includes(other.folded)).length }))
+  const together = Math.max(0, ...samples.map((one) => one.together))
+  const best = samples.filter((one) => one.together === together).map(({ sample }) => sample)
+  const form = usualForm(word, best)
+  // A form without marks does not correct one with marks: its writer may have left them out.
+  if (form === undefined || (isSameFolded && form === word)) return undefined
+  return { word, isSameFolded, form, best, together, count: texts.length }
+}
+
+/** Returns the most common writing of a folded word, with marks if any has them. */
+function usualForm(word: string, samples: readonly Sample[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { exact, folded } of samples)
+    folded.forEach((one, at) => {
+      const form = exact[at]
+      if (one === word && form !== undefined) counts.set(form, (counts.get(form) ?? 0) + 1)
+    })
+  const forms = [...counts].toSorted(
+    ([a, many], [b, other]) => Number(a === word) - Number(b === word) || other - many || (a < b ? -1 : 1),
+  )
+  return forms[0]?.[0]
+}
+
+/** Words that occur together with the rest of the search first; people rarely mistype a first letter. */
+const nearestFirst = (typed: QueryWord) => (a: Candidate, b: Candidate) =>
+  b.together - a.together ||
+  Number(b.isSameFolded) - Number(a.isSameFolded) ||
+  Number(b.word[0] === typed.folded[0]) - Number(a.word[0] === typed.folded[0]) ||
+  b.count - a.count ||
+  (a.word < b.word ? -1 : 1)
+
+/** If the correction has marks, gives the other words the marks that they have beside it, unless marks were typed. */
+function restoreMarks(required: readonly QueryWord[], replaced: Map<string, string>, context: readonly Sample[]): void {
+  const isMarked = [...replaced.values()].some((form) => fold(form) !== form)
+  if (!isMarked || required.some((word) => word.isMarked)) return
+  for (const { exact, folded } of required) {
+    const form = replaced.has(exact) ? undefined : usualForm(folded, context)
+    if (form !== undefined) replaced.set(exact, form)
+  }
+}
