@@ -14,6 +14,7 @@ import * as guestLinks from './memes/guest-links.ts'
 import * as history from './memes/history.ts'
 import * as memes from './memes/memes.ts'
 import * as notInterested from './memes/not-interested.ts'
+import * as pictureWords from './memes/picture-words.ts'
 import * as search from './memes/search.ts'
 import * as storage from './memes/storage.ts'
 import * as tags from './memes/tags.ts'
@@ -130,6 +131,7 @@ export const calls = {
   'PUT /albums/{id}/memes/{memeId}': albums.addToAlbum,
   'DELETE /albums/{id}/memes/{memeId}': albums.removeFromAlbum,
   'PATCH /albums/{id}/memes/{memeId}': albums.moveInAlbum,
+  'GET /meme/{id}/words': pictureWords.getPictureWords,
   'GET /meme/{id}/guest-link': guestLinks.getMemeLink,
   'PUT /meme/{id}/guest-link': guestLinks.makeMemeLink,
   'DELETE /meme/{id}/guest-link': guestLinks.endMemeLink,
@@ -187,6 +189,7 @@ export const calls = {
   'POST /moderation/memes/{id}/approve': moderation.approveMeme,
   'POST /moderation/memes/{id}/remove': moderation.removeMeme,
   'POST /moderation/memes/{id}/sensitive': moderation.markMemeSensitive,
+  'POST /moderation/memes/{id}/words': moderation.correctMemeWords,
   'POST /moderation/memes/{id}/restore': moderation.restoreRemovedMeme,
   'POST /moderation/reports/{id}/dismiss': moderation.dismissReport,
   'POST /moderation/users/{id}/suspend': moderation.suspendUser,
@@ -258,6 +261,7 @@ const modules: Record<string, unknown>[] = [
   notInterested,
   notifications,
   passkeys,
+  pictureWords,
   privacy,
   providers,
   push,

@@ -83,6 +83,8 @@ export const SEARCH_QUERY_MAX_CHARS = 200
 export const MEME_NAME_MAX_CHARS = 100
 export const MEME_DESCRIPTION_MAX_CHARS = 500
 export const MEME_ALT_TEXT_MAX_CHARS = 500
+/** Corrected words of a picture. */
+export const IMAGE_TEXT_MAX_CHARS = 5000
 export const PICTURE_MAX_BYTES = 10 * MEBIBYTE
 export const PICTURE_MAX_PIXELS_PER_FRAME = 50_000_000
 /** The longest side that browsers can display. */

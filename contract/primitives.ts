@@ -125,6 +125,11 @@ export const AltText = optionalText(limits.MEME_ALT_TEXT_MAX_CHARS, 'altTextMaxL
   `What the picture shows, for people who cannot see it; at most ${limits.MEME_ALT_TEXT_MAX_CHARS} characters`,
 )
 
+/** The words in a picture, corrected by a person. */
+export const ImageText = optionalText(limits.IMAGE_TEXT_MAX_CHARS, 'tooLong').describe(
+  `The words in the picture, at most ${limits.IMAGE_TEXT_MAX_CHARS} characters; they replace what was read, also if empty`,
+)
+
 /** Treats `null` in an optional field as absent. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === null ? undefined : value), schema.optional())

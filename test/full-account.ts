@@ -159,6 +159,7 @@ async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltM
   }
   await runJob(app, 'read-picture', { memeId: own.id })
   app.deps.reader = null
+  await ok(app.call('PATCH', `/meme/${own.id}`, { token, body: { imageText: `${mark}painted ${mark}corrected` } }))
   return { own, shared1, removed, alike, kept }
 }
 

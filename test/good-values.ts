@@ -35,6 +35,7 @@ export const goodValues = (memeId: string): Record<string, unknown> => ({
   text: 'Please look again',
   role: 'member',
   sensitive: true,
+  imageText: 'Words',
   network: '203.0.113.0/24',
   q: 'cat',
   tag: 'cat',

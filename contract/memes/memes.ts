@@ -10,6 +10,7 @@ import {
   CursorId,
   CursorTime,
   Id,
+  ImageText,
   IsoDate,
   MemeDescription,
   MemeName,
@@ -125,6 +126,7 @@ export const EditMemeInput = z.object({
   name: optional(MemeName),
   description: optional(MemeDescription),
   altText: optional(AltText),
+  imageText: optional(ImageText),
   sensitive: optional(z.boolean()),
 })
 export type EditMemeInput = z.infer<typeof EditMemeInput>
@@ -170,7 +172,7 @@ export const editMeme = defineCall({
   tag,
   auth: 'member',
   summary:
-    'Change name, description, alt text or the sensitive mark of an own meme; what a moderator marked stays marked',
+    'Change name, description, alt text, words in the picture or sensitive mark of an own meme; what a moderator marked stays marked',
   params: MemeId,
   body: EditMemeInput,
   failures: ['meme.notFound', 'meme.forbidden'],

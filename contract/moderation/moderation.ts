@@ -13,6 +13,7 @@ import {
   Count,
   entryPage,
   Id,
+  ImageText,
   IsoDate,
   MessageAnswer,
   optional,
@@ -177,6 +178,16 @@ export const markMemeSensitive = defineCall({
   body: MaybeReason.extend({ sensitive: z.boolean() }),
   failures: ['meme.notFound', 'moderation.protected'],
   response: MessageAnswer.extend({ sensitive: z.boolean() }),
+})
+
+export const correctMemeWords = defineCall({
+  ...decision,
+  path: '/moderation/memes/{id}/words',
+  summary: 'Correct the words in the picture of another member’s meme',
+  params: MemeId,
+  body: z.object({ imageText: ImageText }),
+  failures: ['meme.notFound', 'moderation.protected'],
+  response: MessageAnswer,
 })
 
 export const restoreRemovedMeme = defineCall({

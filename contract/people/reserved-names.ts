@@ -188,6 +188,7 @@ export const ROUTE_NAMES = [
   'verify-reset-code',
   'webhooks',
   'wider',
+  'words',
 ] as const
 
 /** Names that could pass for staff; tone marks, dots, hyphens and underscores are ignored. */

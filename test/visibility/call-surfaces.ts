@@ -100,6 +100,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
     at('mine', ({ reader }) => `/users/${reader.user.id}/albums`, { visitorScope: 'offered' }),
     at('offered', ({ harmless }) => `/users/${harmless.user_id}/albums`),
   ],
+  'GET /meme/{id}/words': 'the words in a picture, for its owner and moderators',
   'GET /meme/{id}/guest-link': GUEST_LINK,
   'GET /albums/{id}/guest-link': GUEST_LINK,
   'GET /albums/{id}': [

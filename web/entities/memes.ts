@@ -44,7 +44,7 @@ const isMeme = (value: object): value is StatedMeme =>
 /** Every response states all of a meme. What a list adds stays with its entry. */
 function statement(meme: StatedMeme): Statement<Meme> {
   const { reason: _r, matchKind: _k, boxes: _b, score: _s, matched: _m, translatedFrom: _t, ...data } = meme
-  return [meme._id, { sensitiveBy: undefined, ...data } as Partial<Meme>]
+  return [meme._id, { sensitiveBy: undefined, imageText: undefined, ...data } as Partial<Meme>]
 }
 
 onAnswer((answer, moment) => {

@@ -6,11 +6,11 @@ import { getMeme } from './get-meme.ts'
 import { lockOwnMeme } from './own-meme.ts'
 import { setSensitiveByUploader, updateMemeWords } from './queries.ts'
 import { tagsOf } from './rules.ts'
-import type { UploadHooks } from './upload-meme.ts'
+import type { UploadHooks, WordsHook } from './upload-meme.ts'
 
 /** Edits the caller's meme; search uses the new texts immediately. Throws meme.notFound, meme.forbidden. */
 export async function editMeme(
-  deps: Pick<Deps, 'db' | 'caches'> & UploadHooks,
+  deps: Pick<Deps, 'db' | 'caches'> & UploadHooks & WordsHook,
   viewer: Member,
   id: string,
   input: EditMemeInput,
@@ -27,6 +27,7 @@ export async function editMeme(
       altText: input.altText ?? meme.alt_text,
       tags: tagsOf(name, description),
     })
+    if (input.imageText !== undefined) await deps.correctWords(tx, id, input.imageText, 'owner')
     await deps.onMemeWritten(tx, changed)
   })
   return getMeme(deps, viewer, id)

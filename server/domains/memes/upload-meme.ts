@@ -17,6 +17,11 @@ export interface UploadHooks {
   inspect: InspectPicture
 }
 
+export interface WordsHook {
+  /** Replaces the words read in a picture. Returns the stored text, or null if it is the present one. */
+  correctWords(tx: Tx, memeId: string, text: string, by: 'owner'): Promise<string | null>
+}
+
 export interface MakingHook {
   /** Stores how a studio meme was made, in the same transaction and before `onMemeWritten`. */
   keepMaking(tx: Tx, memeId: string, making: Making): Promise<void>

@@ -75,6 +75,7 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
     'a mark': { prepare: memeOf, body: { sensitive: true } },
     'no mark': { prepare: memeOf, body: { sensitive: false } },
   },
+  'POST /moderation/memes/{id}/words': { 'a correction': { prepare: memeOf, body: { imageText: 'Right words' } } },
   'POST /moderation/memes/{id}/restore': { 'a removed meme': { prepare: removedMemeOf, body: because } },
   'POST /moderation/reports/{id}/dismiss': {
     'all reports of a meme': { prepare: reportedMemeOf },

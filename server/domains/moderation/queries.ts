@@ -89,6 +89,7 @@ export type LogAction =
   | 'unsuspend'
   | 'sensitive'
   | 'notSensitive'
+  | 'words'
   | 'autoSensitive'
   | 'autoReview'
   | 'delete'

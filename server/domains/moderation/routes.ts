@@ -4,7 +4,9 @@ import * as contract from '#contract/moderation/moderation.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
+import type { UploadHooks } from '../memes/upload-meme.ts'
 import { decideAppeal, listAppeals, listOwnAppeals, writeAppeal } from './appeals.ts'
+import { correctMemeWords } from './correct-meme-words.ts'
 import { suspendByModerator } from './decide-users.ts'
 import { listLog, listQueue, listReportedMemes } from './list-desk.ts'
 import { markMemeSensitive } from './mark-sensitive.ts'
@@ -16,7 +18,7 @@ import { undoDecision } from './undo-decision.ts'
 const REPORTS_PER_MINUTE = 10
 const APPEALS_PER_MINUTE = 5
 
-export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
+export function moderationRoutes(app: FastifyInstance, deps: Deps & Pick<UploadHooks, 'onMemeWritten'>): void {
   registerCall(
     app,
     contract.reportMeme,
@@ -45,7 +47,7 @@ function endSuspensionsOnTime(app: FastifyInstance, deps: Deps): void {
   deps.bus.onListening((isListening) => isListening && void clock.readAgain())
 }
 
-function decisionRoutes(app: FastifyInstance, deps: Deps): void {
+function decisionRoutes(app: FastifyInstance, deps: Deps & Pick<UploadHooks, 'onMemeWritten'>): void {
   registerCall(app, contract.approveMeme, async ({ viewer, params, body }) => ({
     ...(await approveMeme(deps, viewer.userId, params.id, body.reason ?? '', body)),
     message: messageText('memeApproved', viewer.language),
@@ -60,6 +62,11 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     await markMemeSensitive(deps, viewer.userId, params.id, body.sensitive, body.reason ?? '')
     const message = messageText(body.sensitive ? 'memeSensitive' : 'memeNotSensitive', viewer.language)
     return { message, sensitive: body.sensitive }
+  })
+
+  registerCall(app, contract.correctMemeWords, async ({ viewer, params, body }) => {
+    await correctMemeWords(deps, viewer.userId, params.id, body.imageText)
+    return { message: messageText('wordsCorrected', viewer.language) }
   })
 
   registerCall(app, contract.restoreRemovedMeme, async ({ viewer, params, body }) => ({

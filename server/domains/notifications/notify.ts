@@ -39,6 +39,7 @@ export type ModerationAction =
   | 'appealRejected'
   | 'sensitive'
   | 'notSensitive'
+  | 'words'
   | 'autoSensitive'
   | 'autoReview'
 

@@ -72,6 +72,10 @@ export async function readProfile(db: Db, userId: string) {
   }
 }
 
+const correctionsOf = sql<{ at: string; byModerator: boolean; before: string; after: string }[]>`coalesce((
+  select json_agg(json_build_object('at', c.created_at, 'byModerator', c.by_moderator, 'before', c.before, 'after', c.after) order by c.id)
+  from word_corrections c where c.meme_id = memes.id), '[]')`
+
 export async function readMemes(db: Db, userId: string) {
   return db
     .selectFrom('memes')
@@ -94,6 +98,7 @@ export async function readMemes(db: Db, userId: string) {
       'memes.sensitive',
       'memes.sensitive_score as sensitiveScore',
       'meme_texts.picture_text as wordsInPicture',
+      correctionsOf.as('corrections'),
       'meme_stats.view_count as viewCount',
       'meme_stats.like_count as likeCount',
       'meme_stats.dislike_count as dislikeCount',

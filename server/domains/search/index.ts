@@ -2,6 +2,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import type { StagedSource } from '#server/platform/images/staging.ts'
 import { type Domain, job } from '../domain.ts'
 import { searchCommands } from './commands.ts'
+import { correctWords } from './indexing/correct-words.ts'
 import { inspectPicture } from './indexing/inspect-picture.ts'
 import { isRemovedPicture } from './indexing/is-removed-picture.ts'
 import { sweepWords } from './indexing/sweep-words.ts'
@@ -12,6 +13,7 @@ import { searchRoutes } from './routes.ts'
 export const search = {
   provides: (deps: Deps) => ({
     inspect: inspectPicture,
+    correctWords,
     isRefused: (source: StagedSource) => isRemovedPicture(deps.db, source),
     onPictureComing: () => wakeReader(deps),
   }),

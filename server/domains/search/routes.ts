@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
+import { getPictureWords } from '#contract/memes/picture-words.ts'
 import * as contract from '#contract/memes/search.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { requirePicture, withPictureForm } from '#server/platform/http/picture-form.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { receivePicture } from '#server/platform/images/staging.ts'
 import { readFor } from '#server/platform/read-for.ts'
+import { listCorrections } from './list-corrections.ts'
 import { listSimilar } from './list-similar.ts'
 import { suggest } from './query/suggest.ts'
 import { createVocabulary } from './query/vocabulary.ts'
@@ -69,6 +71,10 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
       perMinute: WIDENED_PER_MINUTE,
     },
   )
+
+  registerCall(app, getPictureWords, async ({ viewer, params }) => ({
+    data: await listCorrections(deps, viewer, params.id),
+  }))
 
   registerCall(app, contract.listSimilar, async ({ viewer, query }) => ({
     data: await readFor(deps, viewer, (from) => listSimilar(from, viewer, query)),

@@ -16,6 +16,7 @@ import { MemeDetail } from '../memes/detail/meme-detail.tsx'
 import { OwnerActions } from '../memes/owner/owner-actions.tsx'
 import { WordMarks } from '../memes/picture/word-marks.tsx'
 import { FeedReason } from '../memes/tile/feed-reason.tsx'
+import { CorrectWords } from '../moderation/correct-words.tsx'
 import { MarkSensitive } from '../moderation/mark-sensitive.tsx'
 import { ReportMeme } from '../moderation/report-meme.tsx'
 import { Remixes } from '../templates/remixes.tsx'
@@ -75,6 +76,7 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
         !meme.viewer?.isOwner && (
           <>
             <MarkSensitive meme={meme} />
+            <CorrectWords key={`words ${memeId}`} meme={meme} />
             <ReportMeme key={`report ${memeId}`} meme={meme} />
             <NotInterestedMenu meme={meme} />
           </>

@@ -12,6 +12,7 @@ const MODERATION_KEYS: Record<string, string> = {
   appealRejected: 'notifications.moderation.appealRejected',
   sensitive: 'notifications.moderation.sensitive',
   notSensitive: 'notifications.moderation.notSensitive',
+  words: 'notifications.moderation.words',
   autoSensitive: 'notifications.moderation.autoSensitive',
   autoReview: 'notifications.moderation.autoReview',
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/db.ts'
 import { deletesOf } from '#server/platform/one-off.ts'
 import { shorten } from '../elongation.ts'
 import type { PictureWord } from '../queries.ts'
-import { alternativeWords, encodeAlternatives } from './ocr-alternatives.ts'
+import { alternativeWords, encodeAlternatives, type ReadWordText } from './ocr-alternatives.ts'
 import { shareVocabulary } from './vocabulary-queries.ts'
 
 const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
@@ -22,7 +22,7 @@ export async function rewriteTextsOfMemes(tx: Tx, ids: string[]): Promise<void> 
   await sql`insert into meme_texts (meme_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(tx)
   const read = await tx
     .selectFrom('meme_texts')
-    .select(['meme_id', 'picture_text', 'picture_words'])
+    .select(['meme_id', 'picture_text', 'picture_words', 'corrections'])
     .where('meme_id', 'in', ids)
     .orderBy('meme_id')
     .forUpdate()
@@ -33,9 +33,10 @@ export async function rewriteTextsOfMemes(tx: Tx, ids: string[]): Promise<void> 
     .where('id', 'in', ids)
     .execute()
   const byId = new Map(memes.map((meme) => [meme.id, meme]))
-  const texts = read.flatMap(({ meme_id, picture_text, picture_words }) => {
+  const texts = read.flatMap(({ meme_id, picture_text, picture_words, corrections }) => {
     const meme = byId.get(meme_id)
-    return meme ? [{ meme_id, ...textsOf({ ...meme, picture_text, words: picture_words as PictureWord[] }) }] : []
+    const words = corrections > 0 ? speltWords(picture_text) : (picture_words as PictureWord[])
+    return meme ? [{ meme_id, ...textsOf({ ...meme, picture_text, words }) }] : []
   })
   if (texts.length === 0) throw new Error('there is no such meme')
   await sql`
@@ -47,13 +48,16 @@ export async function rewriteTextsOfMemes(tx: Tx, ids: string[]): Promise<void> 
   await insertWords(tx, [...new Set(texts.flatMap(({ found }) => found))].sort())
 }
 
+/** Corrected words have no other readings, and marks that they lack are not missing. */
+const speltWords = (text: string): ReadWordText[] => text.split(' ').map((word) => ({ text: word, isSpelt: true }))
+
 function textsOf(meme: {
   name: string
   description: string
   tags: string[]
   alt_text: string
   picture_text: string
-  words: PictureWord[]
+  words: readonly ReadWordText[]
 }) {
   const fields = [meme.name, meme.description, meme.tags.join(' '), meme.alt_text, meme.picture_text].map(wordsOf)
   const alternatives = encodeAlternatives(meme.words)

@@ -67,6 +67,15 @@ export interface MemeTables {
     read_version: Generated<number>
     language: GeneratedAlways<MemeLanguage | null>
     typed_words: ColumnType<unknown, string | null | undefined, string | null>
+    corrections: Generated<number>
+  }
+  word_corrections: {
+    id: string
+    meme_id: string
+    by_moderator: boolean
+    before: string
+    after: string
+    created_at: DefaultTime
   }
   stale_words: { id: Generated<string>; word: string }
   search_words: { word: string; stem: string; deletes: string[] }

@@ -14,6 +14,7 @@ import { CharCount, TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './edit-meme-dialog.module.css'
+import { WordsField } from './words-field.tsx'
 
 interface EditMemeDialogProps {
   meme: Meme
@@ -26,19 +27,23 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const { t } = useTranslation()
   const formId = useId()
   const fieldText = useFieldText()
-  const { name, description, altText, sensitive } = meme
+  const { name, description, altText, imageText = '', sensitive } = meme
   const { register, handleSubmit, formState, setError, watch } = useForm<EditMemeInput>({
     resolver: zodResolver(EditMemeInput) as never,
-    values: { name, description, altText, sensitive },
+    values: { name, description, altText, imageText, sensitive },
+    // The words may be read while the dialog is open.
+    resetOptions: { keepDirtyValues: true },
   })
-  const { errors, isSubmitting } = formState
-  const save = handleSubmit(async (input) => {
+  const { errors, isSubmitting, dirtyFields } = formState
+  const save = handleSubmit(async ({ imageText: words, ...others }) => {
+    // Words that are sent count as corrected.
+    const input = dirtyFields.imageText ? { ...others, imageText: words } : others
     try {
       await api('PATCH /meme/{id}', { params: { id: meme._id }, body: input })
       toast.success(t('own.saved'))
       onClose()
     } catch (error) {
-      if (!showFieldErrors(error, ['name', 'description', 'altText'], setError)) toast.error(error)
+      if (!showFieldErrors(error, ['name', 'description', 'altText', 'imageText'], setError)) toast.error(error)
     }
   })
   const nameLength = [...(watch('name') ?? '')].length
@@ -81,6 +86,12 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
           defaultValue={altText}
           hint={t('own.altTextHint')}
           {...register('altText')}
+        />
+        <WordsField
+          memeId={meme._id}
+          error={fieldText(errors.imageText?.message)}
+          defaultValue={imageText}
+          {...register('imageText')}
         />
         <Checkbox label={t('own.sensitive')} {...register('sensitive')} />
       </form>
