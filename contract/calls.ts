@@ -22,6 +22,7 @@ import * as trending from './memes/trending.ts'
 import * as admin from './moderation/admin.ts'
 import * as appeals from './moderation/appeals.ts'
 import * as moderation from './moderation/moderation.ts'
+import * as wrongWords from './moderation/wrong-words.ts'
 import * as notifications from './notifications/notifications.ts'
 import * as push from './notifications/push.ts'
 import * as webhooks from './notifications/webhooks.ts'
@@ -182,6 +183,9 @@ export const calls = {
   'GET /meme/bulk/progress/{uploadId}': bulk.streamBulkProgress,
 
   'POST /meme/{id}/report': moderation.reportMeme,
+  'POST /meme/{id}/wrong-words': wrongWords.reportWrongWords,
+  'GET /moderation/words': wrongWords.listWrongWords,
+  'POST /moderation/words/{id}/dismiss': wrongWords.confirmWords,
   'GET /moderation/reports': moderation.listReports,
   'GET /moderation/queue': moderation.listQueue,
   'GET /moderation/log': moderation.listLog,
@@ -278,6 +282,7 @@ const modules: Record<string, unknown>[] = [
   trending,
   users,
   webhooks,
+  wrongWords,
 ]
 const names = new Map(modules.flatMap((module) => Object.entries(module).map(([name, value]) => [value, name])))
 

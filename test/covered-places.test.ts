@@ -19,6 +19,8 @@ const OTHERS: Record<string, string> = {
   'features/memes/picture/thumbnail.tsx': 'its places ask',
   'features/memes/tile/tile-picture.tsx': 'tile.tsx asks',
   'features/moderation/desk-item.tsx': 'a moderator decides about it',
+  'features/moderation/words-dialog.tsx': 'a moderator reads its words',
+  'features/moderation/words-list.tsx': 'a moderator reads its words',
   'features/notifications/notifications-screen.tsx': 'a sensitive one is left out',
   'features/studio/load-source.ts': 'the reader makes something of it',
   'features/studio/panel/sticker-picker.tsx': 'the reader puts it on a picture',

@@ -243,6 +243,8 @@ async function moderate(
     ok(app.call('POST', `/meme/${memeId}/report`, { token: by, body: { reason: 'spam', note } }))
   await report(kept.id, `${mark} thinks so`, token)
   await report(own.id, 'Hm', friend.token)
+  const imageText = `${mark}painted ${mark}corrected`
+  await ok(app.call('POST', `/meme/${own.id}/wrong-words`, { token: friend.token, body: { imageText } }))
   await removeMeme(app.deps, null, removed.id, 'Not for everybody', { block: true })
   await ok(app.call('POST', '/appeals', { token, body: { memeId: removed.id, text: `${mark} does not agree` } }))
   await withTransaction(app.db, (tx) => createInvite(tx, user.id, 1, 7))

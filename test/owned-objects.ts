@@ -253,6 +253,8 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'GET /meme/bulk/status/{uploadId}': refused(upload),
   'GET /meme/bulk/progress/{uploadId}': refused(upload),
   'POST /meme/{id}/report': NEW,
+  'POST /meme/{id}/wrong-words': NEW,
+  'POST /moderation/words/{id}/dismiss': DESK,
   'POST /moderation/memes/{id}/approve': DESK,
   'POST /moderation/memes/{id}/remove': DESK,
   'POST /moderation/memes/{id}/sensitive': DESK,

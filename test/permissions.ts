@@ -142,6 +142,9 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /meme/bulk/status/{uploadId}': 'owner',
   'GET /meme/bulk/progress/{uploadId}': 'owner',
   'POST /meme/{id}/report': 'public',
+  'POST /meme/{id}/wrong-words': 'public',
+  'GET /moderation/words': 'moderator',
+  'POST /moderation/words/{id}/dismiss': 'moderator',
   'GET /moderation/reports': 'moderator',
   'GET /moderation/queue': 'moderator',
   'GET /moderation/log': 'moderator',
@@ -264,4 +267,5 @@ export const SCOPE_OF_CALL: Partial<Record<CallKey, Scope | 'any'>> = {
   'DELETE /users/{id}/unfollow': 'actions',
   'DELETE /users/{id}/remove-follower': 'actions',
   'POST /meme/{id}/report': 'actions',
+  'POST /meme/{id}/wrong-words': 'actions',
 }

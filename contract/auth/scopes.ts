@@ -74,6 +74,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'DELETE /users/{id}/unfollow': 'actions',
   'DELETE /users/{id}/remove-follower': 'actions',
   'POST /meme/{id}/report': 'actions',
+  'POST /meme/{id}/wrong-words': 'actions',
 }
 
 /** The scope of a call by its method and path; undefined for calls that accept no access token. */

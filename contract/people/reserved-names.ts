@@ -189,6 +189,7 @@ export const ROUTE_NAMES = [
   'webhooks',
   'wider',
   'words',
+  'wrong-words',
 ] as const
 
 /** Names that could pass for staff; tone marks, dots, hyphens and underscores are ignored. */

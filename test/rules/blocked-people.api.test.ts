@@ -122,6 +122,7 @@ const NOT_SEEN_IN: Partial<Record<CallKey, string>> = {
   'GET /admin/people': 'for admins',
   'GET /moderation/appeals': 'for moderators',
   'GET /moderation/queue': 'for moderators',
+  'GET /moderation/words': 'for moderators',
   'GET /moderation/reports': 'for moderators',
   'GET /users/me/blocks': "the member's own decisions",
   'GET /users/me/mutes': "the member's own decisions",

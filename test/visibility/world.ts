@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { tellOfHidden } from '#server/domains/memes/visibility.ts'
+import { insertWrongWords } from '#server/domains/moderation/wrong-words-queries.ts'
 import { findPostedMeme, insertPosts } from '#server/domains/notifications/post-queries.ts'
 import { indexMemesWithWords } from '#server/domains/search/indexing/index-meme.ts'
 import { keepOrigin } from '#server/domains/templates/remixes.ts'
@@ -86,6 +87,7 @@ async function act({ app, creator, meme, reader }: Omit<World, 'albums'>, member
     for (const action of ['view', 'like', 'copy', 'add-to-album'])
       await ok(app.call('POST', '/user-action', { token, body: { memeId: meme.id, action } }))
   await ok(app.call('POST', `/users/${creator.user.id}/follow`, { token: reader.token }))
+  await withTransaction(app.db, (tx) => insertWrongWords(tx, meme.id))
   await ok(app.call('POST', `/meme/${meme.id}/report`, { token: reader.token, body: { reason: 'other', note: 'Hm' } }))
   await refreshTrending(app.deps)
   const posted = await findPostedMeme(app.db, meme.id)

@@ -118,7 +118,7 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: PAGES.moderation,
-    ...screen(() => import('./routes/moderation.tsx').then((m) => m.ModerationRoute), 'desk', 'report', 'admin'),
+    ...screen(() => import('./routes/moderation.tsx').then((m) => m.ModerationRoute), 'desk', 'report', 'admin', 'own'),
     membersOnly: true,
   },
   {

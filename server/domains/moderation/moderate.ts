@@ -17,6 +17,7 @@ import { type NoticeKind, noticeMail } from './mails.ts'
 import { anonymizeLog, anonymizeReports, appendLog, closeReports, type LogEntry } from './queries.ts'
 import { type Actor, requirePower } from './require-power.ts'
 import { DECISION_RACE_MS } from './rules.ts'
+import { closeWrongWords } from './wrong-words-queries.ts'
 
 export type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'blobs'>
 
@@ -75,6 +76,7 @@ export async function removeMeme(
     if (by !== null) await lockUndecided(tx, by, memeId, options.reportIds)
     const { meme, sameAs: others } = await takeDownMeme(tx, memeId, reason)
     await closeReports(tx, memeId, 'upheld', decisionId)
+    await closeWrongWords(tx, memeId)
     if (options.block) await blockPicture(tx, meme, descriptors)
     const target = { targetKind: 'meme', targetId: memeId, statusBefore: meme.status } as const
     await record(tx, by, decisionId, { action: options.block ? 'block' : 'remove', ...target, reason })

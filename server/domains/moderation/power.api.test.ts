@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { removeMeme, suspendMember } from './moderate.ts'
 import { appendLog, insertReport } from './queries.ts'
+import { insertWrongWords } from './wrong-words-queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,6 +39,11 @@ const reportedMemeOf = async (of: Case) => {
   const id = await memeOf(of)
   const report = { memeId: id, reporterId: null, reporterKey: id, reason: 'spam', note: '' }
   await withTransaction(app.db, (tx) => insertReport(tx, report))
+  return id
+}
+const misreadMemeOf = async (of: Case) => {
+  const id = await memeOf(of)
+  await withTransaction(app.db, (tx) => insertWrongWords(tx, id))
   return id
 }
 const personOf = async ({ target }: Case) => target.user.id
@@ -76,6 +82,7 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
     'no mark': { prepare: memeOf, body: { sensitive: false } },
   },
   'POST /moderation/memes/{id}/words': { 'a correction': { prepare: memeOf, body: { imageText: 'Right words' } } },
+  'POST /moderation/words/{id}/dismiss': { 'reported words': { prepare: misreadMemeOf } },
   'POST /moderation/memes/{id}/restore': { 'a removed meme': { prepare: removedMemeOf, body: because } },
   'POST /moderation/reports/{id}/dismiss': {
     'all reports of a meme': { prepare: reportedMemeOf },

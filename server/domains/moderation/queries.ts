@@ -90,6 +90,7 @@ export type LogAction =
   | 'sensitive'
   | 'notSensitive'
   | 'words'
+  | 'wordsRight'
   | 'autoSensitive'
   | 'autoReview'
   | 'delete'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as appealsContract from '#contract/moderation/appeals.ts'
 import * as contract from '#contract/moderation/moderation.ts'
+import * as wordsContract from '#contract/moderation/wrong-words.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
@@ -14,6 +15,7 @@ import { approveMeme, dismissReports, removeMeme, restoreMeme, unsuspendMember }
 import { reportMeme } from './report-meme.ts'
 import { createSuspensionClock } from './suspension-clock.ts'
 import { undoDecision } from './undo-decision.ts'
+import { confirmWords, listWrongWords, reportWrongWords } from './wrong-words.ts'
 
 const REPORTS_PER_MINUTE = 10
 const APPEALS_PER_MINUTE = 5
@@ -33,6 +35,7 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps & Pick<UploadH
   registerCall(app, contract.listQueue, ({ query }) => listQueue(deps, query))
   registerCall(app, contract.listLog, ({ query }) => listLog(deps, query))
 
+  wordRoutes(app, deps)
   decisionRoutes(app, deps)
   appealRoutes(app, deps)
   endSuspensionsOnTime(app, deps)
@@ -47,7 +50,31 @@ function endSuspensionsOnTime(app: FastifyInstance, deps: Deps): void {
   deps.bus.onListening((isListening) => isListening && void clock.readAgain())
 }
 
-function decisionRoutes(app: FastifyInstance, deps: Deps & Pick<UploadHooks, 'onMemeWritten'>): void {
+function wordRoutes(app: FastifyInstance, deps: Deps & Pick<UploadHooks, 'onMemeWritten'>): void {
+  registerCall(
+    app,
+    wordsContract.reportWrongWords,
+    async ({ viewer, params, body }) => {
+      await reportWrongWords(deps, viewer, params.id, body.imageText)
+      return { message: messageText('wordsReported', viewer.language) }
+    },
+    { perMinute: REPORTS_PER_MINUTE },
+  )
+
+  registerCall(app, wordsContract.listWrongWords, ({ query }) => listWrongWords(deps, query))
+
+  registerCall(app, wordsContract.confirmWords, async ({ viewer, params }) => {
+    await confirmWords(deps, viewer.userId, params.id)
+    return { message: messageText('wordsConfirmed', viewer.language) }
+  })
+
+  registerCall(app, contract.correctMemeWords, async ({ viewer, params, body }) => {
+    await correctMemeWords(deps, viewer.userId, params.id, body.imageText)
+    return { message: messageText('wordsCorrected', viewer.language) }
+  })
+}
+
+function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.approveMeme, async ({ viewer, params, body }) => ({
     ...(await approveMeme(deps, viewer.userId, params.id, body.reason ?? '', body)),
     message: messageText('memeApproved', viewer.language),
@@ -62,11 +89,6 @@ function decisionRoutes(app: FastifyInstance, deps: Deps & Pick<UploadHooks, 'on
     await markMemeSensitive(deps, viewer.userId, params.id, body.sensitive, body.reason ?? '')
     const message = messageText(body.sensitive ? 'memeSensitive' : 'memeNotSensitive', viewer.language)
     return { message, sensitive: body.sensitive }
-  })
-
-  registerCall(app, contract.correctMemeWords, async ({ viewer, params, body }) => {
-    await correctMemeWords(deps, viewer.userId, params.id, body.imageText)
-    return { message: messageText('wordsCorrected', viewer.language) }
   })
 
   registerCall(app, contract.restoreRemovedMeme, async ({ viewer, params, body }) => ({

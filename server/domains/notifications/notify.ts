@@ -40,6 +40,7 @@ export type ModerationAction =
   | 'sensitive'
   | 'notSensitive'
   | 'words'
+  | 'wrongWords'
   | 'autoSensitive'
   | 'autoReview'
 

@@ -26,6 +26,7 @@ export function textOf(row: NotificationRow, language: Language): string {
     case 'webhook':
       return t(action === 'gone' ? 'webhook.gone' : 'webhook.failing', { host })
     case 'moderation':
+      if (meme && action === 'wrongWords') return t('wrongWords', { meme })
       return meme && action?.startsWith('auto') ? t('checked', { meme }) : t('moderation')
   }
 }

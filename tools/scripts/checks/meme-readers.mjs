@@ -55,6 +55,7 @@ const READERS = {
     'moderation/decision-queries.ts',
     'moderation/desk-queries.ts',
     'moderation/queries.ts',
+    'moderation/wrong-words-queries.ts',
   ],
 }
 

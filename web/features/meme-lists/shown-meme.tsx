@@ -19,6 +19,7 @@ import { FeedReason } from '../memes/tile/feed-reason.tsx'
 import { CorrectWords } from '../moderation/correct-words.tsx'
 import { MarkSensitive } from '../moderation/mark-sensitive.tsx'
 import { ReportMeme } from '../moderation/report-meme.tsx'
+import { WrongWords } from '../moderation/wrong-words.tsx'
 import { Remixes } from '../templates/remixes.tsx'
 import { TemplateLink } from '../templates/template-link.tsx'
 import { TemplateRow } from '../templates/template-row.tsx'
@@ -77,6 +78,7 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
           <>
             <MarkSensitive meme={meme} />
             <CorrectWords key={`words ${memeId}`} meme={meme} />
+            <WrongWords key={`wrong ${memeId}`} meme={meme} />
             <ReportMeme key={`report ${memeId}`} meme={meme} />
             <NotInterestedMenu meme={meme} />
           </>

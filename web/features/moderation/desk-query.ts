@@ -39,6 +39,13 @@ export const appealsQuery = infiniteQueryOptions({
   getNextPageParam: cursorOf,
 })
 
+export const wordsQuery = infiniteQueryOptions({
+  ...paged,
+  queryKey: [KEY, 'words'],
+  queryFn: ({ pageParam, signal }) => api('GET /moderation/words', { query: from(pageParam), signal }),
+  getNextPageParam: cursorOf,
+})
+
 export interface LogFilter {
   memeId?: string
   userId?: string
@@ -59,7 +66,7 @@ export const logQuery = (filter: LogFilter) =>
  */
 export async function dropItems(
   client: QueryClient,
-  list: 'reports' | 'queue' | 'appeals',
+  list: 'reports' | 'queue' | 'appeals' | 'words',
   ids: readonly string[],
 ): Promise<void> {
   const queryKey = [KEY, list]

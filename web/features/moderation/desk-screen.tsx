@@ -9,6 +9,7 @@ import styles from './desk.module.css'
 import { DeskList } from './desk-list.tsx'
 import { InviteList } from './invite-list.tsx'
 import { LogList } from './log-list.tsx'
+import { WordsList } from './words-list.tsx'
 
 /** The moderation desk. The URL stores the open tab. */
 export function DeskScreen() {
@@ -26,6 +27,7 @@ function Desk() {
   const tabs = [
     { value: 'reports', label: t('desk.tab.reports'), panel: <DeskList key="reports" list="reports" /> },
     { value: 'queue', label: t('desk.tab.queue'), panel: <DeskList key="queue" list="queue" /> },
+    { value: 'words', label: t('desk.tab.words'), panel: <WordsList /> },
     { value: 'appeals', label: t('desk.tab.appeals'), panel: <AppealList /> },
     { value: 'invites', label: t('desk.tab.invites'), panel: <InviteList /> },
     { value: 'log', label: t('desk.tab.log'), panel: <LogList /> },

@@ -25,10 +25,10 @@ export function WordsDialog({ meme, open, onClose, onSaved }: WordsDialogProps) 
   const [text, setText] = useState(meme.imageText ?? '')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const imageText = text.split(/\s+/u).filter(Boolean).join(' ')
   const save = async () => {
     setBusy(true)
     try {
-      const imageText = text.split(/\s+/u).filter(Boolean).join(' ')
       const answer = await api('POST /moderation/memes/{id}/words', { params: { id: meme._id }, body: { imageText } })
       noteMeme(meme._id, { imageText: imageText || undefined })
       toast.success(answer.message)
@@ -52,7 +52,7 @@ export function WordsDialog({ meme, open, onClose, onSaved }: WordsDialogProps) 
           <Button variant="secondary" onClick={onClose}>
             {t('own.cancel')}
           </Button>
-          <Button type="submit" form={formId} loading={isBusy}>
+          <Button type="submit" form={formId} loading={isBusy} disabled={imageText === (meme.imageText ?? '')}>
             {t('own.save')}
           </Button>
         </>

@@ -13,6 +13,7 @@ const MODERATION_KEYS: Record<string, string> = {
   sensitive: 'notifications.moderation.sensitive',
   notSensitive: 'notifications.moderation.notSensitive',
   words: 'notifications.moderation.words',
+  wrongWords: 'notifications.moderation.wrongWords',
   autoSensitive: 'notifications.moderation.autoSensitive',
   autoReview: 'notifications.moderation.autoReview',
 }

@@ -29,7 +29,7 @@ export interface Correction {
   after: string
 }
 
-/** Replaces the words of a locked meme and records the correction. */
+/** Replaces the words of a locked meme, records the correction, and closes the report of the words. */
 export async function saveCorrection(
   tx: Tx,
   memeId: string,
@@ -43,6 +43,7 @@ export async function saveCorrection(
     .insertInto('word_corrections')
     .values({ id: newId(), meme_id: memeId, by_moderator: byModerator, before, after })
     .execute()
+  await sql`update wrong_words set closed_at = now() where meme_id = ${memeId} and closed_at is null`.execute(tx)
   await sql`
     delete from word_corrections where id in (
       select id from word_corrections where meme_id = ${memeId} order by id desc offset ${CORRECTIONS_MAX})`.execute(tx)

@@ -69,6 +69,7 @@ export interface MemeTables {
     typed_words: ColumnType<unknown, string | null | undefined, string | null>
     corrections: Generated<number>
   }
+  wrong_words: { meme_id: string; words: string; reported_at: DefaultTime; closed_at: MaybeTime }
   word_corrections: {
     id: string
     meme_id: string

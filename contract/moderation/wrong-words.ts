@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { Meme, MemeId } from '../memes/memes.ts'
+import { entryPage, Id, ImageText, IsoDate, MessageAnswer } from '../primitives.ts'
+import { DeskPerson, decision, ModerationPage, moderator } from './moderation.ts'
+
+export const reportWrongWords = defineCall({
+  method: 'POST',
+  path: '/meme/{id}/wrong-words',
+  tag: 'memes',
+  auth: 'public',
+  status: 202,
+  summary: 'Report that the words of a meme were misread, to its owner and the moderators',
+  params: MemeId,
+  body: z.object({
+    imageText: ImageText.describe('The words that the caller sees; if they are corrected by now, nothing is reported'),
+  }),
+  failures: ['meme.notFound', 'meme.removed', 'auth.accountSuspended'],
+  response: MessageAnswer,
+})
+
+export const MisreadMeme = z
+  .object({ _id: Id, memeId: Id, meme: Meme, uploader: DeskPerson.nullable(), reportedAt: IsoDate })
+  .meta({ id: 'MisreadMeme' })
+export type MisreadMeme = z.infer<typeof MisreadMeme>
+
+export const listWrongWords = defineCall({
+  ...moderator,
+  method: 'GET',
+  path: '/moderation/words',
+  summary: 'Memes with words that somebody reported as wrong, those that wait longest first',
+  query: ModerationPage,
+  response: entryPage(MisreadMeme),
+})
+
+export const confirmWords = defineCall({
+  ...decision,
+  path: '/moderation/words/{id}/dismiss',
+  summary: 'Confirm the words of a reported meme; the same words are not reported again',
+  params: MemeId,
+  failures: ['report.notFound', 'moderation.protected'],
+  response: MessageAnswer,
+})
