@@ -19,7 +19,7 @@ export const domains = {
   sharing: ['memes', 'users', 'trending', 'search', 'tags', 'templates', 'albums'],
   bots: ['memes', 'search', 'sharing'],
   'gif-provider': ['memes', 'users', 'search', 'trending', 'tags', 'actions', 'sharing', 'moderation'],
-  templates: ['memes', 'search', 'moderation'],
+  templates: ['memes', 'search', 'moderation', 'tags'],
   feed: ['memes', 'search', 'follows', 'tags', 'templates', 'users'],
   moderation: ['memes', 'notifications', 'search', 'users', 'auth', 'mail', 'settings', 'security-log'],
   webhooks: ['memes', 'notifications', 'sharing', 'mail', 'moderation'],

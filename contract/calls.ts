@@ -147,6 +147,7 @@ export const calls = {
   'DELETE /feed/not-interested': notInterested.removeNotInterested,
   'GET /feed/not-interested': notInterested.listNotInterested,
   'GET /tags': tags.listTags,
+  'POST /tags/suggest': tags.suggestTags,
   'GET /tags/{tag}': tags.getTag,
   'POST /tags/{tag}/follow': tags.followTag,
   'DELETE /tags/{tag}/follow': tags.unfollowTag,

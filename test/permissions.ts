@@ -111,6 +111,7 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'DELETE /feed/not-interested': 'member',
   'GET /feed/not-interested': 'member',
   'GET /tags': 'public',
+  'POST /tags/suggest': 'member',
   'GET /tags/{tag}': 'public',
   'POST /tags/{tag}/follow': 'member',
   'DELETE /tags/{tag}/follow': 'member',

@@ -45,6 +45,24 @@ export const listTags = defineCall({
   response: okData(z.array(TagCount)),
 })
 
+/** Longest name, description, and captions together that tags are suggested for. */
+export const SUGGESTION_TEXT_MAX_CHARS = 3000
+const TEMPLATE_TAGS_MAX = 30
+
+export const suggestTags = defineCall({
+  method: 'POST',
+  path: '/tags/suggest',
+  tag,
+  auth: 'member',
+  summary:
+    'Tags in use that fit a new meme by its texts, their translations, and its template; those in the language of the caller first',
+  body: z.object({
+    text: text().refine(...upTo(SUGGESTION_TEXT_MAX_CHARS)),
+    ofTemplate: optional(z.array(TagName).max(TEMPLATE_TAGS_MAX)).describe('Tags of the template'),
+  }),
+  response: okData(z.array(TagCount)),
+})
+
 export const getTag = defineCall({
   method: 'GET',
   path: '/tags/{tag}',

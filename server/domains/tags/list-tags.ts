@@ -42,7 +42,7 @@ export async function listTags(
 }
 
 /** Excludes tags that only memes of hidden people or kinds have. */
-async function shownOf(db: Db, viewer: Viewer, tags: readonly TagCount[], limit: number): Promise<TagCount[]> {
+export async function shownOf(db: Db, viewer: Viewer, tags: readonly TagCount[], limit: number): Promise<TagCount[]> {
   const asked = tags.slice(0, limit * SPARE)
   const shown = await findShownTags(
     db,
@@ -57,7 +57,8 @@ async function shownOf(db: Db, viewer: Viewer, tags: readonly TagCount[], limit:
 
 const withoutFolded = ({ tag, count }: TagCount): TagCount => ({ tag, count })
 
-function knownTags({ db, caches }: Pick<Deps, 'db' | 'caches'>): Promise<KnownTags> {
+/** Returns the tags in use, cached for a minute. */
+export function knownTags({ db, caches }: Pick<Deps, 'db' | 'caches'>): Promise<KnownTags> {
   const cache = caches.open<KnownTags>({ name: 'tags', max: 1, freshMs: FRESH_MS, topics: ['memesHidden'] })
   return cache.fetch('', () => readTags({ db }))
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
+import { suggestTags as suggestTagsCall } from '#contract/memes/tags.ts'
 import * as contract from '#contract/templates/templates.ts'
 import { emojiPicture } from '#server/domains/templates/render/caption-emoji.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -15,10 +16,12 @@ import { getTemplate, listTemplateMemes, listTemplates } from './list-templates.
 import { matchTemplate } from './match-template.ts'
 import { getRemixes } from './remixes.ts'
 import { renderPicture, renderTemplate } from './render-template.ts'
+import { suggestTags } from './suggest-tags.ts'
 import { templatePicture } from './template-picture.ts'
 
 const LISTS_PER_MINUTE = 240
 const FITTING_PER_MINUTE = 60
+const SUGGESTIONS_PER_MINUTE = 240
 const PICTURES_PER_MINUTE = 60
 const MATCHES_PER_MINUTE = 30
 const RENDERS_PER_MINUTE = 20
@@ -52,6 +55,15 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
       data: await readFor(deps, viewer, (from) => listFittingTemplates(from, viewer, query.q)),
     }),
     { perMinute: FITTING_PER_MINUTE },
+  )
+
+  registerCall(
+    app,
+    suggestTagsCall,
+    async ({ viewer, body }) => ({
+      data: await suggestTags(deps, viewer, { text: body.text, ofTemplate: body.ofTemplate ?? [] }),
+    }),
+    { perMinute: SUGGESTIONS_PER_MINUTE },
   )
 
   registerCall(app, contract.getTemplate, async ({ viewer, params }) => ({

@@ -20,6 +20,8 @@ export interface TranslationTable {
   /** Returns the translations of a word or phrase (exact, lower case); empty if it is unknown or ambiguous. */
   targetsOf: (form: string) => readonly Target[]
   isFiller: (word: string) => boolean
+  /** The language of a word or phrase (exact, lower case); undefined if it is unknown or ambiguous. */
+  languageOf: (form: string) => string | undefined
   /** Returns the ideas near some words (exact, lower case), nearest first. */
   ideasNear: (words: readonly string[]) => NearIdea[]
   /** Checks if a word or phrase belongs to another idea than the target: `meeting` for `meet`, `buồn ngủ` for `buồn`. */
@@ -75,6 +77,7 @@ export function buildTable(lexicon: Lexicon): TranslationTable {
     },
     ideasNear: ideasNear(lexicon),
     isFiller: (word) => lexicon.fillers.has(word),
+    languageOf: (form) => (meanings.get(form) ?? loose.get(form))?.language,
     isOtherIdea: (form, { idea }) => {
       const other = meanings.get(form) ?? loose.get(form)
       return other !== undefined && idea !== '' && other.idea !== idea

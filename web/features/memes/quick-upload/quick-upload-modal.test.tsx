@@ -17,6 +17,7 @@ async function show(reply?: Reply, template: unknown = null) {
       texts: ['upload'],
       replies: {
         'POST /template/match': { body: { success: true, data: template } },
+        'POST /tags/suggest': { body: { success: true, data: ['doge', 'dogs'].map((tag) => ({ tag, count: 1 })) } },
         ...(reply ? { 'POST /meme': reply } : {}),
       },
     },
@@ -51,11 +52,16 @@ describe('the upload form', () => {
     expect(quickUpload.current().mode).toBe('none')
   })
 
-  it('suggests the tag of a well-known template, and those of its memes', async () => {
+  it('suggests tags by the name and the template, and adds one with one press', async () => {
     signIn(signedIn)
     quickUpload.open([picture()])
     const known = { names: [], shows: 'A dog.', origin: 'A photo.', tag: 'doge' }
-    await show(undefined, { _id: memeNumber(1)._id, name: 'Doge', tags: ['doge', 'dogs'], known })
+    const { sent } = await show(undefined, { _id: memeNumber(1)._id, name: 'Doge', tags: ['doge', 'dogs'], known })
+    type('Name', 'Much wow')
+    await vi.waitFor(() => {
+      const bodies = sent.filter(({ call }) => call === 'POST /tags/suggest').map(({ body }) => body)
+      expect(bodies).toContainEqual({ text: 'Much wow', ofTemplate: ['doge', 'dogs'] })
+    })
     await vi.waitFor(() => expect(button('#doge')).toBeTruthy())
     const tags = () =>
       [...document.querySelectorAll('button')]

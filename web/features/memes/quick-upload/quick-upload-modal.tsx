@@ -145,7 +145,8 @@ function UploadForm({ chooser, onSubmit }: UploadFormProps) {
           <TemplateHint
             file={upload.picture.file}
             template={upload.picture.making?.template}
-            text={upload.description}
+            said={[upload.name, ...(upload.picture.making?.captions ?? []).map(({ text }) => text)]}
+            description={upload.description}
             onTag={(description) => dispatchUpload({ type: 'described', description })}
           />
         )}

@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Layers2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
-import { TagButtons } from '../tag-completion/tag-buttons.tsx'
 import { shrinkFile } from './shrink-file.ts'
+import { SuggestedTags } from './suggested-tags.tsx'
 import styles from './template-hint.module.css'
 
 interface TemplateHintProps {
   file: File
   /** The template used in the studio, if any. */
   template: string | undefined
-  text: string
-  onTag: (text: string) => void
+  /** The name and captions of the new meme. */
+  said: readonly string[]
+  description: string
+  onTag: (description: string) => void
 }
 
-/** Names the template that a chosen picture resembles, and suggests its tag, if it is well known, and its memes' tags. */
-export function TemplateHint({ file, template, text, onTag }: TemplateHintProps) {
+/** Names the template that a chosen picture resembles, and suggests tags for the new meme. */
+export function TemplateHint({ file, template, said, description, onTag }: TemplateHintProps) {
   const { t } = useTranslation()
   const { data } = useQuery({
     queryKey: ['template of', template ?? `${file.name} ${file.size} ${file.lastModified}`],
@@ -31,14 +34,14 @@ export function TemplateHint({ file, template, text, onTag }: TemplateHintProps)
       return (await api('POST /template/match', { form, signal })).data
     },
   })
-  const used = new Set(text.toLowerCase().match(/#[\p{L}\p{M}\p{N}_]+/gu))
-  const suggested = new Set([...(data?.known ? [data.known.tag] : []), ...(data?.tags ?? [])])
-  const tags = [...suggested].filter((tag) => !used.has(`#${tag}`))
-  const add = (tag: string) => onTag(`${text.trimEnd()}${text.trim() === '' ? '' : ' '}#${tag} `)
+  const ofTemplate = useMemo(
+    () => [...new Set([...(data?.known ? [data.known.tag] : []), ...(data?.tags ?? [])])],
+    [data],
+  )
   return (
-    <div role="status" className={styles.hint}>
-      {data && (
-        <>
+    <>
+      <div role="status" className={styles.hint}>
+        {data && (
           <p className={styles.text}>
             <Layers2 size={18} aria-hidden="true" />
             <span>
@@ -48,9 +51,9 @@ export function TemplateHint({ file, template, text, onTag }: TemplateHintProps)
               </Link>
             </span>
           </p>
-          <TagButtons label={t('upload.templateTags')} tags={tags} onTag={add} />
-        </>
-      )}
-    </div>
+        )}
+      </div>
+      <SuggestedTags said={said} ofTemplate={ofTemplate} description={description} onTag={onTag} />
+    </>
   )
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+let member: BuiltMember
+let vietnamese: BuiltMember
+let creator: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  member = await buildMember(app)
+  vietnamese = await buildMember(app)
+  creator = await buildMember(app)
+  for (const description of ['#mèo #cat #traffic', '#mèo #kẹtxe', '#cats #doge', '#má #ketxe', '#doge'])
+    await buildMeme(app, { user: creator.user, description })
+  const gone = await buildMeme(app, { user: creator.user, description: '#giraffe' })
+  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', gone.id).execute()
+})
+afterAll(() => app.stop())
+
+const suggest = async (text: string, by = member, ofTemplate: string[] = []) => {
+  const headers = { 'accept-language': by === vietnamese ? 'vi' : 'en' }
+  const asked = { token: by.token, headers, body: { text, ofTemplate } }
+  const { status, body } = await app.call('POST', '/tags/suggest', asked)
+  expect([status, body.message]).toEqual([200, undefined])
+  return body.data.map(({ tag }: { tag: string }) => tag)
+}
+
+test('tags that the words say come first, then translations', async () => {
+  expect(await suggest('My cat at work')).toEqual(['cat', 'cats', 'mèo'])
+  expect(await suggest('Cats!')).toEqual(['cat', 'cats', 'mèo'])
+  expect((await suggest('stuck in traffic')).toSorted()).toEqual(['ketxe', 'kẹtxe', 'traffic'])
+})
+
+test('tags in the language of the member come first', async () => {
+  expect(await suggest('Con cat nhà tôi', vietnamese)).toEqual(['mèo', 'cat', 'cats'])
+})
+
+test('phrases and words without marks find tags; words with other marks do not', async () => {
+  expect(await suggest('kẹt xe rồi', vietnamese)).toEqual(expect.arrayContaining(['kẹtxe', 'ketxe']))
+  expect(await suggest('ket xe', vietnamese)).toEqual(expect.arrayContaining(['kẹtxe', 'ketxe']))
+  expect(await suggest('mà thôi', vietnamese)).not.toContain('má')
+})
+
+test('tags of the template are suggested if they are in use and seen', async () => {
+  expect(await suggest('', member, ['doge', 'unused', 'giraffe'])).toEqual(['doge'])
+  expect(await suggest('giraffe')).toEqual([])
+  const blocker = await buildMember(app)
+  await app.call('POST', `/users/${creator.user.id}/block`, { token: blocker.token })
+  expect(await suggest('cat', blocker, ['doge'])).toEqual([])
+})
+
+test('at most eight tags are suggested, and no visitor asks', async () => {
+  const tags = Array.from({ length: 12 }, (_, turn) => `many${turn}`)
+  const fresh = await createTestApp()
+  try {
+    await buildMeme(fresh, { description: tags.map((tag) => `#${tag}`).join(' ') })
+    const { token } = await buildMember(fresh)
+    const { body } = await fresh.call('POST', '/tags/suggest', { token, body: { text: tags.join(' ') } })
+    expect(body.data).toHaveLength(8)
+    expect((await fresh.call('POST', '/tags/suggest', { body: { text: 'cat' } })).body.code).toBe('auth.required')
+    const tooLong = await fresh.call('POST', '/tags/suggest', { token, body: { text: 'x'.repeat(3001) } })
+    expect(tooLong.status).toBe(400)
+  } finally {
+    await fresh.stop()
+  }
+})
