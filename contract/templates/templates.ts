@@ -60,6 +60,12 @@ export const KnownTexts = z
 export type KnownTexts = z.infer<typeof KnownTexts>
 
 export const TemplateDetail = Template.extend({
+  picture: z
+    .string()
+    .nullable()
+    .describe(
+      'Path under /media/ of its picture without captions; null until it is composed, or if the reader hides one of its memes',
+    ),
   captionBoxes: z.array(CaptionBox),
   suggestions: z.array(z.string()).describe('Captions of its most liked memes, best first'),
   tags: z.array(z.string()).describe('Tags that its memes carry most, most common first'),

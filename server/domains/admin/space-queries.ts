@@ -19,6 +19,7 @@ export async function findSpace(db: Db): Promise<SpaceRow> {
         union all select blob_medium, false from memes
         union all select blob_small, false from memes
         union all select key, false from gif_renditions
+        union all select key, false from template_pictures
       ) u group by key)
     select coalesce(sum(b.bytes) filter (where u.is_original), 0)::float8 as originals,
       coalesce(sum(b.bytes) filter (where not u.is_original), 0)::float8 as sizes,

@@ -150,6 +150,7 @@ const isReferenced = sql<boolean>`(
   or exists (select from memes m where m.blob_medium = b.key)
   or exists (select from memes m where m.blob_small = b.key)
   or exists (select from gif_renditions r where r.key = b.key)
+  or exists (select from template_pictures p where p.key = b.key)
   or exists (select from users u where u.avatar_large = b.key)
   or exists (select from users u where u.avatar_small = b.key))`
 

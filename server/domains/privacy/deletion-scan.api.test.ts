@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WEBHOOK_EVENTS } from '#contract/notifications/webhooks.ts'
+import { storeTemplatePictures } from '#server/domains/templates/store-pictures.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
@@ -73,6 +74,7 @@ const NOT_LIVED_IN: Record<string, string> = {
   'public.media_purges': 'names of removed pictures until caches have let go of them; this site has none',
   'public.meme_meanings': 'vectors of an operator’s model, which this site has none of; they go with their meme',
   'public.staged_objects': 'received files in a bucket; here they lie in a folder',
+  'public.stale_template_pictures': 'ids of templates until their picture is composed again; no member is named',
   'public.stale_words': 'words that left a meme, until the sweep after the deletion',
   'public.trending_changes': 'follows that ended, until the next refresh of trending; they go with who was followed',
   'public.uncompared_memes': 'ids of memes until their pictures are compared with others; they go with their meme',
@@ -108,6 +110,9 @@ async function findTraces(userId: string, uploadIds: string[], shared: string[])
     .where('user_id', '=', userId)
     .execute()
   expect(gifs).toHaveLength(1)
+  const composed = await sql<{ key: string }>`
+    select key from template_pictures where meme_ids && ${memes.map(({ id }) => id)}::uuid[]`.execute(app.db)
+  expect(composed.rows).not.toEqual([])
   const looks = await sql<{ visual: string; blocks: string }>`
     select left(v.visual::text, 80) as visual, f.blocks::text as blocks
     from memes m join meme_vectors v on v.meme_id = m.id join meme_fingerprints f on f.meme_id = m.id
@@ -115,7 +120,7 @@ async function findTraces(userId: string, uploadIds: string[], shared: string[])
   expect(looks.rows).toHaveLength(1)
   const files = [
     ...memes.flatMap((meme) => [meme.blob_origin, meme.blob_medium, meme.blob_small]),
-    ...gifs.map(({ key }) => key),
+    ...[...gifs, ...composed.rows].map(({ key }) => key),
     user.avatar_large ?? '',
     user.avatar_small ?? '',
   ].filter((file) => !shared.includes(file))
@@ -149,6 +154,7 @@ test('deleting a member who used every feature leaves no trace in tables, files,
   const push = { endpoint: `${receiver.base}/push`, ...createPushBrowser().keys }
   expect((await app.call('PUT', '/notifications/push', { token: member.token, body: push })).status).toBe(200)
   const { uploadIds, kept, others } = await liveAFullLife(app, member, friend, NAME)
+  await storeTemplatePictures(app.deps, AbortSignal.timeout(30_000))
   const { texts, files } = await findTraces(member.user.id, uploadIds, others)
   // Sanity check: before the deletion, the scan finds every text.
   const before = await traces(texts)
@@ -157,6 +163,7 @@ test('deleting a member who used every feature leaves no trace in tables, files,
   // Some tables have rows only until the next job runs.
   await vi.waitFor(
     async () => {
+      await storeTemplatePictures(app.deps, AbortSignal.timeout(30_000))
       const empty = [...(await everyRow())].filter(([, text]) => text === '').map(([table]) => table)
       expect(empty.filter((table) => table.startsWith('public.')).toSorted()).toEqual(Object.keys(NOT_LIVED_IN))
     },

@@ -8,6 +8,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
 import { findMemesOfTemplate, type TemplateMeme } from '../memes/lists/sources/by-template.ts'
 import { knownTemplates } from '../search/known-templates/read-known.ts'
+import { findStoredPicture } from './picture-queries.ts'
 import { presentTemplate, presentTemplateDetail } from './present.ts'
 import { findMemesOf, findTemplate, findTemplates, type TemplateAfter, type TemplateRow } from './queries.ts'
 
@@ -67,7 +68,8 @@ function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefine
 /** Throws template.notFound if there is none, or it has no meme that the viewer may see. */
 export async function getTemplate(deps: ListDeps, viewer: Viewer, id: string): Promise<TemplateDetail> {
   const row = await requireTemplate(deps.db, viewer, id)
-  const naming = { known: knownTemplates(deps), language: viewer.language }
+  const picture = (await findStoredPicture(deps.db, viewer, row.id))?.key
+  const naming = { known: knownTemplates(deps), language: viewer.language, picture }
   return presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]), naming)
 }
 

@@ -2,6 +2,7 @@ import { cutShown } from '#contract/bounded.ts'
 import type { Language } from '#contract/languages.ts'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import type { CaptionBox, Template, TemplateDetail } from '#contract/templates/templates.ts'
+import { mediaPath } from '#server/platform/media-path.ts'
 import { presentImage } from '../memes/lists/present-image.ts'
 import type { KnownTemplates } from '../search/known-templates/known-templates.ts'
 import type { TemplateMemeRow, TemplateRow } from './queries.ts'
@@ -35,13 +36,14 @@ export function presentTemplate(
 export function presentTemplateDetail(
   row: TemplateRow,
   memes: readonly TemplateMemeRow[],
-  naming: Naming,
+  naming: Naming & { picture: string | undefined },
 ): TemplateDetail {
   const template = presentTemplate(row, memes, naming)
   const facts = naming.known.textsOf(row.known_id, template.name, naming.language)
   const texts = memes.map((meme) => meme.picture_text?.trim() ?? '').filter((text) => text !== '')
   return {
     ...template,
+    picture: mediaPath(naming.picture ?? null),
     captionBoxes: captionBoxesOf(memes.map((meme) => meme.picture_words ?? [])).map((box) => ({
       ...box,
       ...withText(likedTextIn(box, memes)),

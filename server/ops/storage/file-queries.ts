@@ -18,6 +18,7 @@ export async function* knownFiles(db: Db, batch = 500): AsyncGenerator<KnownFile
       .where(
         sql<boolean>`(pending_until is null or exists (select from memes where key in (blob_origin, blob_medium, blob_small))
           or exists (select from gif_renditions r where r.key = blobs.key)
+          or exists (select from template_pictures p where p.key = blobs.key)
           or exists (select from users where key in (avatar_large, avatar_small)))`,
       )
       .orderBy('key')
@@ -43,6 +44,7 @@ export async function findUse(db: Db, key: string): Promise<string | null> {
   const { rows } = await sql<{ use: string }>`
     select 'meme ' || id as use from memes where ${key} in (blob_origin, blob_medium, blob_small)
     union all select 'a GIF of meme ' || meme_id from gif_renditions where key = ${key}
+    union all select 'the picture of template ' || template_id from template_pictures where key = ${key}
     union all select 'the avatar of ' || username from users where ${key} in (avatar_large, avatar_small) limit 1`.execute(
     db,
   )

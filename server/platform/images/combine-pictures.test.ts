@@ -14,6 +14,23 @@ function captioned(rows: readonly number[], { noise = 0, isRead = true } = {}) {
   return { data, words }
 }
 
+/** Returns a background with a pattern, with the same word box at the top, a third of it letters. */
+function overlapping(nth: number, { isRead = true } = {}) {
+  const picture = captioned([])
+  for (let at = 0; at < picture.data.length; at += 3) picture.data.fill(backgroundAt(at / 3), at, at + 3)
+  for (let at = 0; at < SIZE.width * 10; at += 1) {
+    const isLetter = (Math.floor((at % SIZE.width) / 10) + nth) % 3 === 0
+    if (isLetter) picture.data.fill(LETTERS, at * 3, at * 3 + 3)
+  }
+  return { ...picture, words: isRead ? [{ x: 0, y: 0, width: 1, height: 10 / SIZE.height }] : [] }
+}
+
+/** A vertical edge: gray on the left, darker on the right. */
+const backgroundAt = (pixel: number) => (pixel % SIZE.width < 25 ? BACKGROUND : 60)
+
+const worstOff = (data: Uint8Array) =>
+  data.reduce((most, value, at) => Math.max(most, Math.abs(value - backgroundAt(Math.floor(at / 3)))), 0)
+
 const lightest = (data: Uint8Array) => data.reduce((most, value) => Math.max(most, value), 0)
 
 test('uses only the first of repeated uploads of a picture, whatever their compression', () => {
@@ -34,4 +51,21 @@ test('captions in different places leave no letters', async () => {
   const { data, isComplete } = await combinePictures([captioned([2]), captioned([20]), captioned([35])], SIZE)
   expect(isComplete).toBe(true)
   expect(lightest(data)).toBe(BACKGROUND)
+})
+
+test('captions in one place leave the background that shows between their letters, with its edges', async () => {
+  const pictures = [overlapping(0), overlapping(1), overlapping(2)]
+  const { data, isComplete } = await combinePictures(pictures, SIZE)
+  expect([isComplete, worstOff(data)]).toEqual([true, 0])
+})
+
+test('a word that was not read leaves no letters where the others agree', async () => {
+  const pictures = [overlapping(0, { isRead: false }), overlapping(1), overlapping(2), overlapping(3), overlapping(4)]
+  expect(worstOff((await combinePictures(pictures, SIZE)).data)).toBe(0)
+})
+
+test('where letters cover all pictures, the surroundings continue', async () => {
+  const pictures = [captioned([2, 3]), captioned([2, 3])]
+  const { data, isComplete } = await combinePictures(pictures, SIZE)
+  expect([isComplete, lightest(data)]).toEqual([false, BACKGROUND])
 })

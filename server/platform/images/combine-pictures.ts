@@ -1,5 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { fillGaps } from './fill-gaps.ts'
+import { inkOf, isOfInk } from './ink-colors.ts'
+import { coverOf, letterMask } from './word-cover.ts'
 
 /** A meme's pixels (RGB, row by row) with its words' boxes, as fractions of width and height. */
 export interface CaptionedPixels {
@@ -7,116 +9,194 @@ export interface CaptionedPixels {
   words: readonly { x: number; y: number; width: number; height: number }[]
 }
 
+interface Size {
+  width: number
+  height: number
+}
+
 export interface Combined {
   /** RGB, row by row. */
   data: Uint8Array
-  /** Whether every pixel has a background. */
+  /** Whether nearly every pixel was taken from a picture. */
   isComplete: boolean
 }
 
 const ROWS_AT_ONCE = 24
-/** Outlines extend beyond a word's box by this share of its height. */
-const MARGIN = 0.2
-/** Letters and outlines of captions are nearly white or nearly black. */
-const WHITE_FROM = 205
-const BLACK_TO = 55
-/** Maximum difference between values of one background, caused only by compression. */
+/** Maximum difference of a channel between values of one background, caused only by compression. */
 const AGREEMENT = 26
-const AGREEING_SHARE = 0.6
-const PLAIN_MIN = 3
-/** Minimum agreeing pictures; with fewer, letters of different captions agree by chance. */
-const AGREEING_MIN = 5
-/** With up to this share of unknown pixels, the background counts as complete. */
+/** How much a value counts as background: outside of words, in a picture without read words, between letters. Letters do not count. */
+const OPEN = 1
+const UNREAD = 0.5
+const BETWEEN_LETTERS = 0.5
+/** A value is certain from this weight on, and with this lead over the next one. */
+const CERTAIN_WEIGHT = 0.8
+const CERTAIN_LEAD = 1.5
+/** Maximum difference from the surroundings with which an uncertain value is taken, and one that may be that of a letter. */
+const TAKEN_WITHIN = 48
+const LETTER_TAKEN_WITHIN = 18
+/** With up to this share of pixels that no picture shows, the background counts as complete. */
 const GAPS_MAX = 0.015
-/** Up to this share of unknown pixels, they are filled from their surroundings. */
+/** Up to this share of uncertain pixels, they are taken or filled from their surroundings. */
 const FILLED_MAX = 0.6
 const KNOWN = 1
 
+interface Sample {
+  data: Uint8Array
+  /** 1 inside words. */
+  cover: Uint8Array
+  /** 1 for letters and their edges. */
+  letters: Uint8Array
+  isRead: boolean
+}
+
 /**
- * Computes the background of aligned pictures of one size with captions. Each pixel is the median over the pictures where no
- * word covers it. Where words cover all of them, it is the value that most agree on, excluding letters and outlines. Fills
- * remaining gaps smoothly from their surroundings; if most of the picture is unknown, the gaps show the first picture.
+ * Computes the background of aligned pictures of one size with captions. At each pixel, the values that agree vote, except those of letters.
+ * Where no value wins, it is the one that continues the surroundings; where none does, the surroundings themselves. If most of the picture is
+ * uncertain, it is the first picture.
  */
-export async function combinePictures(
-  pictures: readonly CaptionedPixels[],
-  { width, height }: { width: number; height: number },
-): Promise<Combined> {
-  const covers = pictures.map(({ words }) => coverOf(words, width, height))
-  const sources = pictures.map((picture) => picture.data)
-  const data = new Uint8Array(width * height * 3)
-  const known = new Uint8Array(width * height)
-  const used = new Uint8Array(pictures.length)
-  const values = new Float64Array(pictures.length)
-  let gaps = 0
-  for (let y = 0; y < height; y += 1) {
-    if (y % ROWS_AT_ONCE === 0) await yieldToOthers()
-    for (let at = y * width; at < (y + 1) * width; at += 1) {
-      const count = backgroundOf(pictures, covers, at, used, values)
-      if (count > 0) known[at] = KNOWN
-      else gaps += 1
-      for (let channel = 0; channel < 3; channel += 1) {
-        for (let nth = 0; nth < count; nth += 1) values[nth] = sources[used[nth] ?? 0]?.[at * 3 + channel] ?? 0
-        data[at * 3 + channel] = count > 0 ? median(values, count) : (sources[0]?.[at * 3 + channel] ?? 0)
-      }
+export async function combinePictures(pictures: readonly CaptionedPixels[], size: Size): Promise<Combined> {
+  const pixels = size.width * size.height
+  const samples = await sampled(pictures, size)
+  const data = new Uint8Array(samples[0]?.data ?? [])
+  const known = new Uint8Array(pixels)
+  const vote = createVote(samples)
+  let open = pixels
+  for (let at = 0; at < pixels; at += 1) {
+    if (at % (size.width * ROWS_AT_ONCE) === 0) await yieldToOthers()
+    if (!vote(at, data)) continue
+    known[at] = KNOWN
+    open -= 1
+  }
+  if (open === 0 || open > pixels * FILLED_MAX) return { data, isComplete: open === 0 }
+  fillGaps(data, known, size)
+  await yieldToOthers()
+  return { data, isComplete: open - takeSimilar(samples, data, known) <= pixels * GAPS_MAX }
+}
+
+async function sampled(pictures: readonly CaptionedPixels[], size: Size): Promise<Sample[]> {
+  const samples: Sample[] = []
+  for (const { data, words } of pictures) {
+    const cover = coverOf(words, size)
+    const ink = inkOf(data, cover)
+    const isLetter = (at: number) => isOfInk(ink, data, at) && (cover[at] === 1 || isOdd(pictures, data, at))
+    samples.push({ data, cover, letters: letterMask(size, isLetter), isRead: words.length > 0 })
+    await yieldToOthers()
+  }
+  return samples
+}
+
+/** Tests whether most pictures have another value at a pixel, such as outside of a word that was not read. */
+function isOdd(pictures: readonly CaptionedPixels[], data: Uint8Array, at: number): boolean {
+  let others = 0
+  for (const other of pictures) if (!isNear(data, other.data, at)) others += 1
+  return others * 2 >= pictures.length
+}
+
+/** Returns a function that writes the certain value of a pixel, or returns false if there is none. */
+function createVote(samples: readonly Sample[]) {
+  // It runs for every pixel, so it allocates nothing.
+  const sources = samples.map(({ data }) => data)
+  const voters = new Uint8Array(samples.length)
+  const weights = new Float64Array(samples.length)
+  const members = new Uint8Array(samples.length)
+  const values = new Float64Array(samples.length)
+  const dataOf = (nth: number) => sources[nth] as Uint8Array
+
+  /** Writes the pictures that do not show a letter to `voters`, and returns their number. */
+  function findVoters(at: number): number {
+    let count = 0
+    for (let nth = 0; nth < samples.length; nth += 1) {
+      const { letters, cover, isRead } = samples[nth] as Sample
+      if (letters[at] === 1) continue
+      voters[count] = nth
+      weights[count] = cover[at] === 1 ? BETWEEN_LETTERS : isRead ? OPEN : UNREAD
+      count += 1
     }
+    return count
   }
-  if (gaps > 0 && gaps <= width * height * FILLED_MAX) fillGaps(data, known, { width, height })
-  return { data, isComplete: gaps <= width * height * GAPS_MAX }
+
+  /** Writes the voters that agree with one to `members`, and returns their number. */
+  function findMembers(one: number, count: number, at: number): number {
+    let kept = 0
+    for (let nth = 0; nth < count; nth += 1) {
+      if (!isNear(dataOf(voters[one] ?? 0), dataOf(voters[nth] ?? 0), at)) continue
+      members[kept] = nth
+      kept += 1
+    }
+    return kept
+  }
+
+  function weightOf(kept: number): number {
+    let sum = 0
+    for (let nth = 0; nth < kept; nth += 1) sum += weights[members[nth] ?? 0] ?? 0
+    return sum
+  }
+
+  /** Returns the voter with the most weight around it; -1 if another value has nearly as much, or all have too little. */
+  function findWinner(count: number, at: number): number {
+    let [best, most] = [-1, 0]
+    for (let nth = 0; nth < count; nth += 1) {
+      const kept = findMembers(nth, count, at)
+      const weight = weightOf(kept)
+      if (kept === count) return weight < CERTAIN_WEIGHT ? -1 : nth
+      if (weight > most) [best, most] = [nth, weight]
+    }
+    if (most < CERTAIN_WEIGHT) return -1
+    for (let nth = 0; nth < count; nth += 1) {
+      if (isNear(dataOf(voters[best] ?? 0), dataOf(voters[nth] ?? 0), at)) continue
+      if (weightOf(findMembers(nth, count, at)) * CERTAIN_LEAD > most) return -1
+    }
+    return best
+  }
+
+  return (at: number, into: Uint8Array): boolean => {
+    const count = findVoters(at)
+    const winner = findWinner(count, at)
+    if (winner < 0) return false
+    const kept = findMembers(winner, count, at)
+    for (let channel = 0; channel < 3; channel += 1) {
+      for (let nth = 0; nth < kept; nth += 1)
+        values[nth] = dataOf(voters[members[nth] ?? 0] ?? 0)[at * 3 + channel] ?? 0
+      into[at * 3 + channel] = median(values, kept)
+    }
+    return true
+  }
 }
 
-/**
- * Finds the pictures that show the background at a pixel. Runs for every pixel, so it allocates nothing.
- * @param used receives the pictures' indexes
- * @param values scratch space
- * @returns the number of pictures, 0 if the background is unknown
- */
-function backgroundOf(
-  pictures: readonly CaptionedPixels[],
-  covers: readonly Uint8Array[],
-  at: number,
-  used: Uint8Array,
-  values: Float64Array,
-): number {
-  let open = 0
-  let areRead = true
-  for (let nth = 0; nth < pictures.length; nth += 1) {
-    if (covers[nth]?.[at] !== 0) continue
-    used[open] = nth
-    open += 1
-    if (pictures[nth]?.words.length === 0) areRead = false
+/** Takes, where the pixel is uncertain, the value most similar to the filled one, and returns how many it took. */
+function takeSimilar(samples: readonly Sample[], data: Uint8Array, known: Uint8Array): number {
+  let taken = 0
+  for (let at = 0; at < known.length; at += 1) {
+    if (known[at] === KNOWN) continue
+    let [best, least] = [-1, TAKEN_WITHIN]
+    for (let nth = 0; nth < samples.length; nth += 1) {
+      const off = difference(data, samples[nth]?.data, at)
+      if (off > least || (samples[nth]?.letters[at] === 1 && off > LETTER_TAKEN_WITHIN)) continue
+      best = nth
+      least = off
+    }
+    if (best < 0) continue
+    for (let channel = 0; channel < 3; channel += 1) data[at * 3 + channel] = samples[best]?.data[at * 3 + channel] ?? 0
+    taken += 1
   }
-  if (open >= 3 || (open > 0 && areRead)) return open
-  if (pictures.length < AGREEING_MIN) return 0
-  let plain = 0
-  for (let nth = 0; nth < pictures.length; nth += 1) {
-    const light = lightOf(pictures[nth]?.data, at)
-    if (light <= BLACK_TO || light >= WHITE_FROM) continue
-    used[plain] = nth
-    plain += 1
-  }
-  if (plain < PLAIN_MIN) return 0
-  const agreeing = keepAgreeing(pictures, at, used, plain, values)
-  return agreeing >= PLAIN_MIN && agreeing >= plain * AGREEING_SHARE ? agreeing : 0
+  return taken
 }
 
-/** Compacts the first `count` entries of `used` to those close to their median, and returns the new count. */
-function keepAgreeing(
-  pictures: readonly CaptionedPixels[],
-  at: number,
-  used: Uint8Array,
-  count: number,
-  values: Float64Array,
-): number {
-  for (let nth = 0; nth < count; nth += 1) values[nth] = lightOf(pictures[used[nth] ?? 0]?.data, at)
-  const middle = median(values, count)
-  let kept = 0
-  for (let nth = 0; nth < count; nth += 1) {
-    const one = used[nth] ?? 0
-    if (Math.abs(lightOf(pictures[one]?.data, at) - middle) > AGREEMENT) continue
-    used[kept] = one
-    kept += 1
+/** Tests whether two pictures agree at a pixel. */
+function isNear(one: Uint8Array, other: Uint8Array, at: number): boolean {
+  for (let index = at * 3; index < at * 3 + 3; index += 1) {
+    const off = (one[index] ?? 0) - (other[index] ?? 0)
+    if (off > AGREEMENT || off < -AGREEMENT) return false
   }
-  return kept
+  return true
+}
+
+/** Returns the largest difference of a channel at a pixel. */
+function difference(one: Uint8Array | undefined, other: Uint8Array | undefined, at: number): number {
+  let most = 0
+  for (let index = at * 3; index < at * 3 + 3; index += 1)
+    most = Math.max(most, Math.abs((one?.[index] ?? 0) - (other?.[index] ?? 0)))
+  return most
 }
 
 const lightOf = (data: Uint8Array | undefined, at: number) =>
@@ -131,20 +211,6 @@ function median(values: Float64Array, count: number): number {
     values[to + 1] = value
   }
   return values[count >> 1] ?? 0
-}
-
-/** Returns a mask with 1 where a word covers the picture. */
-function coverOf(words: CaptionedPixels['words'], width: number, height: number): Uint8Array {
-  const cover = new Uint8Array(width * height)
-  for (const word of words) {
-    const margin = word.height * MARGIN * height
-    const left = Math.max(0, Math.floor(word.x * width - margin))
-    const right = Math.min(width, Math.ceil((word.x + word.width) * width + margin))
-    const bottom = Math.min(height, Math.ceil((word.y + word.height) * height + margin))
-    for (let y = Math.max(0, Math.floor(word.y * height - margin)); y < bottom; y += 1)
-      cover.fill(1, y * width + left, y * width + right)
-  }
-  return cover
 }
 
 const SAMPLE_STEP = 97

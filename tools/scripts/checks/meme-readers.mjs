@@ -38,6 +38,7 @@ const READERS = {
     'search/indexing/text-queries.ts',
     'search/likeness/block-list-queries.ts',
     'templates/group-queries.ts',
+    'templates/picture-queries.ts',
     'trending/closed-follows-queries.ts',
     'trending/contender-queries.ts',
     'trending/queries.ts',

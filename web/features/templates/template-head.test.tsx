@@ -11,22 +11,29 @@ const template: TemplateDetail = {
   firstSeenAt: '2026-11-01T10:00:00.000Z',
   image: memeNumber(1).image,
   sensitive: false,
+  picture: null,
   captionBoxes: [],
   suggestions: [],
   tags: [],
 }
-const show = (sensitive: boolean) =>
-  showScreen(<TemplateHead template={{ ...template, sensitive }} order={null} />, {
+const show = (sensitive: boolean, picture: string | null = null) =>
+  showScreen(<TemplateHead template={{ ...template, sensitive, picture }} order={null} />, {
     texts: ['templates'],
     replies: { [`GET /template/${template._id}/picture`]: { body: {} } },
   })
 
 afterEach(leaveScreen)
 
-it('loads a template picture through the API, which applies the reader’s filters', async () => {
+it('shows the stored picture at once, without asking for one', async () => {
+  const { sent } = await show(false, '/media/clean.webp')
+  await vi.waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toBe('/media/clean.webp'))
+  expect(sent).toEqual([])
+})
+
+it('shows the most liked meme until the API has composed a picture, with the reader’s filters', async () => {
   const { sent } = await show(false)
   await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain(`GET /template/${template._id}/picture`))
-  expect(document.querySelector('img')?.getAttribute('src')).toBe(template.image.imageSmall)
+  await vi.waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toMatch(/^blob:/))
 })
 
 it('requests no picture of a template with only sensitive memes', async () => {

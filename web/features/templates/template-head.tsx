@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { WandSparkles } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { TemplateDetail } from '#contract/templates/templates.ts'
@@ -80,10 +80,10 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
 const formatNames = (names: readonly string[], language: string) =>
   new Intl.ListFormat(language, { type: 'unit', style: 'long' }).format(names)
 
-/** Shows the most liked meme until the picture without captions loads. Its first request takes the server a moment. */
+/** Shows the stored picture; without one, the most liked meme until the server has composed one. */
 function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string }) {
   const isCovered = useIsCovered(template)
-  const { image } = template
+  const { image, picture } = template
   const size = { width: image.width, height: image.height }
   const style = {
     '--ratio': image.width / image.height,
@@ -97,31 +97,33 @@ function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string
     )
   return (
     <div className={styles.picture} style={style}>
-      <img src={image.imageSmall} alt="" {...size} className={styles.waiting} />
-      <LoadedPicture id={template._id} alt={alt} {...size} />
+      {picture === null ? (
+        <ComposedPicture id={template._id} meanwhile={image.imageSmall} alt={alt} {...size} />
+      ) : (
+        <Picture src={picture} alt={alt} {...size} />
+      )}
     </div>
   )
 }
 
-/** Fetched with the member's session, since memes that the member hides are excluded from it. */
-function LoadedPicture({ id, ...shown }: { id: string; alt: string; width: number; height: number }) {
-  const { data } = useQuery(templatePictureQuery(id))
-  return data && <BlobPicture blob={data} {...shown} />
+interface ComposedPictureProps {
+  id: string
+  meanwhile: string
+  alt: string
+  width: number
+  height: number
 }
 
-function BlobPicture({ blob, alt, ...size }: { blob: Blob; alt: string; width: number; height: number }) {
-  const src = useObjectUrl(blob)
-  const [isLoaded, setLoaded] = useState(false)
-  return (
-    src && (
-      <img
-        src={src}
-        alt={alt}
-        {...size}
-        className={styles.clean}
-        data-loaded={isLoaded}
-        onLoad={() => setLoaded(true)}
-      />
-    )
-  )
+/** Fetched with the member's session, since memes that the member hides are excluded from it. */
+function ComposedPicture({ id, meanwhile, ...shown }: ComposedPictureProps) {
+  const { data } = useQuery(templatePictureQuery(id))
+  return data ? <BlobPicture blob={data} meanwhile={meanwhile} {...shown} /> : <Picture src={meanwhile} {...shown} />
 }
+
+function BlobPicture({ blob, meanwhile, ...shown }: Omit<ComposedPictureProps, 'id'> & { blob: Blob }) {
+  return <Picture src={useObjectUrl(blob) ?? meanwhile} {...shown} />
+}
+
+const Picture = ({ alt, ...shown }: { src: string; alt: string; width: number; height: number }) => (
+  <img alt={alt} {...shown} />
+)

@@ -102,6 +102,8 @@ export interface MemeTables {
   }
   meme_origins: { meme_id: string; template_id: Maybe<string>; made_from_id: Maybe<string> }
   uncompared_memes: { meme_id: string; visual_version: number }
+  template_pictures: { template_id: string; key: string; is_complete: boolean; meme_ids: string[] }
+  stale_template_pictures: { id: Generated<string>; template_id: string }
   meme_templates: { meme_id: string; template_id: string; visual_version: number }
   uploads: {
     id: string

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
+import { storePictureWords } from '#server/domains/search/indexing/text-queries.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { storeTemplatePictures } from './store-pictures.ts'
+
+let app: TestApp
+let member: BuiltMember
+let id: string
+let memes: string[]
+let seed = 0
+
+beforeAll(async () => {
+  app = await createTestApp()
+  member = await buildMember(app)
+})
+afterAll(() => app.stop())
+
+beforeEach(async () => {
+  seed += 1
+  memes = []
+  for (const text of ['FIRST', 'SECOND ONE', '\n\n\nTHIRD']) memes.push(await addMeme(text))
+  await compareNewMemes(app.deps)
+  id = (await app.call('GET', `/meme/${memes[0]}`)).body.data.templateId
+  await store()
+})
+
+async function addMeme(text: string): Promise<string> {
+  const bytes = await captionedPicture({ seed: `otter ${seed}`, text })
+  return (await buildMeme(app, { user: member.user, name: 'otter', bytes })).id
+}
+const store = () => storeTemplatePictures(app.deps, AbortSignal.timeout(60_000))
+const shown = async (token?: string): Promise<string | null> =>
+  (await app.call('GET', `/template/${id}`, token ? { token } : {})).body.data.picture
+const fileStatus = async (path: string | null) => (await app.app.inject({ url: path ?? '/none' })).statusCode
+const row = () => app.db.selectFrom('template_pictures').selectAll().where('template_id', '=', id).executeTakeFirst()
+
+test('the page of a template names its stored picture, which the picture call returns too', async () => {
+  const path = await shown()
+  const file = await app.app.inject({ url: path ?? '' })
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp'])
+  const answer = await app.app.inject({ url: `/api/template/${id}/picture` })
+  expect(answer.rawPayload.equals(file.rawPayload)).toBe(true)
+  expect((await row())?.meme_ids.toSorted()).toEqual(memes.toSorted())
+})
+
+test.each([
+  ['deleted', (meme: string) => app.call('DELETE', `/meme/${meme}`, { token: member.token })],
+  [
+    'marked as sensitive',
+    (meme: string) => app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', meme).execute(),
+  ],
+  [
+    'put into review',
+    (meme: string) => app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', meme).execute(),
+  ],
+])('the file is gone as soon as one of its memes is %s, and the next one is without it', async (_how, change) => {
+  const path = await shown()
+  await change(memes[1] ?? '')
+  expect([await shown(), await fileStatus(path), await row()]).toEqual([null, 404, undefined])
+  await store()
+  expect(await fileStatus(await shown())).toBe(200)
+  expect((await row())?.meme_ids).not.toContain(memes[1])
+})
+
+test('no picture is stored of a single meme that every visitor may see', async () => {
+  for (const meme of memes.slice(1)) await app.call('DELETE', `/meme/${meme}`, { token: member.token })
+  await store()
+  expect(await row()).toBeUndefined()
+})
+
+test('a member who hides one of its creators gets another picture', async () => {
+  const reader = await buildMember(app)
+  const path = await shown(reader.token)
+  expect(await fileStatus(path)).toBe(200)
+  const other = await buildMember(app)
+  await app.db
+    .updateTable('memes')
+    .set({ user_id: other.user.id })
+    .where('id', '=', memes[2] ?? '')
+    .execute()
+  await app.call('POST', `/users/${other.user.id}/mute`, { token: reader.token })
+  expect([await shown(reader.token), await shown()]).toEqual([null, path])
+  const call = { url: `/api/template/${id}/picture`, headers: { authorization: `Bearer ${reader.token}` } }
+  const own = await app.app.inject(call)
+  expect(own.statusCode).toBe(200)
+  expect(own.rawPayload.equals((await app.app.inject({ url: path ?? '' })).rawPayload)).toBe(false)
+})
+
+test('a new meme and newly read words change the picture; other changes do not', async () => {
+  const first = await shown()
+  await store()
+  expect(await shown()).toBe(first)
+  await addMeme('\n\n\n\nONE MORE')
+  await compareNewMemes(app.deps)
+  await store()
+  expect((await row())?.meme_ids).toHaveLength(4)
+  const second = await shown()
+  expect(second).not.toBe(first)
+  const words = [{ text: 'WORD', x: 0, y: 0.5, width: 1, height: 0.4 }]
+  for (const meme of memes) await withTransaction(app.db, (tx) => storePictureWords(tx, meme, words, 1))
+  await store()
+  expect(await shown()).not.toBe(second)
+})

@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { PictureError } from '#server/platform/images/picture-error.ts'
+import { SERVER_ITSELF } from '#server/platform/images/picture-queue.ts'
+import { discard, stageFinished, stagingPath } from '#server/platform/images/staging.ts'
+import { visitorIn } from '#server/platform/viewer.ts'
+import { claimFiles, withStoredFiles } from '../memes/store-files.ts'
+import { deleteNotes, deletePicture, findStalePictures, savePicture } from './picture-queries.ts'
+import { composeFrom, findSources } from './template-picture.ts'
+
+type PictureDeps = Pick<Deps, 'db' | 'blobs' | 'stagingDir' | 'log'>
+
+/** Only memes that every visitor may see are in a picture that everyone sees. */
+const ANY_VISITOR = visitorIn('en')
+const MEMES_MIN = 2
+const BATCH = 20
+
+/**
+ * Composes the outdated pictures of templates, of the most used ones first.
+ * @param signal stops between two pictures; the next run continues
+ */
+export async function storeTemplatePictures(deps: PictureDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const stale = await findStalePictures(deps.db, BATCH)
+    for (const { templateId, notes } of stale) {
+      if (signal.aborted) return
+      try {
+        await storePicture(deps, templateId)
+      } catch (error) {
+        // Other pictures are waiting; the next run tries again.
+        if (error instanceof PictureError && error.code === 'image.busy') return
+        deps.log.warn({ err: error, templateId }, 'could not compose a template picture')
+      }
+      await deleteNotes(deps.db, notes)
+    }
+    if (stale.length < BATCH) return
+  }
+}
+
+/** Stores the present picture of a template, or deletes it if fewer than two memes that every visitor may see have it. */
+async function storePicture(deps: PictureDeps, templateId: string): Promise<void> {
+  const rows = (await findSources(deps, ANY_VISITOR, templateId)).filter(({ sensitive }) => !sensitive)
+  const composed = rows.length < MEMES_MIN ? null : await composeFrom(deps, rows, SERVER_ITSELF, templateId)
+  if (!composed) return withTransaction(deps.db, (tx) => deletePicture(tx, templateId))
+  const path = await stagingPath(deps.stagingDir, 'webp')
+  try {
+    await writeFile(path, composed.bytes)
+    const file = await stageFinished(path, 'webp', 'image/webp')
+    await withStoredFiles(deps, [file], () =>
+      withTransaction(deps.db, async (tx) => {
+        const { isComplete } = composed
+        const picture = { templateId, key: file.key, isComplete, memeIds: rows.map(({ id }) => id) }
+        // Otherwise the change of the meme has noted the template again.
+        if (!(await savePicture(tx, picture))) return
+        await claimFiles(tx, [file.key])
+        await publish(tx, 'templatesChanged')
+      }),
+    )
+  } finally {
+    await discard({ path })
+  }
+}
