@@ -12,6 +12,7 @@ export const domains = {
   memes: ['users', 'settings'],
   actions: ['memes', 'users', 'notifications'],
   albums: ['memes', 'users', 'actions'],
+  'saved-searches': ['search', 'notifications', 'users'],
   search: ['memes', 'users'],
   trending: ['memes', 'users'],
   'bulk-upload': ['memes', 'notifications'],

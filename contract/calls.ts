@@ -15,6 +15,7 @@ import * as history from './memes/history.ts'
 import * as memes from './memes/memes.ts'
 import * as notInterested from './memes/not-interested.ts'
 import * as pictureWords from './memes/picture-words.ts'
+import * as savedSearches from './memes/saved-searches.ts'
 import * as search from './memes/search.ts'
 import * as storage from './memes/storage.ts'
 import * as tags from './memes/tags.ts'
@@ -122,6 +123,10 @@ export const calls = {
   'DELETE /users/me/history': history.clearHistory,
   'DELETE /users/me/history/{memeId}': history.removeFromHistory,
   'GET /user/meme/album/{id}': actions.listAlbum,
+
+  'GET /users/me/searches': savedSearches.listSavedSearches,
+  'POST /users/me/searches': savedSearches.saveSearch,
+  'DELETE /users/me/searches/{id}': savedSearches.deleteSavedSearch,
 
   'GET /users/{id}/albums': albums.listAlbums,
   'POST /albums': albums.createAlbum,
@@ -252,6 +257,7 @@ const modules: Record<string, unknown>[] = [
   actions,
   admin,
   albums,
+  savedSearches,
   appeals,
   auth,
   blocks,

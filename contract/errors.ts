@@ -85,6 +85,8 @@ export const ERROR_STATUS = {
   'list.private': 403,
   'album.notFound': 404,
   'album.tooMany': 409,
+  'savedSearch.notFound': 404,
+  'savedSearch.tooMany': 409,
   'album.full': 409,
   'guestLink.privateAlbum': 409,
 

@@ -99,6 +99,8 @@ export const WEBP_MAX_SIDE_PX = 16_383
 export const TAGS_PER_MEME_MAX = 20
 /** Named albums per member, and memes per album. */
 export const ALBUMS_MAX = 50
+/** Saved searches of a member. */
+export const SAVED_SEARCHES_MAX = 20
 export const ALBUM_MEMES_MAX = 500
 export const ALBUM_NAME_MAX_CHARS = 60
 /** Tags that a member may follow. */

@@ -15,6 +15,7 @@ export const PAGES = {
   user: '/user/:username',
   myMemes: '/my-meme',
   history: '/history',
+  savedSearches: '/saved-searches',
   bulkUpload: '/bulk-upload',
   bulkProgress: '/bulk-upload/:uploadId',
   me: '/me',
@@ -50,6 +51,7 @@ export const WEBHOOKS_PAGE = `${PAGES.admin}?tab=webhooks`
 export const PRIVATE_PAGES = [
   PAGES.myMemes,
   PAGES.history,
+  PAGES.savedSearches,
   PAGES.bulkUpload,
   PAGES.account,
   PAGES.connectExtension,

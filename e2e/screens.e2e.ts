@@ -54,6 +54,7 @@ function addresses(memeId: string, username: string): Record<Screen, { visitor?:
     removedMeme: member(paths.removedMeme(memeId)),
     appeal: member(paths.appeal(memeId)),
     history: member(paths.history()),
+    savedSearches: member(paths.savedSearches),
     trending: both(paths.trending()),
     trendingUsers: both(paths.trendingUsers()),
     templates: both(paths.templates),

@@ -7,6 +7,7 @@ import { processFileJob } from '#server/domains/bulk-upload/jobs.ts'
 import { isLive, isNotSensitive } from '#server/domains/memes/lists/states.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { dismissReports, removeMeme, suspendMember, unsuspendMember } from '#server/domains/moderation/moderate.ts'
+import { checkSearches } from '#server/domains/saved-searches/jobs.ts'
 import { changeSettings } from '#server/domains/settings/change-settings.ts'
 import { keepOrigin } from '#server/domains/templates/remixes.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
@@ -211,6 +212,7 @@ async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own
   await one(friend.token, kept.id, 'like')
   await ok(app.call('POST', `/users/${friend.user.username}/follow`, { token: member.token }))
   await ok(app.call('POST', '/tags/cats/follow', { token: member.token }))
+  await saveSearch(app, member, friend)
   for (const [{ token }, memeId] of [
     [member, kept.id],
     [friend, own.id],
@@ -230,6 +232,14 @@ async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own
   // A follower after the email is included in the next one.
   await ok(app.call('POST', `/users/${third.user.username}/follow`, { token: member.token }))
   await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: third.token }))
+}
+
+/** Saves a search with the member's words, and finds a meme of a friend for it. */
+async function saveSearch(app: TestApp, member: BuiltMember, friend: BuiltMember): Promise<void> {
+  const q = `${member.user.username} searched`
+  await ok(app.call('POST', '/users/me/searches', { token: member.token, body: { q } }))
+  await buildMeme(app, { user: friend.user, name: q })
+  await checkSearches(app.deps, { afterMinutes: 0 })
 }
 
 async function moderate(

@@ -98,6 +98,12 @@ async function dataExport(app: TestApp): Promise<Owned> {
   return { owner, params: { exportId } }
 }
 
+async function savedSearch(app: TestApp): Promise<Owned> {
+  const owner = await buildMember(app)
+  const { _id: id } = await data(app.call('POST', '/users/me/searches', { token: owner.token, body: { q: 'cat' } }))
+  return { owner, params: { id } }
+}
+
 async function notification(app: TestApp): Promise<Owned> {
   const [owner, follower] = [await buildMember(app), await buildMember(app)]
   await data(app.call('POST', `/users/${owner.user.id}/follow`, { token: follower.token }))
@@ -219,6 +225,8 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'GET /user/meme/frequent/{id}': refused(person),
   'GET /user/meme/album/{id}': refused(person),
   'DELETE /users/me/history/{memeId}': own(viewed),
+  'POST /users/me/searches': NEW,
+  'DELETE /users/me/searches/{id}': refused(savedSearch),
   'GET /users/{id}/albums': READ,
   'GET /albums/{id}': refused(album()),
   'PATCH /albums/{id}': refused(album({ name: 'Renamed' })),

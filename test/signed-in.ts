@@ -1,6 +1,14 @@
 import type { SignedIn } from '#contract/auth/auth.ts'
 
-const notifications = { follow: true, like: true, post: false, moderation: true, upload: true, export: true }
+const notifications = {
+  follow: true,
+  like: true,
+  post: false,
+  search: true,
+  moderation: true,
+  upload: true,
+  export: true,
+}
 
 /** The API's response to signing in, for tests of the web client. */
 export const signedIn: SignedIn['data'] = {
@@ -15,7 +23,7 @@ export const signedIn: SignedIn['data'] = {
     sensitiveContent: 'blur',
     keepsHistory: true,
     notifications,
-    mails: { ...notifications, like: false, upload: false },
+    mails: { ...notifications, like: false, upload: false, search: false },
     pushes: notifications,
   },
   stats: { followersCount: 2, followingCount: 3, memesCount: 4 },

@@ -60,12 +60,27 @@ export const SearchAnswer = okData(z.array(FoundMeme)).extend({
   nextCursor: z.object({ lastId: Id, lastScore: z.number() }).nullable(),
 })
 
+/** A username as a filter. */
+export const SearchUser = text()
+  .trim()
+  .refine(...upTo(USERNAME_MAX_CHARS))
+
 export const SEARCH_SORTS = ['best', 'newest'] as const
 export const SearchSort = z.enum(SEARCH_SORTS)
 export type SearchSort = z.infer<typeof SearchSort>
 
 export const Translate = z.enum(['on', 'off'])
 export type Translate = z.infer<typeof Translate>
+
+/** The filters of a search, as text in an address. */
+export const SearchFilters = z.object({
+  animated: optional(QueryFlag).describe('Moving pictures alone, or still ones'),
+  language: optional(MemeLanguage).describe('Memes with words in this language'),
+  user: optional(SearchUser).describe('Memes of this person, by username'),
+  sort: optional(SearchSort).describe('`newest`: only memes with all words, by time'),
+  translate: optional(Translate).describe('`off`: only the typed words, not their translations'),
+})
+export type SearchFilters = z.infer<typeof SearchFilters>
 
 const tag = 'search'
 
@@ -82,15 +97,7 @@ export const searchByText = defineCall({
     limit: pageLimit(SEARCH_PAGE_SIZE),
     lastId: optional(CursorId),
     lastScore: optional(CursorScore),
-    animated: optional(QueryFlag).describe('Moving pictures alone, or still ones'),
-    language: optional(MemeLanguage).describe('Memes with words in this language'),
-    user: optional(
-      text()
-        .trim()
-        .refine(...upTo(USERNAME_MAX_CHARS)),
-    ).describe('Memes of this person, by username'),
-    sort: optional(SearchSort).describe('`newest`: only memes with all words, by time'),
-    translate: optional(Translate).describe('`off`: only the typed words, not their translations'),
+    ...SearchFilters.shape,
   }),
   response: SearchAnswer.extend({
     people: z.array(UserCard).optional(),

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from '../limits.ts'
+import { SavedFilters } from '../memes/saved-searches.ts'
 import { Count, entryPage, Id, IsoDate, isStorableTime, pageQuery, text, UUID_LIKE } from '../primitives.ts'
 
 /** Kinds that members may turn off. */
-export const NOTIFICATION_KINDS = ['follow', 'like', 'post', 'moderation', 'upload', 'export'] as const
+export const NOTIFICATION_KINDS = ['follow', 'like', 'post', 'search', 'moderation', 'upload', 'export'] as const
 export type ChosenKind = (typeof NOTIFICATION_KINDS)[number]
 /** Admins are always notified of a disabled webhook, regardless of their choices. */
 export const NotificationKind = z.enum([...NOTIFICATION_KINDS, 'webhook'])
@@ -22,7 +23,10 @@ export const NotificationDetail = z.object({
   memeName: z.string().optional(),
   memeId: Id.optional().meta({ description: 'The meme of a decision, also if it was removed' }),
   uploadId: Id.optional(),
-  count: Count.optional().meta({ description: 'Of post: how many memes since it was last read' }),
+  count: Count.optional().meta({ description: 'Of post and search: how many memes since it was last read' }),
+  searchId: Id.optional().meta({ description: 'Of search: the saved search' }),
+  query: z.string().optional(),
+  filters: SavedFilters.optional(),
   done: Count.optional(),
   failed: Count.optional(),
 })

@@ -44,6 +44,7 @@ export const NotificationChoices = z.object({
   follow: z.boolean(),
   like: z.boolean(),
   post: z.boolean().meta({ description: 'New memes of people that the member follows; off until asked for' }),
+  search: z.boolean().meta({ description: 'New memes that a saved search finds' }),
   moderation: z.boolean(),
   upload: z.boolean(),
   export: z.boolean(),

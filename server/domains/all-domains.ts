@@ -14,6 +14,7 @@ import { memes } from './memes/index.ts'
 import { moderation } from './moderation/index.ts'
 import { notifications } from './notifications/index.ts'
 import { privacy } from './privacy/index.ts'
+import { savedSearches } from './saved-searches/index.ts'
 import { search } from './search/index.ts'
 import { securityLog } from './security-log/index.ts'
 import { settings } from './settings/index.ts'
@@ -37,6 +38,7 @@ const domains = [
   actions,
   albums,
   search,
+  savedSearches,
   trending,
   templates,
   feed,

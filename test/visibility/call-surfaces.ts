@@ -49,6 +49,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
   'GET /tags': [at('offered', '/tags'), at('offered', '/tags?q=zan'), at('unasked', '/tags?period=day')],
   'GET /tags/{tag}': [at('offered', '/tags/sharedtag')],
   'GET /users/me/tags': 'tags that the caller follows, by their own words',
+  'GET /users/me/searches': 'searches that the caller saved, by their own words',
 
   'GET /vector-search/text': [
     at('offered', `/vector-search/text?q=${SHARED}`),

@@ -45,6 +45,7 @@ export const PAGE_SURFACES: Record<PageKey, Surface[] | Exempt> = {
   create: IN_BROWSER,
   myMemes: IN_BROWSER,
   history: IN_BROWSER,
+  savedSearches: IN_BROWSER,
   bulkUpload: IN_BROWSER,
   bulkProgress: IN_BROWSER,
   me: IN_BROWSER,

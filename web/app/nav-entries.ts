@@ -1,4 +1,5 @@
 import {
+  BellRing,
   CircleUserRound,
   History,
   Images,
@@ -40,6 +41,7 @@ export const memberEntries: readonly NavEntry[] = [
 /** Entries of the account menu, above Log out. */
 export const accountEntries: readonly NavEntry[] = [
   { path: paths.history(), labelKey: 'common.nav.history', Icon: History },
+  { path: paths.savedSearches, labelKey: 'common.nav.savedSearches', Icon: BellRing },
   { path: paths.account(), labelKey: 'common.nav.myAccount', Icon: CircleUserRound },
   { path: paths.moderation, labelKey: 'common.nav.moderation', Icon: ShieldCheck, roles: ['moderator', 'admin'] },
   { path: paths.admin, labelKey: 'common.nav.admin', Icon: SlidersHorizontal, roles: ['admin'] },

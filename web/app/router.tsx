@@ -67,6 +67,11 @@ const insideLayout: readonly Screen[] = [
     membersOnly: true,
   },
   {
+    path: PAGES.savedSearches,
+    ...screen(() => import('./routes/saved-searches.tsx').then((m) => m.SavedSearchesRoute), 'savedSearches'),
+    membersOnly: true,
+  },
+  {
     path: PAGES.trending,
     ...screen(() => import('./routes/trending.tsx').then((m) => m.TrendingRoute), 'trending'),
   },

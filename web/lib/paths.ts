@@ -24,7 +24,7 @@ export const paths = {
   notifications: PAGES.notifications,
   verifyEmail: (email?: string) => withQuery(PAGES.verifyEmail, { email }),
   unsubscribe: PAGES.unsubscribe,
-  search: (text: string) => withQuery(PAGES.home, { search: text }),
+  search: (text: string, filters: Record<string, string> = {}) => withQuery(PAGES.home, { search: text, ...filters }),
   meme: filled(PAGES.meme),
   /** The home page with the meme in a modal. */
   memeModal: (id: string) => withQuery(PAGES.home, { view: id }),
@@ -38,6 +38,7 @@ export const paths = {
   /** The card of a removed meme among the uploads. */
   removedMeme: (id = '') => `${PAGES.myMemes}?tab=uploadedByMe${id && `#${removedCard(id)}`}`,
   appeal: (memeId: string) => withQuery(PAGES.appeal, { meme: memeId }),
+  savedSearches: PAGES.savedSearches,
   history: (query: { view?: string } = {}) => withQuery(PAGES.history, query),
   trending: (query: { time?: string; view?: string } = {}) => withQuery(PAGES.trending, query),
   templates: PAGES.templates,

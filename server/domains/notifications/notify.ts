@@ -112,5 +112,20 @@ export async function notifyOfWebhook(
   })
 }
 
+const searchKey = (searchId: string) => `search ${searchId}`
+
+/** Notifies a member of new memes that a saved search found; the latest is named. */
+export async function notifyOfFound(
+  tx: Tx,
+  userId: string,
+  { memeId, ...search }: Pick<NotificationDetail, 'query' | 'filters'> & { searchId: string; memeId: string },
+): Promise<void> {
+  const gatherKey = searchKey(search.searchId)
+  await upsertNotification(tx, { id: newId(), userId, kind: 'search', gatherKey, memeId, detail: search, people: [] })
+}
+
+/** Removes the notifications of a deleted search. */
+export const forgetSearchNotices = (tx: Tx, searchId: string) => deleteByKey(tx, searchKey(searchId))
+
 /** Removes the names of two users from each other's notifications after a block. */
 export const forgetNamesBetween = (tx: Tx, a: string, b: string) => deleteNamesBetween(tx, a, b)

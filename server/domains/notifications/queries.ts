@@ -74,9 +74,20 @@ const peopleOf = (userId: RawBuilder<unknown>) =>
     PEOPLE_SHOWN,
   )
 
-/** True if a notification about people still has any visible ones; other kinds always pass. */
-export const isOfSomebody = (userId: RawBuilder<unknown>) =>
-  sql<boolean>`(n.kind not in ('follow', 'like', 'post') or ${peopleOf(userId).isAny})`
+/** The memes that a saved search found while the notification `n` gathered them, as far as the member may see them. */
+const foundFor = (userId: RawBuilder<unknown>) => sql`
+  from saved_search_memes f join ${memesToldTo(userId)} on m.id = f.meme_id
+  where f.search_id = (n.detail ->> 'searchId')::uuid and f.found_at between n.created_at and n.updated_at`
+
+/** True if a notification about people or found memes still has any visible ones; other kinds always pass. */
+export const hasContent = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(case when n.kind = 'search' then exists (select ${foundFor(userId)})
+    else n.kind not in ('follow', 'like', 'post') or ${peopleOf(userId).isAny} end)`
+
+/** The details of the notification `n`; of found memes, with their number. */
+const detailOf = (userId: RawBuilder<unknown>) => sql<NotificationDetail>`
+  case when n.kind = 'search' then n.detail || jsonb_build_object('count', (select count(*)::int ${foundFor(userId)}))
+    else n.detail end`
 
 interface NotifiedMeme {
   id: string
@@ -94,7 +105,7 @@ function notificationsFor(db: Db, userId: RawBuilder<unknown>) {
   return db
     .selectFrom('notifications as n')
     .select(['n.id', 'n.user_id', 'n.kind', 'n.meme_id', 'n.created_at', 'n.updated_at', 'n.read_at'])
-    .select(sql<NotificationDetail>`n.detail`.as('detail'))
+    .select(detailOf(userId).as('detail'))
     .select([count.as('people_count'), latest.as('people'), memeOf(userId).as('meme')])
     .orderBy('n.updated_at', 'desc')
     .orderBy('n.id', 'desc')
@@ -111,7 +122,7 @@ export async function findNotifications(
   const { after } = page
   return notificationsFor(db, sql`${userId}::uuid`)
     .where('n.user_id', '=', userId)
-    .where(isOfSomebody(sql`${userId}::uuid`))
+    .where(hasContent(sql`${userId}::uuid`))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(n.updated_at, n.id) < (${after?.at}::timestamptz(3), ${after?.id}::uuid)`),
     )
@@ -134,7 +145,7 @@ const COUNTED = 100
 export async function countUnreadRows(db: Db, userId: string): Promise<number> {
   const found = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from notifications n where n.user_id = ${userId} and n.read_at is null and ${isOfSomebody(sql`${userId}::uuid`)} limit ${COUNTED}) n`.execute(
+      select from notifications n where n.user_id = ${userId} and n.read_at is null and ${hasContent(sql`${userId}::uuid`)} limit ${COUNTED}) n`.execute(
     db,
   )
   return found.rows[0]?.count ?? 0

@@ -11,7 +11,7 @@ export function textOf(row: NotificationRow, language: Language): string {
   const others = Math.max(0, row.people_count - 1)
   const who = others > 0 ? t('others', { name, count: others }) : name
   const meme = oneLine(row.meme?.name ?? row.detail.memeName ?? '')
-  const { count = 1, done = 0, failed = 0, action, host = '' } = row.detail
+  const { count = 1, done = 0, failed = 0, action, host = '', query = '' } = row.detail
   switch (row.kind) {
     case 'follow':
       return t('follow', { who })
@@ -19,6 +19,10 @@ export function textOf(row: NotificationRow, language: Language): string {
       return meme ? t('like', { who, meme }) : t('likeOfGone', { who })
     case 'post':
       return count > 1 || !meme ? t('posts', { who, count }) : t('post', { who, meme })
+    case 'search':
+      return count > 1 || !meme
+        ? t('found', { query: oneLine(query), count })
+        : t('foundOne', { query: oneLine(query), meme })
     case 'upload':
       return t('upload', { done, failed })
     case 'export':

@@ -11,6 +11,7 @@ import {
   readMemes,
   readNamedAlbums,
   readProfile,
+  readSavedSearches,
   readSessions,
 } from './content-queries.ts'
 import { exportIndex } from './export-index.ts'
@@ -45,6 +46,7 @@ export async function buildExport(
       'memes.json': memes,
       'actions.json': await readActions(deps.db, userId),
       'follows.json': await readFollows(deps.db, userId),
+      'saved-searches.json': await readSavedSearches(deps.db, userId),
       'albums.json': await readAlbum(deps.db, userId),
       'named-albums.json': await readNamedAlbums(deps.db, userId),
       'sessions.json': await readSessions(deps.db, userId),
@@ -61,6 +63,7 @@ export async function buildExport(
       namedAlbumCount: files['named-albums.json'].length,
       sessionCount: files['sessions.json'].length,
       accessTokenCount: files['access-tokens.json'].length,
+      savedSearchCount: files['saved-searches.json'].length,
       followingCount: files['follows.json'].following.length,
       followersCount: files['follows.json'].followers.length,
       actionCount: files['actions.json'].ledger.length,

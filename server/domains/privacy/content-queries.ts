@@ -154,6 +154,16 @@ export async function readActions(db: Db, userId: string) {
   return { reactions, ledger, reports, appeals, seen, notInterested }
 }
 
+export async function readSavedSearches(db: Db, userId: string) {
+  return db
+    .selectFrom('saved_searches')
+    .select(['query', 'filters', 'created_at as since'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
 export async function readFollows(db: Db, userId: string) {
   const side = async (own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
     (

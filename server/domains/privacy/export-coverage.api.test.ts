@@ -28,6 +28,7 @@ const EXPORTED: Record<string, string> = {
   passkeys: 'profile.json passkeys',
   reactions: 'actions.json reactions',
   reports: 'actions.json reports',
+  saved_searches: 'saved-searches.json',
   sessions: 'sessions.json',
   tag_follows: 'follows.json tags',
   totp_secrets: 'profile.json authenticator',

@@ -11,6 +11,7 @@ export interface ExportSummary {
   namedAlbumCount: number
   sessionCount: number
   accessTokenCount: number
+  savedSearchCount: number
   followingCount: number
   followersCount: number
   actionCount: number
@@ -26,6 +27,7 @@ export function exportIndex(language: Language, summary: ExportSummary): string 
     ['memes.json', `${t('memes')}: ${summary.memes.length}`],
     ['actions.json', `${t('actions')}: ${summary.actionCount}`],
     ['follows.json', `${t('follows')}: ${summary.followingCount} / ${summary.followersCount}`],
+    ['saved-searches.json', `${t('savedSearches')}: ${summary.savedSearchCount}`],
     ['albums.json', `${t('albums')}: ${summary.albumCount}`],
     ['named-albums.json', `${t('namedAlbums')}: ${summary.namedAlbumCount}`],
     ['sessions.json', `${t('sessions')}: ${summary.sessionCount}`],

@@ -165,6 +165,7 @@ describe('a data export', () => {
         'memes.json',
         'named-albums.json',
         'profile.json',
+        'saved-searches.json',
         'sessions.json',
       ].toSorted(),
     )

@@ -3,6 +3,7 @@ import { callAddress } from '#contract/call-address.ts'
 import { SEARCH_PAGE_SIZE, TRENDING_PAGE_SIZE } from '#contract/limits.ts'
 import { AlbumId } from '#contract/memes/albums.ts'
 import { getMeme as getMemeCall } from '#contract/memes/memes.ts'
+import type { SearchFilters } from '#contract/memes/search.ts'
 import { SearchQuery, searchByText as searchCall } from '#contract/memes/search.ts'
 import { TagName } from '#contract/memes/tags.ts'
 import { PERIOD_OF, readTimeFrame } from '#contract/memes/time-frames.ts'
@@ -36,7 +37,6 @@ import {
   trendingUsersDocument,
   userDocument,
 } from './documents.ts'
-import type { SearchFilters } from './meme-facts.ts'
 import { renderHead } from './page-head.ts'
 import { webSite } from './structured-data.ts'
 import { templateDocument, templatesDocument } from './template-documents.ts'

@@ -2,6 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { figureSources } from '#contract/memes/picture-sources.ts'
+import type { SearchFilters } from '#contract/memes/search.ts'
 import type { TagDetails } from '#contract/memes/tags.ts'
 import type { TrendingUser } from '#contract/memes/trending.ts'
 import { PAGES } from '#contract/pages.ts'
@@ -9,16 +10,7 @@ import type { UserCard } from '#contract/people/users.ts'
 import { escapeHtml } from '#server/platform/markup.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 import type { PageDocument } from '#server/web-pages/page-document.ts'
-import {
-  isSensitive,
-  memeDescription,
-  memePath,
-  previewPictures,
-  type SearchFilters,
-  searchPath,
-  tagPath,
-  userPath,
-} from './meme-facts.ts'
+import { isSensitive, memeDescription, memePath, previewPictures, searchPath, tagPath, userPath } from './meme-facts.ts'
 import { type PageHead, renderHead } from './page-head.ts'
 import { breadcrumbs, imageObject, memeList, profilePage } from './structured-data.ts'
 

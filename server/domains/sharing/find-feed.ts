@@ -1,6 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
+import type { SearchFilters } from '#contract/memes/search.ts'
 import { PERIODS } from '#contract/memes/trending.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -29,7 +30,7 @@ export async function findFeed(
     | { kind: 'trending' }
     | { kind: 'user'; name: string }
     | { kind: 'tag'; name: string }
-    | { kind: 'search'; q: string },
+    | { kind: 'search'; q: string; filters: SearchFilters },
   language: Language,
 ): Promise<MemeFeed> {
   const t = textsOf('sharing', language)
@@ -52,11 +53,13 @@ export async function findFeed(
     const memes = await listMemesOfTag(deps, viewer, of.name, ITEMS)
     return { title: t('tag', { tag: of.name }), path, feedPath: `/feeds${path}`, language, memes }
   }
-  const { memes } = await searchByText(deps, viewer, { q: of.q, limit: ITEMS })
+  const { memes } = await searchByText(deps, viewer, { q: of.q, ...of.filters, limit: ITEMS })
+  const query = new URLSearchParams({ q: of.q })
+  for (const [name, value] of Object.entries(of.filters)) if (value !== undefined) query.set(name, String(value))
   return {
     title: t('search', { text: of.q }),
-    path: searchPath(of.q),
-    feedPath: `/feeds/search?${new URLSearchParams({ q: of.q })}`,
+    path: searchPath(of.q, of.filters),
+    feedPath: `/feeds/search?${query}`,
     language,
     memes,
   }

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
+import type { SearchFilters } from '#contract/memes/search.ts'
 import { PAGES } from '#contract/pages.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
-import type { SearchInput } from '../search/query/read-request.ts'
 import type { HeadPicture } from './page-head.ts'
 import { shareSize } from './share-picture-size.ts'
 
@@ -11,9 +11,6 @@ export const memePath = (id: string): string => PAGES.meme.replace(':id', id)
 export const userPath = (username: string): string => PAGES.user.replace(':username', encodeURIComponent(username))
 export const tagPath = (tag: string): string => PAGES.tag.replace(':tag', encodeURIComponent(tag))
 export const templatePath = (id: string): string => PAGES.template.replace(':id', id)
-
-/** The filters of a search. */
-export type SearchFilters = Pick<SearchInput, 'animated' | 'language' | 'sort' | 'user'>
 
 /** Returns the address of a search in the form that the application uses. */
 export function searchPath(search: string, filters: SearchFilters = {}): string {

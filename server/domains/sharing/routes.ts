@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { MemeId } from '#contract/memes/memes.ts'
-import { SearchQuery } from '#contract/memes/search.ts'
+import { SearchFilters, SearchQuery } from '#contract/memes/search.ts'
 import { TagName } from '#contract/memes/tags.ts'
 import { PAGES } from '#contract/pages.ts'
 import { UserIdOrName } from '#contract/people/users.ts'
@@ -174,8 +174,8 @@ function feedRoutes(
     const { name, extension } = splitFile(request.params.file)
     if (name === 'trending') return sendFeed(request, reply, extension, { kind: 'trending' })
     if (name !== 'search') throw new AppError('request.notFound')
-    const { q } = parse(z.object({ q: SearchQuery }), request.query, 'query')
-    return sendFeed(request, reply, extension, { kind: 'search', q })
+    const { q, ...filters } = parse(SearchFilters.extend({ q: SearchQuery }), request.query, 'query')
+    return sendFeed(request, reply, extension, { kind: 'search', q, filters })
   })
   app.get<{ Params: { file: string } }>('/feeds/user/:file', counted, async (request, reply) => {
     const { name, extension } = splitFile(request.params.file)

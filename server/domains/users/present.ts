@@ -46,6 +46,7 @@ function choicesOf(off: readonly string[]): Preferences['notifications'] {
     follow: isOn('follow'),
     like: isOn('like'),
     post: isOn('post'),
+    search: isOn('search'),
     moderation: isOn('moderation'),
     upload: isOn('upload'),
     export: isOn('export'),

@@ -263,7 +263,7 @@ export async function switchOffMails(tx: Tx, userId: string): Promise<boolean> {
     .updateTable('users')
     .set({
       email_notifications: false,
-      mails_off: sql`array(select distinct unnest(mails_off || '{like,post,upload}'::text[]) order by 1)`,
+      mails_off: sql`array(select distinct unnest(mails_off || '{like,post,upload,search}'::text[]) order by 1)`,
     })
     .where('id', '=', userId)
     .returning('id')

@@ -44,6 +44,14 @@ const SearchFilterBar = lazy(() =>
   import('../../features/search/search-filter-bar.tsx').then((module) => ({ default: module.SearchFilterBar })),
 )
 
+const SaveSearchButton = lazy(async () => {
+  const [{ SaveSearchButton: Component }] = await Promise.all([
+    import('../../features/saved-searches/save-search-button.tsx'),
+    loadTexts('savedSearches'),
+  ])
+  return { default: Component }
+})
+
 const SearchEmpty = lazy(() =>
   import('../../features/search/search-empty.tsx').then((module) => ({ default: module.SearchEmpty })),
 )
@@ -83,7 +91,9 @@ function SearchHome({ address }: { address: HomeAddress }) {
       <PageTitle>{t('search.title', { text: asQuoted(search) })}</PageTitle>
       <SearchHeading text={search} backTo={feedAddress} />
       <Suspense fallback={<div className={styles.filters} />}>
-        <SearchFilterBar key={search} filters={filters} onChange={change} />
+        <SearchFilterBar key={search} filters={filters} onChange={change}>
+          <SaveSearchButton text={search} filters={filters} />
+        </SearchFilterBar>
       </Suspense>
       <SearchResults key={listKeyOf(searchQuery(search, filters).queryKey)} address={address} backTo={feedAddress} />
     </>
@@ -111,13 +121,13 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
   const isLittle = found !== undefined && !query.hasNextPage && countWhole(found) < LITTLE_BELOW
   return (
     <>
+      {didYouMean && (
+        <DidYouMean text={didYouMean} to={writeHomeAddress({ ...address, view: '', search: didYouMean })} />
+      )}
       {people.length > 0 && (
         <Suspense fallback={<div className={styles.people} />}>
           <FoundPeople people={people} />
         </Suspense>
-      )}
-      {didYouMean && (
-        <DidYouMean text={didYouMean} to={writeHomeAddress({ ...address, view: '', search: didYouMean })} />
       )}
       {alsoFor.length > 0 && found !== undefined && found.length > 0 && (
         <AlsoFor

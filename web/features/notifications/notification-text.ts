@@ -43,6 +43,12 @@ export function textOf(item: Notification, t: TFunction): string {
       const count = item.detail.count ?? 1
       return count > 1 || !meme ? t('notifications.posts', { who, count }) : t('notifications.post', { who, meme })
     }
+    case 'search': {
+      const { count = 1, query = '' } = item.detail
+      return count > 1 || !meme
+        ? t('notifications.found', { query, count })
+        : t('notifications.foundOne', { query, meme })
+    }
     case 'upload':
       return t('notifications.upload', { done: item.detail.done ?? 0, failed: item.detail.failed ?? 0 })
     case 'export':
@@ -60,6 +66,7 @@ export function textOf(item: Notification, t: TFunction): string {
 export function linkOf(item: Notification): string | null {
   const [first] = item.people
   if (item.kind === 'post' && first && (item.detail.count ?? 1) > 1) return paths.user(first.username)
+  if (item.kind === 'search' && ((item.detail.count ?? 1) > 1 || !item.meme)) return searchOf(item)
   if (item.kind === 'moderation' && item.detail.action === 'removed' && !item.meme)
     return paths.removedMeme(item.detail.memeId)
   if (item.meme) return paths.meme(item.meme._id)
@@ -68,4 +75,10 @@ export function linkOf(item: Notification): string | null {
   if (item.kind === 'upload') return item.detail.uploadId ? paths.bulkProgress(item.detail.uploadId) : null
   if (item.kind === 'webhook') return WEBHOOKS_PAGE
   return item.kind === 'export' ? paths.account('preferences') : null
+}
+
+/** Returns the search with the newest memes first. */
+function searchOf({ detail: { query = '', filters } }: Notification): string {
+  const set = Object.entries({ ...filters, sort: 'newest' }).map(([name, value]) => [name, String(value)])
+  return paths.search(query, Object.fromEntries(set))
 }

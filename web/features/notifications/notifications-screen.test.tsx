@@ -62,3 +62,26 @@ it('links a removal to its card, and names no meme that is gone', async () => {
   expect(document.body.textContent).toContain('Ann liked one of your memes')
   expect(document.body.textContent).not.toContain('“”')
 })
+
+it('links one found meme to itself, and several to their search', async () => {
+  signInAs('linh')
+  const meme = { _id: 'meme-1', name: 'Cat', imageSmall: '/media/a.webp', sensitive: false }
+  const filters = { animated: true, sort: 'newest' } as const
+  const data = [
+    item('search', { _id: '1', meme, detail: { query: 'cat', filters, count: 1 } }),
+    item('search', { _id: '2', meme, detail: { query: 'cat', filters, count: 3 } }),
+  ]
+  await showScreen(<NotificationsScreen />, {
+    texts: ['notifications'],
+    replies: {
+      'GET /notifications': { body: { success: true, data, nextCursor: null } },
+      'POST /notifications/read': { body: { success: true, count: 0 } },
+    },
+  })
+  await vi.waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(data.length))
+  const links = [...document.querySelectorAll('li a')].map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['New for “cat”: “Cat”', '/meme/meme-1'],
+    ['3 new memes for “cat”', '/?search=cat&animated=true&sort=newest'],
+  ])
+})

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { Heart, ImageUp, type LucideIcon, PackageCheck, ShieldCheck, UserRound, Webhook } from 'lucide-react'
+import { Heart, ImageUp, type LucideIcon, PackageCheck, Search, ShieldCheck, UserRound, Webhook } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -23,6 +23,7 @@ const MARKS: Record<NotificationKind, LucideIcon> = {
   follow: UserRound,
   like: Heart,
   post: UserRound,
+  search: Search,
   upload: ImageUp,
   export: PackageCheck,
   webhook: Webhook,

@@ -1,5 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cut } from '#contract/bounded.ts'
 import { USERNAME_MAX_CHARS } from '#contract/limits.ts'
@@ -12,10 +12,12 @@ interface SearchFilterBarProps {
   filters: SearchFilters
   /** Called with the filters that change. */
   onChange: (changed: Partial<SearchFilters>) => void
+  /** A further button beside the first one. */
+  children?: ReactNode
 }
 
 /** Search filters, collapsed until opened or until a filter is set. */
-export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
+export function SearchFilterBar({ filters, onChange, children }: SearchFilterBarProps) {
   const { t } = useTranslation()
   const count = countFilters(filters)
   const [isOpen, setOpen] = useState(count > 0)
@@ -33,6 +35,7 @@ export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
         >
           {count > 0 ? t('search.filters.set', { count }) : t('search.filters.label')}
         </Button>
+        {children}
         {count > 0 && (
           <Button variant="ghost" size="sm" icon={<X size={18} />} onClick={() => onChange(EMPTY_FILTERS)}>
             {t('search.filters.clear')}

@@ -76,7 +76,15 @@ test('the unsubscribe link turns off all of them except decisions of moderators'
   const token = /unsubscribe\?token=([\w.%-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
   await app.call('POST', `/notifications/unsubscribe?token=${token}`)
   const { preferences } = (await app.call('GET', '/users/me', { token: owner.token })).body.data
-  const mails = { follow: false, like: false, post: false, moderation: true, upload: false, export: true }
+  const mails = {
+    follow: false,
+    like: false,
+    post: false,
+    search: false,
+    moderation: true,
+    upload: false,
+    export: true,
+  }
   expect([preferences.mails, preferences.emailNotifications]).toEqual([mails, false])
 })
 

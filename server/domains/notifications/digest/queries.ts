@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isOfSomebody } from '../queries.ts'
+import { hasContent } from '../queries.ts'
 import { DIGEST_KINDS, EVERY_MINUTES, GATHERED_MINUTES, WITHIN_HOURS } from './rules.ts'
 
 /**
@@ -22,7 +22,7 @@ const isDue = sql`
   n.read_at is null and n.kind = any(${[...DIGEST_KINDS]}::text[]) and not (n.kind = any(u.mails_off))
   and n.updated_at < now() - make_interval(mins => ${GATHERED_MINUTES})
   and n.updated_at > now() - make_interval(hours => ${WITHIN_HOURS})
-  and (n.mailed_at is null or n.mailed_at < n.updated_at) and ${isOfSomebody(sql`n.user_id`)}`
+  and (n.mailed_at is null or n.mailed_at < n.updated_at) and ${hasContent(sql`n.user_id`)}`
 
 export interface Addressee {
   email: string | null

@@ -1,5 +1,5 @@
 /** Kinds in the common digest; the others have separate mails. */
-export const DIGEST_KINDS = ['like', 'post', 'upload'] as const
+export const DIGEST_KINDS = ['like', 'post', 'upload', 'search'] as const
 /** Minutes to collect news before mailing them. */
 export const GATHERED_MINUTES = 10
 /** Minimum minutes between two such mails to a member. */

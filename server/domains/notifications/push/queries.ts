@@ -4,7 +4,7 @@ import type { PushTarget } from '#server/domains/notifications/push/send-push.ts
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { isLiveSession } from '../../users/lists/live-sessions.ts'
-import { isOfSomebody } from '../queries.ts'
+import { hasContent } from '../queries.ts'
 import { FAILURES_MAX, PUSHED_WITHIN_MINUTES, REPEATED_AFTER_MINUTES } from './rules.ts'
 
 export async function hasSubscription(db: Db, sessionId: string): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function claimDue(tx: Tx, limit: number): Promise<string[]> {
         and exists (
           select from push_subscriptions p join sessions s on s.id = p.session_id and ${isLiveSession('s')}
           where p.user_id = n.user_id)
-        and ${isOfSomebody(sql`n.user_id`)}
+        and ${hasContent(sql`n.user_id`)}
       order by n.updated_at limit ${limit} for update of n skip locked
     )
     update notifications n set pushed_at = clock_timestamp() from due where n.id = due.id returning n.id`.execute(tx)

@@ -37,6 +37,7 @@ test.each([
   ['mèo cưòi', 'mèo cười'],
   ['nguoii yeu', 'người yêu'],
   ['ngườii yêu', 'người yêu'],
+  ['nguoii monster', 'nguoi monster'],
   ['distractd -dog user:bob boyfriend', 'distracted -dog user:bob boyfriend'],
   ['"mosnter" -mosnter', '"monster" -mosnter'],
 ])('%s is corrected to %s', async (typed, expected) => {

@@ -127,12 +127,20 @@ const nearestFirst = (typed: QueryWord) => (a: Candidate, b: Candidate) =>
   b.count - a.count ||
   (a.word < b.word ? -1 : 1)
 
-/** If the correction has marks, gives the other words the marks that they have beside it, unless marks were typed. */
+/**
+ * If the correction has marks but none were typed, gives the other words the marks that they have beside it. Removes the marks of
+ * the correction if no meme has all words, because a search with some marks looks like a mistake.
+ */
 function restoreMarks(required: readonly QueryWord[], replaced: Map<string, string>, context: readonly Sample[]): void {
   const isMarked = [...replaced.values()].some((form) => fold(form) !== form)
   if (!isMarked || required.some((word) => word.isMarked)) return
-  for (const { exact, folded } of required) {
-    const form = replaced.has(exact) ? undefined : usualForm(folded, context)
+  const others = required.filter((word) => !replaced.has(word.exact))
+  if (others.length > 0 && context.length === 0) {
+    for (const [word, form] of replaced) replaced.set(word, fold(form))
+    return
+  }
+  for (const { exact, folded } of others) {
+    const form = usualForm(folded, context)
     if (form !== undefined) replaced.set(exact, form)
   }
 }

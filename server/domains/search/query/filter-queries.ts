@@ -26,6 +26,8 @@ function fragmentOf(condition: Condition, viewer: Viewer): RawBuilder<SqlBool> {
       return sql`m.animated = ${condition.animated}`
     case 'language':
       return sql`t.language = ${condition.language}`
+    case 'since':
+      return sql`m.id > ${condition.id}::uuid`
     case 'tag':
       return turned(sql`m.tags @> array[${condition.tag}]::text[]`, condition.not)
     case 'user':

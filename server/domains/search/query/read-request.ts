@@ -13,6 +13,8 @@ export type Condition =
   | { kind: 'tag'; tag: string; not: boolean }
   /** `key`: the normalized username; undefined for the member who searches. */
   | { kind: 'user'; key: string | undefined; not: boolean }
+  /** Only memes with a higher id. */
+  | { kind: 'since'; id: string }
   /** The words must not occur in this order; marks count if they were typed. */
   | { kind: 'without'; words: string[]; isMarked: boolean }
 

@@ -15,7 +15,7 @@ const NEIGHBORS = 50
 const IDEAS_MAX = 100
 const ALIKE_FROM_CHARS = 3
 /** Minimum share of common pairs of letters. */
-const ALIKE_FLOOR = 0.5
+const ALIKE_FLOOR = 0.6
 
 /** Returns a lookup of the ideas near some exact words, nearest first: the ideas themselves, related ones, and those of the topic. */
 export function ideasNear({ ideas, related }: Lexicon): (words: readonly string[]) => NearIdea[] {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { SavedFilters } from '#contract/memes/saved-searches.ts'
 import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'
 
 /** Users' actions on memes and on each other, and the notifications about them. */
@@ -29,6 +30,15 @@ export interface ActionTables {
     created_at: DefaultTime
     updated_at: DefaultTime
   }
+  saved_searches: {
+    id: string
+    user_id: string
+    query: string
+    filters: ColumnType<SavedFilters, string, string>
+    created_at: DefaultTime
+    checked_at: DefaultTime
+  }
+  saved_search_memes: { search_id: string; meme_id: string; found_at: DefaultTime }
   guest_links: { id: string; meme_id: Maybe<string>; album_id: Maybe<string>; created_at: DefaultTime }
   album_memes: { album_id: string; meme_id: string; position: number; added_at: DefaultTime }
   action_windows: { viewer_key: string; meme_id: string; action: string; counted_at: Time }
@@ -84,7 +94,7 @@ export interface ActionTables {
   notifications: {
     id: string
     user_id: string
-    kind: 'follow' | 'like' | 'post' | 'moderation' | 'upload' | 'export' | 'webhook'
+    kind: 'follow' | 'like' | 'post' | 'moderation' | 'upload' | 'export' | 'webhook' | 'search'
     gather_key: string
     meme_id: Maybe<string>
     detail: ColumnType<unknown, string | undefined, string>

@@ -10,6 +10,7 @@ const KIND_KEYS: Record<ChosenKind, string> = {
   follow: 'account.preferences.kind.follow',
   like: 'account.preferences.kind.like',
   post: 'account.preferences.kind.post',
+  search: 'account.preferences.kind.search',
   moderation: 'account.preferences.kind.moderation',
   upload: 'account.preferences.kind.upload',
   export: 'account.preferences.kind.export',
@@ -23,7 +24,7 @@ type Channel = keyof typeof CHANNEL_KEYS
 
 /** Default for sessions stored by versions without these preferences. */
 const isOnAtFirst = (channel: Channel, kind: ChosenKind) =>
-  kind !== 'post' && (channel !== 'mails' || (kind !== 'like' && kind !== 'upload'))
+  kind !== 'post' && (channel !== 'mails' || !['like', 'upload', 'search'].includes(kind))
 
 /** Moderators' decisions are always mailed. */
 const isFixed = (channel: Channel, kind: ChosenKind) => channel === 'mails' && kind === 'moderation'

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { Id, IsoDate, MemeLanguage, MessageAnswer, okData, optional } from '../primitives.ts'
+import { SearchQuery, SearchSort, SearchUser, Translate } from './search.ts'
+
+/** The filters of a search, as in `GET /vector-search/text`. */
+export const SavedFilters = z.object({
+  animated: optional(z.boolean()),
+  language: optional(MemeLanguage),
+  user: optional(SearchUser),
+  sort: optional(SearchSort),
+  translate: optional(Translate),
+})
+export type SavedFilters = z.infer<typeof SavedFilters>
+
+export const SavedSearch = SavedFilters.extend({ _id: Id, q: z.string(), createdAt: IsoDate }).meta({
+  id: 'SavedSearch',
+})
+export type SavedSearch = z.infer<typeof SavedSearch>
+
+const tag = 'search'
+
+export const listSavedSearches = defineCall({
+  method: 'GET',
+  path: '/users/me/searches',
+  tag,
+  auth: 'member',
+  summary: 'The searches that the member saved, the latest first',
+  response: okData(z.array(SavedSearch)),
+})
+
+export const saveSearch = defineCall({
+  method: 'POST',
+  path: '/users/me/searches',
+  tag,
+  auth: 'member',
+  status: 201,
+  summary: 'Save a search, to be notified of new memes that it finds; saving it again changes nothing',
+  body: SavedFilters.extend({ q: SearchQuery }),
+  failures: ['savedSearch.tooMany'],
+  response: okData(SavedSearch),
+})
+
+export const deleteSavedSearch = defineCall({
+  method: 'DELETE',
+  path: '/users/me/searches/{id}',
+  tag,
+  auth: 'member',
+  summary: 'Delete a saved search and its notifications',
+  params: z.object({ id: Id }),
+  failures: ['savedSearch.notFound'],
+  response: MessageAnswer,
+})

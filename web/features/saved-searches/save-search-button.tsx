@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BellPlus, BellRing } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n.ts'
+import { askToLogIn } from '../../lib/login-request.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { SearchFilters } from '../search/search-filters.ts'
+import { isSame, savedSearchesQuery, toSaved } from './saved-searches-query.ts'
+
+interface SaveSearchButtonProps {
+  text: string
+  filters: SearchFilters
+}
+
+const send = (text: string, filters: SearchFilters) =>
+  api('POST /users/me/searches', { body: { q: text, ...toSaved(filters) } })
+
+/** Saves a search after a visitor has logged in. */
+function saveLater({ text, filters }: SaveSearchButtonProps): void {
+  const done = translate('savedSearches.savedToast')
+  send(text, filters).then(() => toast.success(done), toast.error)
+}
+
+/** Saves the search, whose member then gets notified of new memes; or deletes it. Visitors get the login prompt. */
+export function SaveSearchButton({ text, filters }: SaveSearchButtonProps) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const options = savedSearchesQuery(user?.userId ?? '')
+  const { data } = useQuery({ ...options, enabled: user !== null })
+  const saved = data?.find((one) => isSame(one, text, filters))
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      if (saved) return (await api('DELETE /users/me/searches/{id}', { params: { id: saved._id } })).message
+      await send(text, filters)
+      return t('savedSearches.savedToast')
+    },
+    onSuccess: (message) => {
+      toast.success(message, { id: 'saved-search' })
+      return queryClient.invalidateQueries({ queryKey: options.queryKey })
+    },
+    onError: (error) => toast.error(error),
+  })
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      aria-pressed={saved !== undefined}
+      loading={isPending}
+      icon={saved ? <BellRing size={18} /> : <BellPlus size={18} />}
+      onClick={() => (user ? mutate() : askToLogIn(() => saveLater({ text, filters })))}
+    >
+      {t(saved ? 'savedSearches.saved' : 'savedSearches.save')}
+    </Button>
+  )
+}
