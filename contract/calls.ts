@@ -34,6 +34,7 @@ import * as users from './people/users.ts'
 import * as gifKeys from './site/gif-keys.ts'
 import * as settings from './site/settings.ts'
 import * as site from './site/site.ts'
+import * as knownTemplates from './templates/known-templates.ts'
 import * as templates from './templates/templates.ts'
 
 /** Every call of the API, keyed by method and path. The web client uses this as a type only. */
@@ -191,6 +192,11 @@ export const calls = {
   'POST /meme/{id}/report': moderation.reportMeme,
   'POST /meme/{id}/wrong-words': wrongWords.reportWrongWords,
   'GET /moderation/words': wrongWords.listWrongWords,
+  'GET /moderation/known-templates': knownTemplates.listKnownTemplates,
+  'POST /moderation/known-templates': knownTemplates.addKnownTemplate,
+  'PUT /moderation/known-templates/{id}': knownTemplates.changeKnownTemplate,
+  'DELETE /moderation/known-templates/{id}': knownTemplates.removeKnownTemplate,
+  'POST /moderation/known-templates/{id}/restore': knownTemplates.restoreKnownTemplate,
   'POST /moderation/words/{id}/dismiss': wrongWords.confirmWords,
   'GET /moderation/reports': moderation.listReports,
   'GET /moderation/queue': moderation.listQueue,
@@ -267,6 +273,7 @@ const modules: Record<string, unknown>[] = [
   guestLinks,
   gifKeys,
   history,
+  knownTemplates,
   memes,
   moderation,
   notInterested,

@@ -78,6 +78,8 @@ export const ERROR_STATUS = {
   'meme.duplicate': 409,
   'meme.forbidden': 403,
   'template.notFound': 404,
+  'knownTemplate.notFound': 404,
+  'knownTemplate.refused': 422,
   'template.nothingToSplit': 409,
   'template.nothingToMerge': 409,
   'caption.unsupportedCharacters': 422,

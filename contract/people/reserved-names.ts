@@ -71,6 +71,7 @@ export const ROUTE_NAMES = [
   'index.html',
   'invites',
   'known',
+  'known-templates',
   'legal',
   'log',
   'login',

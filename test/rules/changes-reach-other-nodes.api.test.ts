@@ -170,6 +170,17 @@ const CHANGES: Record<TopicName, Record<string, Change>> = {
       },
     },
   },
+  knownChanged: {
+    'a correction of a well-known template': change(() =>
+      ok('PUT', '/moderation/known-templates/doge', moderator, {
+        body: {
+          name: `Doge ${unique()}`,
+          texts: [{ language: 'en', names: [], shows: 'A dog looks aside.', origin: 'A photo.' }],
+        },
+      }),
+    ),
+    'a removal of a well-known template': change(() => ok('DELETE', '/moderation/known-templates/10-guy', moderator)),
+  },
   trendingChanged: {
     'a refresh of the lists': {
       async prepare() {

@@ -120,6 +120,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
 
   'GET /moderation/reports': [at('desk', '/moderation/reports', { by: 'moderator' })],
   'GET /moderation/queue': [at('desk', '/moderation/queue', { by: 'moderator', only: 'in review' })],
+  'GET /moderation/known-templates': NO_MEME,
   'GET /moderation/words': [at('desk', '/moderation/words', { by: 'moderator' })],
   'GET /moderation/log': 'names what was decided about, to moderators alone',
   'GET /moderation/appeals': 'names what was decided about, to moderators alone',

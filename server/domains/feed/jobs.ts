@@ -48,7 +48,7 @@ export const relateMemesJob = recurringJob({
   cron: '*/5 * * * *',
 })
 
-export const relateMemesWorker = (deps: Pick<Deps, 'config' | 'db' | 'log'>) =>
+export const relateMemesWorker = (deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>) =>
   worker(relateMemesJob, async (_, signal) => {
     await compareNewMemes(deps, { signal: AbortSignal.any([signal, AbortSignal.timeout(COMPARING_MAX_MS)]) })
     await relateByTaste(deps, new Date(Date.now() - RELATED_SINCE_MS))
@@ -66,7 +66,7 @@ export const compareMemesJob: JobKind = {
   concurrency: 1,
 }
 
-export const compareMemesWorker = (deps: Pick<Deps, 'config' | 'db' | 'log'>) =>
+export const compareMemesWorker = (deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>) =>
   worker(compareMemesJob, (_, signal) => compareNewMemes(deps, { signal: endingInTime(signal, compareMemesJob) }))
 
 export const queueComparison = (deps: Pick<Deps, 'jobs'>, tx: Tx): Promise<void> =>

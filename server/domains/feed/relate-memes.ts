@@ -31,10 +31,10 @@ const FIRST_RUN_DAYS = 30
  * @param signal stops between batches; the next run continues
  */
 export async function compareNewMemes(
-  deps: Pick<Deps, 'config' | 'db' | 'log'>,
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
-  const known = knownTemplates(deps)
+  const known = await knownTemplates(deps)
   let after = lowestId(0)
   for (let done = 0; done < COMPARED_MAX && !signal?.aborted; done += COMPARED_AT_ONCE) {
     const memes = await findUncompared(deps.db, after, COMPARED_AT_ONCE)

@@ -137,6 +137,10 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
   'POST /admin/webhooks/{id}/test-event': SITE,
   'POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver': SITE,
   // Many members contribute to a template: these calls change neither its members' rights nor their view of their memes.
+  'POST /moderation/known-templates': SITE,
+  'PUT /moderation/known-templates/{id}': SITE,
+  'DELETE /moderation/known-templates/{id}': SITE,
+  'POST /moderation/known-templates/{id}/restore': SITE,
   'PATCH /template/{id}': SITE,
   'POST /template/{id}/split': SITE,
   'POST /template/{id}/merge': SITE,

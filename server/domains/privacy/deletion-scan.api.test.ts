@@ -71,6 +71,7 @@ const NOT_LIVED_IN: Record<string, string> = {
   'public.banned_networks': 'what admins ban; no member is named',
   'public.deleted_accounts': 'made by the deletion: keyed hashes',
   'public.deleted_passkeys': 'made by the deletion: public keys under keyed hashes',
+  'public.known_entries': 'well-known templates that moderators changed, which belong to no member',
   'public.media_purges': 'names of removed pictures until caches have let go of them; this site has none',
   'public.meme_meanings': 'vectors of an operator’s model, which this site has none of; they go with their meme',
   'public.staged_objects': 'received files in a bucket; here they lie in a folder',

@@ -27,7 +27,7 @@ export async function renameTemplate(
   const row = await findTemplate(deps.db, DESK, id)
   if (!row) throw new AppError('template.notFound')
   const folded = wordsOf(name).map(fold).join(' ')
-  const known = knownTemplates(deps)
+  const known = await knownTemplates(deps)
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
     await setTemplateName(tx, row.id, name || null, name ? folded : null)
@@ -49,7 +49,7 @@ export async function splitTemplate(
   memes: readonly string[],
 ): Promise<TemplateDetail> {
   const created = newId()
-  const known = knownTemplates(deps)
+  const known = await knownTemplates(deps)
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
     const template = await findTemplate(tx, DESK, id)
@@ -73,7 +73,7 @@ export async function mergeTemplate(
   id: string,
   otherId: string,
 ): Promise<TemplateDetail> {
-  const known = knownTemplates(deps)
+  const known = await knownTemplates(deps)
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
     const [template, other] = [await findTemplate(tx, DESK, id), await findTemplate(tx, DESK, otherId)]

@@ -21,7 +21,7 @@ const MISSPELT_FROM_CHARS = 5
  * search has only stop words, punctuation or operators.
  */
 export async function listFittingTemplates(
-  deps: Pick<Deps, 'config' | 'db' | 'log'>,
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
   viewer: Viewer,
   typed: string,
 ): Promise<Template[]> {
@@ -30,7 +30,7 @@ export async function listFittingTemplates(
   const required = query.words.filter((word) => !word.isOptional)
   if (required.length === 0) return []
   const groups = required.map(meant)
-  const known = knownTemplates(deps)
+  const known = await knownTemplates(deps)
   const exactly = known.described(text)
   const described = exactly.length > 0 ? exactly : known.spelledLike(text)
   const rows = await findTemplatesNamed(deps.db, viewer, groups, described, CANDIDATES_MAX)

@@ -28,7 +28,7 @@ export async function listTemplates(
   input: { sort: TemplateSort; q?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ templates: Template[]; hasNext: boolean; nextCursor: string | null }> {
   const asked = foldedWords(input.q ?? '')
-  const known = knownTemplates(deps)
+  const known = await knownTemplates(deps)
   const after = readAfter(deps, input.sort, input.cursor)
   // A query that contains only punctuation finds nothing.
   const isEmptyQuery = (input.q ?? '') !== '' && asked.length === 0
@@ -69,7 +69,7 @@ function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefine
 export async function getTemplate(deps: ListDeps, viewer: Viewer, id: string): Promise<TemplateDetail> {
   const row = await requireTemplate(deps.db, viewer, id)
   const picture = (await findStoredPicture(deps.db, viewer, row.id))?.key
-  const naming = { known: knownTemplates(deps), language: viewer.language, picture }
+  const naming = { known: await knownTemplates(deps), language: viewer.language, picture }
   return presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]), naming)
 }
 

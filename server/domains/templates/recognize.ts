@@ -46,8 +46,11 @@ function unit(vector: readonly number[]): number[] | null {
  * Compares the templates that were not yet compared with the present packs.
  * @param signal stops between batches; the next run continues
  */
-export async function recognizeOutdated(deps: Pick<Deps, 'config' | 'db' | 'log'>, signal: AbortSignal): Promise<void> {
-  const known = knownTemplates(deps)
+export async function recognizeOutdated(
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = await knownTemplates(deps)
   while (!signal.aborted) {
     const count = await withTransaction(deps.db, async (tx) => {
       await lockTemplates(tx)

@@ -33,7 +33,7 @@ export async function getRemixes(
   const shown = origin?.made_from_id ? [origin.made_from_id, ...ids] : ids
   const cards = new Map((await showMemes(deps, viewer, 'offered', shown)).map((card) => [card._id, card]))
   const template = origin?.template_id ? await findTemplate(deps.db, viewer, origin.template_id) : undefined
-  const naming = { known: knownTemplates(deps), language: viewer.language }
+  const naming = { known: await knownTemplates(deps), language: viewer.language }
   const named = template && presentTemplate(template, await findMemesOf(deps.db, viewer, [template.id]), naming)
   return {
     madeFrom: cards.get(origin?.made_from_id ?? '') ?? null,

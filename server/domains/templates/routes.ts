@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { suggestTags as suggestTagsCall } from '#contract/memes/tags.ts'
+import * as knownContract from '#contract/templates/known-templates.ts'
 import * as contract from '#contract/templates/templates.ts'
 import { emojiPicture } from '#server/domains/templates/render/caption-emoji.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -10,9 +11,17 @@ import { requirePicture, withPictureForm } from '#server/platform/http/picture-f
 import { HijackedReply, registerCall } from '#server/platform/http/register-call.ts'
 import { receivePicture } from '#server/platform/images/staging.ts'
 import { readFor } from '#server/platform/read-for.ts'
+import { messageText } from '#server/platform/texts/messages.ts'
 import { mergeTemplate, renameTemplate, splitTemplate } from './change-templates.ts'
 import { listFittingTemplates } from './fitting-templates.ts'
 import { getTemplate, listTemplateMemes, listTemplates } from './list-templates.ts'
+import {
+  addKnownTemplate,
+  changeKnownTemplate,
+  listKnown,
+  removeKnownTemplate,
+  restoreKnownTemplate,
+} from './manage-known.ts'
 import { matchTemplate } from './match-template.ts'
 import { getRemixes } from './remixes.ts'
 import { renderPicture, renderTemplate } from './render-template.ts'
@@ -30,6 +39,7 @@ const PICTURE_CACHED_SECONDS = 300
 const EMOJI_CACHED_SECONDS = 86_400 * 30
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
+  knownTemplateRoutes(app, deps)
   const form = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,
@@ -163,4 +173,25 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { perMinute: PICTURES_PER_MINUTE },
   )
+}
+
+function knownTemplateRoutes(app: FastifyInstance, deps: Deps): void {
+  registerCall(app, knownContract.listKnownTemplates, ({ viewer, query }) => listKnown(deps, viewer, query))
+
+  registerCall(app, knownContract.addKnownTemplate, async ({ viewer, body }) => ({
+    data: await addKnownTemplate(deps, viewer, body),
+  }))
+
+  registerCall(app, knownContract.changeKnownTemplate, async ({ viewer, params, body }) => ({
+    data: await changeKnownTemplate(deps, viewer, params.id, body),
+  }))
+
+  registerCall(app, knownContract.removeKnownTemplate, async ({ viewer, params }) => {
+    await removeKnownTemplate(deps, viewer, params.id)
+    return { message: messageText('knownRemoved', viewer.language) }
+  })
+
+  registerCall(app, knownContract.restoreKnownTemplate, async ({ viewer, params }) => ({
+    data: await restoreKnownTemplate(deps, viewer, params.id),
+  }))
 }

@@ -252,7 +252,7 @@ async function checkBackup({ db }: Deps, { facts, problems }: Findings): Promise
 
 async function checkKnownTemplates({ config }: Deps, { facts, problems }: Findings): Promise<void> {
   const { own, problem } = readPacks(config.dataDir)
-  if (problem !== null) problems.push(`DATA_DIR/${PACK_FILE} is ignored: ${problem}`)
+  if (problem !== null) problems.push(`DATA_DIR/${PACK_FILE} is ignored: ${problem.message}`)
   else if (own !== null) facts.push(`Known templates: ${own} from DATA_DIR/${PACK_FILE}`)
 }
 

@@ -15,6 +15,8 @@ export const TOPICS = {
   peopleChanged: { channel: 'people', payload: '' },
   /** Templates were renamed, split or merged. */
   templatesChanged: { channel: 'templates', payload: '' },
+  /** A moderator changed the well-known templates. */
+  knownChanged: { channel: 'templates', payload: 'known' },
   /** The trending lists were recomputed. */
   trendingChanged: { channel: 'trending', payload: '' },
   /** The settings or the logo of the site changed. */
@@ -36,6 +38,7 @@ export const VISIBLE_TOPICS = [
   'filesHidden',
   'peopleChanged',
   'templatesChanged',
+  'knownChanged',
   'trendingChanged',
   'siteChanged',
 ] as const satisfies TopicName[]

@@ -15,6 +15,7 @@ interface Files {
   errors: typeof import('../../locales/en/errors.json')
   fields: typeof import('../../locales/en/fields.json')
   follows: typeof import('../../locales/en/follows.json')
+  knownTemplates: typeof import('../../locales/en/knownTemplates.json')
   manifest: typeof import('../../locales/en/manifest.json')
   messages: typeof import('../../locales/en/messages.json')
   moderationMails: typeof import('../../locales/en/moderationMails.json')

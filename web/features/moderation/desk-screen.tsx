@@ -8,6 +8,7 @@ import { AppealList } from './appeal-list.tsx'
 import styles from './desk.module.css'
 import { DeskList } from './desk-list.tsx'
 import { InviteList } from './invite-list.tsx'
+import { KnownList } from './known-list.tsx'
 import { LogList } from './log-list.tsx'
 import { WordsList } from './words-list.tsx'
 
@@ -29,6 +30,7 @@ function Desk() {
     { value: 'queue', label: t('desk.tab.queue'), panel: <DeskList key="queue" list="queue" /> },
     { value: 'words', label: t('desk.tab.words'), panel: <WordsList /> },
     { value: 'appeals', label: t('desk.tab.appeals'), panel: <AppealList /> },
+    { value: 'templates', label: t('desk.tab.templates'), panel: <KnownList /> },
     { value: 'invites', label: t('desk.tab.invites'), panel: <InviteList /> },
     { value: 'log', label: t('desk.tab.log'), panel: <LogList /> },
   ]

@@ -7,7 +7,7 @@ import { fold, wordsOf } from '#contract/words.ts'
 import { isStopWord } from '../query/stop-words.ts'
 import { shareOfPairs } from '../translation/nearest-ideas.ts'
 import { KnownPictures } from './known-pictures.ts'
-import { type KnownTemplate, nameKey, namesOf } from './pack-format.ts'
+import { type KnownTemplate, nameKey, namesOf } from './known-template.ts'
 
 /** Shorter names, such as “not bad”, are also words of other pictures. */
 const CLEAR_NAME_CHARS = 12

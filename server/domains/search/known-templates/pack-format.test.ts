@@ -47,7 +47,7 @@ describe('a pack of known templates', () => {
     [
       'a name that repeats its own',
       pack(withTexts({ names: ['Reading Cat'] })),
-      'The name “Reading Cat” of “reading-cat” is already a name of “reading-cat”.',
+      'The name “Reading Cat” of “reading-cat” stands for itself: it is already the name of this template.',
     ],
     ['a name without words', pack(withTexts({ names: ['!!'] })), 'The name “!!” of “reading-cat” contains no words.'],
     ['an empty text', pack(withTexts({ shows: ' ' })), /number 1 → texts → en → shows is refused/],
@@ -60,7 +60,17 @@ describe('a pack of known templates', () => {
     [
       '10,000 aliases',
       pack(withTexts({ names: Array.from({ length: 10_000 }, (_, n) => `cat ${n}`) })),
-      /names is refused/,
+      'The template “reading-cat” has 10,000 other names in the language “en”. At most 20 are allowed.',
+    ],
+    [
+      'names in a loop',
+      pack(withTexts({ names: ['Dog'] }), { ...other, texts: { en: { ...other.texts.en, names: ['Reading cat'] } } }),
+      'The names “Dog” and “Reading cat” form a loop: each is the main name of one template and another name of the other one.',
+    ],
+    [
+      'a chain of names',
+      pack(withTexts({ names: ['Dog'] }), { ...other, texts: { en: { ...other.texts.en, names: ['Hound'] } } }),
+      'The name “Dog” of “reading-cat” starts a chain: it is the main name of “dog”, which has other names.',
     ],
     ['unknown fields', pack({ ...entry, picture: 'cat.png' }), /number 1 is refused/],
     ['an invalid id', pack({ ...entry, id: 'Reading cat' }), /number 1 → id is refused/],
@@ -102,7 +112,7 @@ describe('the operator’s pack', () => {
     ]
     await writeFile(path.join(folder, PACK_FILE), pack(...own))
     const { templates, ...rest } = readPacks(folder)
-    expect(rest).toEqual({ own: 2, problem: null })
+    expect(rest).toMatchObject({ own: 2, problem: null })
     expect(templates.filter(({ id }) => ['doge', 'dog', 'grumpy-cat'].includes(id)).map(({ name }) => name)).toEqual([
       'Doge of the office',
       'Mèo cau có',
@@ -111,10 +121,14 @@ describe('the operator’s pack', () => {
 
   test('is ignored as a whole if it is invalid or too large', async () => {
     await writeFile(path.join(folder, PACK_FILE), pack(other, other))
-    expect(readPacks(folder)).toMatchObject({ own: null, problem: 'Two templates have the id “dog”.' })
+    expect(readPacks(folder)).toMatchObject({
+      own: null,
+      problem: { message: 'Two templates have the id “dog”.' },
+    })
     await writeFile(path.join(folder, PACK_FILE), ' '.repeat(4_000_001))
     const { problem, templates } = readPacks(folder)
-    expect(problem).toBe('It has more than 4 MB.')
+    expect(problem?.message).toBe('It has more than 4 MB.')
+    expect(problem?.textIn('vi')).toBe('Tệp lớn hơn 4 MB.')
     expect(templates.length).toBe(readShippedPack().length)
   })
 })

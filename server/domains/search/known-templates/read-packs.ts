@@ -1,18 +1,23 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { type KnownTemplate, nameKey, namesOf, parsePack } from './pack-format.ts'
+import { type KnownTemplate, nameKey, namesOf } from './known-template.ts'
+import { PackError } from './pack-error.ts'
+import { parsePack } from './pack-format.ts'
 
 /** The operator's own pack, in DATA_DIR. */
 export const PACK_FILE = 'known-templates.json'
 const SHIPPED = new URL('pack.json', import.meta.url)
-const PACK_MAX_BYTES = 4_000_000
+const PACK_MAX_MEGABYTES = 4
+const NO_IDS: ReadonlySet<string> = new Set()
 
 export interface KnownPacks {
   templates: KnownTemplate[]
   /** Number of templates from the operator's file; null without a file. */
   own: number | null
-  /** The reason why the operator's file is refused, as a sentence; null if it is not. */
-  problem: string | null
+  /** Ids of the templates from the operator's file. */
+  ownIds: ReadonlySet<string>
+  /** The reason why the operator's file is refused; null if it is not. */
+  problem: PackError | null
 }
 
 /** Reads the pack that ships with the product. */
@@ -27,16 +32,20 @@ export function readPacks(dataDir: string): KnownPacks {
   const file = path.join(dataDir, PACK_FILE)
   try {
     const found = statSync(file, { throwIfNoEntry: false })
-    if (!found) return { templates: shipped, own: null, problem: null }
-    if (found.size > PACK_MAX_BYTES) throw new Error(`It has more than ${PACK_MAX_BYTES / 1e6} MB.`)
+    if (!found) return { templates: shipped, own: null, ownIds: NO_IDS, problem: null }
+    if (found.size > PACK_MAX_MEGABYTES * 1e6) throw new PackError('tooLarge', { megabytes: PACK_MAX_MEGABYTES })
     const own = parsePack(readFileSync(file, 'utf8'))
-    return { templates: joined(shipped, own), own: own.length, problem: null }
+    const ownIds = new Set(own.map(({ id }) => id))
+    return { templates: joined(shipped, own), own: own.length, ownIds, problem: null }
   } catch (error) {
-    return { templates: shipped, own: null, problem: (error as Error).message }
+    const problem =
+      error instanceof PackError ? error : new PackError('unreadable', { problem: (error as Error).message })
+    return { templates: shipped, own: null, ownIds: NO_IDS, problem }
   }
 }
 
-function joined(shipped: readonly KnownTemplate[], own: readonly KnownTemplate[]): KnownTemplate[] {
+/** Adds templates, which replace those with the same id or one of their names. */
+export function joined(shipped: readonly KnownTemplate[], own: readonly KnownTemplate[]): KnownTemplate[] {
   const ids = new Set(own.map(({ id }) => id))
   const names = new Set(own.flatMap(namesOf).map(nameKey))
   const left = shipped.filter((one) => !ids.has(one.id) && !namesOf(one).some((name) => names.has(nameKey(name))))

@@ -9,14 +9,14 @@ import { bestFirst, type Found } from './found.ts'
 
 /** Memes made from the well-known templates that a search names or describes: those of the best template first. */
 export async function findByTemplate(
-  deps: Pick<Deps, 'config' | 'db' | 'log'>,
+  deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
   viewer: Viewer,
   request: SearchRequest,
   query: SearchQuery,
 ): Promise<Found[]> {
   // A quoted phrase must match exactly.
   if (query.phrases.length > 0) return []
-  const described = knownTemplates(deps).described(request.text)
+  const described = (await knownTemplates(deps)).described(request.text)
   if (described.length === 0) return []
   const rows = await findMemesOfKnown(deps.db, viewer, described, request)
   return rows

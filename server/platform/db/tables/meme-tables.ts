@@ -100,6 +100,7 @@ export interface MemeTables {
     known_id: Maybe<string>
     known_checked: Maybe<string>
   }
+  known_entries: { id: string; entry: ColumnType<unknown, string | null, string | null>; updated_at: DefaultTime }
   meme_origins: { meme_id: string; template_id: Maybe<string>; made_from_id: Maybe<string> }
   uncompared_memes: { meme_id: string; visual_version: number }
   template_pictures: { template_id: string; key: string; is_complete: boolean; meme_ids: string[] }

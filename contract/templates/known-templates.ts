@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { defineCall } from '../call.ts'
+import { SEARCH_QUERY_MAX_CHARS } from '../limits.ts'
+import { moderator } from '../moderation/moderation.ts'
+import { normalLine } from '../people/names.ts'
+import { ContentLanguage, entryPage, MessageAnswer, okData, optional, pageQuery, text, upTo } from '../primitives.ts'
+
+export const KNOWN_ID = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+export const KNOWN_ID_MAX_CHARS = 80
+export const KNOWN_NAME_MAX_CHARS = 80
+export const KNOWN_TEXT_MAX_CHARS = 300
+/** Other names of a template in each language. */
+export const KNOWN_NAMES_MAX = 20
+/** More names than allowed, so that the answer can say how many are too many. */
+const NAMES_ASKED_MAX = 20_000
+const LANGUAGES_MAX = 20
+const PAGE_SIZE = 50
+
+const KnownId = text()
+  .refine(...upTo(KNOWN_ID_MAX_CHARS))
+  .regex(KNOWN_ID, 'invalidValue')
+const line = (max: number) =>
+  text()
+    .transform(normalLine)
+    .refine((value) => value !== '', 'requiredField')
+    .refine(...upTo(max))
+
+const KnownTextsInput = z.object({
+  language: ContentLanguage,
+  names: z.array(line(KNOWN_NAME_MAX_CHARS)).max(NAMES_ASKED_MAX).describe('Other names that people use'),
+  shows: line(KNOWN_TEXT_MAX_CHARS).describe('One sentence on what it shows'),
+  origin: line(KNOWN_TEXT_MAX_CHARS).describe('One sentence on where it comes from'),
+})
+export const KnownEntryInput = z.object({
+  name: line(KNOWN_NAME_MAX_CHARS),
+  texts: z.array(KnownTextsInput).max(LANGUAGES_MAX),
+})
+export type KnownEntryInput = z.infer<typeof KnownEntryInput>
+
+export const KnownEntry = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    texts: z.array(
+      z.object({ language: z.string(), names: z.array(z.string()), shows: z.string(), origin: z.string() }),
+    ),
+    source: z
+      .enum(['product', 'file', 'site'])
+      .describe('`file`: the pack in DATA_DIR; `site`: written by a moderator'),
+    isRemoved: z.boolean(),
+    canRestore: z.boolean().describe('Whether a moderator changed or removed a template of a pack'),
+    hasPicture: z.boolean().describe('Whether pictures are compared with it, not names alone'),
+  })
+  .meta({ id: 'KnownEntry' })
+export type KnownEntry = z.infer<typeof KnownEntry>
+
+const path = '/moderation/known-templates'
+const KnownParams = z.object({ id: KnownId })
+
+export const listKnownTemplates = defineCall({
+  ...moderator,
+  method: 'GET',
+  path,
+  summary: 'Well-known templates by name, with those that moderators removed',
+  query: pageQuery(PAGE_SIZE).extend({
+    q: optional(
+      text()
+        .trim()
+        .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
+    ).describe('Words of a name; case and marks do not matter'),
+  }),
+  response: entryPage(KnownEntry).extend({
+    problem: z.string().nullable().describe('The reason why the pack in DATA_DIR is ignored'),
+  }),
+})
+
+export const addKnownTemplate = defineCall({
+  ...moderator,
+  method: 'POST',
+  path,
+  status: 201,
+  summary: 'Add a well-known template',
+  body: KnownEntryInput,
+  failures: ['knownTemplate.refused'],
+  response: okData(KnownEntry),
+})
+
+export const changeKnownTemplate = defineCall({
+  ...moderator,
+  method: 'PUT',
+  path: `${path}/{id}`,
+  summary: 'Correct a well-known template; texts in languages that are left out are removed',
+  params: KnownParams,
+  body: KnownEntryInput,
+  failures: ['knownTemplate.notFound', 'knownTemplate.refused'],
+  response: okData(KnownEntry),
+})
+
+export const removeKnownTemplate = defineCall({
+  ...moderator,
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  summary: 'Remove a well-known template; memes of it keep their template without the name',
+  params: KnownParams,
+  failures: ['knownTemplate.notFound'],
+  response: MessageAnswer,
+})
+
+export const restoreKnownTemplate = defineCall({
+  ...moderator,
+  method: 'POST',
+  path: `${path}/{id}/restore`,
+  summary: 'Take back the changes of moderators to a well-known template of a pack',
+  params: KnownParams,
+  failures: ['knownTemplate.notFound', 'knownTemplate.refused'],
+  response: okData(KnownEntry),
+})

@@ -1,0 +1,147 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  KNOWN_NAME_MAX_CHARS,
+  KNOWN_NAMES_MAX,
+  KNOWN_TEXT_MAX_CHARS,
+  type KnownEntry,
+} from '#contract/templates/known-templates.ts'
+import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './known-dialog.module.css'
+
+/** The languages of the form; texts in others stay as they are. */
+const LANGUAGES = ['en', 'vi'] as const
+type FormLanguage = (typeof LANGUAGES)[number]
+
+interface Texts {
+  names: string
+  shows: string
+  origin: string
+}
+
+interface KnownDialogProps {
+  /** Null for a new entry. */
+  entry: KnownEntry | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** The form of a well-known template. */
+export function KnownDialog({ entry, onClose, onSaved }: KnownDialogProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [name, setName] = useState(entry?.name ?? '')
+  const [texts, setTexts] = useState<Record<FormLanguage, Texts>>({
+    en: textsIn(entry, 'en'),
+    vi: textsIn(entry, 'vi'),
+  })
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const kept = (entry?.texts ?? []).filter(({ language }) => !LANGUAGES.includes(language as FormLanguage))
+  const body = {
+    name,
+    texts: [
+      ...LANGUAGES.map((language) => ({ language, ...texts[language], names: linesOf(texts[language].names) })),
+      ...kept,
+    ],
+  }
+  const errorOf = (path: string) =>
+    failure?.errors.find((error) => error.path === path || error.path.startsWith(`${path}.`))?.message
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    try {
+      if (entry) await api('PUT /moderation/known-templates/{id}', { params: { id: entry.id }, body })
+      else await api('POST /moderation/known-templates', { body })
+      toast.success(t('desk.known.saved', { name }))
+      onSaved()
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && [400, 422].includes(error.status)) setFailure(error)
+      else toast.error(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const change = (language: FormLanguage, part: Partial<Texts>) =>
+    setTexts((before) => ({ ...before, [language]: { ...before[language], ...part } }))
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={entry ? t('desk.known.edit', { name: entry.name }) : t('desk.known.add')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('desk.cancel')}
+          </Button>
+          <Button type="submit" form={formId} loading={isBusy}>
+            {t('desk.known.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+        {failure && failure.errors.length === 0 && (
+          <p role="alert" className={styles.problem} ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
+            {failure.message}
+          </p>
+        )}
+        <TextField
+          label={t('desk.known.name')}
+          value={name}
+          maxChars={KNOWN_NAME_MAX_CHARS}
+          error={errorOf('name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {LANGUAGES.map((language, at) => (
+          <fieldset key={language} className={styles.language}>
+            {/* i18n-keys: desk.known.in.* */}
+            <legend>{t(`desk.known.in.${language}`)}</legend>
+            <TextArea
+              label={t(language === 'vi' ? 'desk.known.vietnameseNames' : 'desk.known.otherNames')}
+              hint={t('desk.known.namesHint', { max: KNOWN_NAMES_MAX })}
+              value={texts[language].names}
+              error={errorOf(`texts.${at}.names`)}
+              onChange={(event) => change(language, { names: event.target.value })}
+            />
+            <TextArea
+              label={t('desk.known.shows')}
+              rows={2}
+              maxChars={KNOWN_TEXT_MAX_CHARS}
+              value={texts[language].shows}
+              error={errorOf(`texts.${at}.shows`)}
+              onChange={(event) => change(language, { shows: event.target.value })}
+            />
+            <TextArea
+              label={t('desk.known.origin')}
+              rows={2}
+              maxChars={KNOWN_TEXT_MAX_CHARS}
+              value={texts[language].origin}
+              error={errorOf(`texts.${at}.origin`)}
+              onChange={(event) => change(language, { origin: event.target.value })}
+            />
+          </fieldset>
+        ))}
+      </form>
+    </Dialog>
+  )
+}
+
+function textsIn(entry: KnownEntry | null, language: FormLanguage): Texts {
+  const found = entry?.texts.find((one) => one.language === language)
+  return { names: found?.names.join('\n') ?? '', shows: found?.shows ?? '', origin: found?.origin ?? '' }
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
