@@ -170,6 +170,7 @@ export const calls = {
   'GET /template/{id}': templates.getTemplate,
   'PATCH /template/{id}': templates.renameTemplate,
   'GET /template/{id}/picture': templates.getTemplatePicture,
+  'PUT /template/{id}/picture': templates.repairTemplatePicture,
   'POST /template/{id}/render': templates.renderTemplate,
   'GET /template/{id}/memes': templates.listTemplateMemes,
   'POST /template/match': templates.matchTemplate,

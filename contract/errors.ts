@@ -82,6 +82,7 @@ export const ERROR_STATUS = {
   'knownTemplate.refused': 422,
   'template.nothingToSplit': 409,
   'template.nothingToMerge': 409,
+  'template.tooManyRepairs': 409,
   'caption.unsupportedCharacters': 422,
   'emoji.notFound': 404,
   'list.private': 403,

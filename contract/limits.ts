@@ -114,6 +114,10 @@ export const SPLIT_MEMES_MAX = 100
 export const CAPTION_TEXT_MAX_CHARS = 500
 /** Total length of all captions that the server draws in one request. */
 export const CAPTIONS_DRAWN_MAX_CHARS = 2000
+/** Strokes of the repair brush on one template's picture, those saved at once, and points of a stroke. */
+export const REPAIRS_MAX = 100
+export const REPAIRS_AT_ONCE_MAX = 40
+export const REPAIR_POINTS_MAX = 100
 /** Longest side of a template's clean picture, and of pictures rendered from it. */
 export const TEMPLATE_PICTURE_MAX_PX = 1080
 

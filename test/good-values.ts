@@ -53,6 +53,7 @@ export const goodValues = (memeId: string): Record<string, unknown> => ({
   templateId: memeId,
   move: 'later',
   keep: true,
+  repairs: [{ points: [{ x: 0.5, y: 0.5 }], size: 0.1 }],
   captions: [{ text: 'Hello', x: 0.1, y: 0.1, width: 0.8, height: 0.2 }],
   lastId: memeId,
   lastMemeId: memeId,

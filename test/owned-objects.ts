@@ -250,6 +250,7 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'GET /template/{id}': READ,
   'PATCH /template/{id}': TEMPLATES,
   'GET /template/{id}/picture': READ,
+  'PUT /template/{id}/picture': TEMPLATES,
   'POST /template/{id}/render': NEW,
   'GET /template/{id}/memes': READ,
   'POST /template/{id}/split': TEMPLATES,

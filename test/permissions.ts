@@ -129,6 +129,7 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /template/{id}': 'public',
   'PATCH /template/{id}': 'moderator',
   'GET /template/{id}/picture': 'public',
+  'PUT /template/{id}/picture': 'moderator',
   'POST /template/{id}/render': 'member',
   'GET /template/{id}/memes': 'public',
   'POST /template/match': 'public',

@@ -142,6 +142,7 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
   'DELETE /moderation/known-templates/{id}': SITE,
   'POST /moderation/known-templates/{id}/restore': SITE,
   'PATCH /template/{id}': SITE,
+  'PUT /template/{id}/picture': SITE,
   'POST /template/{id}/split': SITE,
   'POST /template/{id}/merge': SITE,
 }

@@ -15,7 +15,7 @@ import { findTemplate, setTemplateName } from './queries.ts'
 import { recognizeTemplates } from './recognize.ts'
 
 /** Decisions apply to all public memes, regardless of the moderator's own filters. */
-const DESK = visitorIn('en')
+export const DESK = visitorIn('en')
 
 /** Renames a template; with an empty name, its memes vote on the name again. Throws template.notFound. */
 export async function renameTemplate(
@@ -91,7 +91,7 @@ export async function mergeTemplate(
  * Logs and publishes a moderator's change to a template, in the transaction of the change. A template belongs to no single user, so any current
  * moderator may correct it. Throws the errors of `requirePower`.
  */
-async function noteChange(tx: Tx, by: Actor, templateId: string, what: string): Promise<void> {
+export async function noteChange(tx: Tx, by: Actor, templateId: string, what: string): Promise<void> {
   await requirePower(tx, by, null, 'content')
   await logAdmin(tx, by, {
     action: 'settings',

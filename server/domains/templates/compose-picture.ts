@@ -1,6 +1,9 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { TEMPLATE_PICTURE_MAX_PX } from '#contract/limits.ts'
+import { applyRepair, type Stroke } from '#contract/templates/apply-repair.ts'
 import type { CaptionBox } from '#contract/templates/templates.ts'
 import { alignedPictures, combinePictures, distinctPictures } from '#server/platform/images/combine-pictures.ts'
+import type { Size } from '#server/platform/images/encode.ts'
 import { sharp } from '#server/platform/images/sharp-engine.ts'
 
 const QUALITY = 92
@@ -18,39 +21,52 @@ export interface ComposedPicture {
   isComplete: boolean
 }
 
+export interface PictureRepair {
+  stroke: Stroke
+  /** An encoded picture with the pixels; without it, the surroundings fill the stroke. */
+  source?: Buffer | undefined
+}
+
+interface ComposeOptions {
+  /** Stored in the file, so that pictures with other names are other files. */
+  name?: string
+  repairs?: readonly PictureRepair[]
+}
+
 /**
- * Composes the picture of a template without captions from pictures of one shape.
+ * Composes the picture of a template without captions from pictures of one shape, and repairs it.
  * @param pictures at least one; the first decides the size
- * @param name stored in the file, so that pictures with other names are other files
  */
-export async function composePicture(pictures: readonly ReadPicture[], name = 'template'): Promise<ComposedPicture> {
-  let size: { width: number; height: number } | undefined
-  const decoded = []
-  for (const { bytes, words } of pictures) {
-    const { data, info } = await sharp(bytes)
-      .flatten({ background: '#fff' })
-      .resize(
-        size
-          ? { ...size, fit: 'fill' }
-          : {
-              width: TEMPLATE_PICTURE_MAX_PX,
-              height: TEMPLATE_PICTURE_MAX_PX,
-              fit: 'inside',
-              withoutEnlargement: true,
-            },
-      )
-      .toColourspace('srgb')
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    size ??= { width: info.width, height: info.height }
-    decoded.push({ data: new Uint8Array(data), words })
-  }
-  if (!size) throw new Error('No pictures to compose')
+export async function composePicture(
+  pictures: readonly ReadPicture[],
+  { name = 'template', repairs = [] }: ComposeOptions = {},
+): Promise<ComposedPicture> {
+  const [first, ...others] = pictures
+  if (!first) throw new Error('No pictures to compose')
+  const { data, size } = await decode(first.bytes)
+  const decoded = [{ data, words: first.words }]
+  for (const { bytes, words } of others) decoded.push({ data: (await decode(bytes, size)).data, words })
   const combined = await combinePictures(distinctPictures(alignedPictures(decoded)), size)
+  for (const { stroke, source } of repairs) {
+    applyRepair(combined.data, size, stroke, source && (await decode(source, size)).data)
+    await yieldToOthers()
+  }
   const bytes = await sharp(combined.data, { raw: { ...size, channels: 3 } })
     .withExif({ IFD0: { ImageDescription: name } })
     .webp({ quality: QUALITY })
     .toBuffer()
   return { bytes, isComplete: combined.isComplete }
+}
+
+/** Decodes a picture to RGB, in the given size or one that fits into the largest one. */
+async function decode(bytes: Buffer, size?: Size): Promise<{ data: Uint8Array; size: Size }> {
+  const largest = { width: TEMPLATE_PICTURE_MAX_PX, height: TEMPLATE_PICTURE_MAX_PX }
+  const { data, info } = await sharp(bytes)
+    .flatten({ background: '#fff' })
+    .resize(size ? { ...size, fit: 'fill' } : { ...largest, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data: new Uint8Array(data), size: { width: info.width, height: info.height } }
 }

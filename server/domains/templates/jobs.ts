@@ -8,7 +8,7 @@ export const templatePicturesJob = recurringJob({
   name: 'template-pictures',
   retryLimit: 1,
   retryDelaySeconds: 30,
-  timeLimitSeconds: 55,
+  timeLimitSeconds: 280,
   cron: '* * * * *',
 })
 

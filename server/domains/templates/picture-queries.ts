@@ -59,6 +59,11 @@ export async function findStalePictures(db: Db, limit: number): Promise<{ templa
   return found.rows
 }
 
+/** Has the job compose the picture of a template again. */
+export async function noteStalePicture(tx: Tx, templateId: string): Promise<void> {
+  await tx.insertInto('stale_template_pictures').values({ template_id: templateId }).execute()
+}
+
 export async function deleteNotes(db: Db, notes: readonly string[]): Promise<void> {
   await sql`delete from stale_template_pictures where id = any(${[...notes]}::bigint[])`.execute(db)
 }

@@ -25,6 +25,7 @@ import {
 import { matchTemplate } from './match-template.ts'
 import { getRemixes } from './remixes.ts'
 import { renderPicture, renderTemplate } from './render-template.ts'
+import { repairPicture } from './repair-picture.ts'
 import { suggestTags } from './suggest-tags.ts'
 import { templatePicture } from './template-picture.ts'
 
@@ -34,6 +35,7 @@ const SUGGESTIONS_PER_MINUTE = 240
 const PICTURES_PER_MINUTE = 60
 const MATCHES_PER_MINUTE = 30
 const RENDERS_PER_MINUTE = 20
+const REPAIRS_PER_MINUTE = 20
 const EMOJI_PER_MINUTE = 600
 const PICTURE_CACHED_SECONDS = 300
 const EMOJI_CACHED_SECONDS = 86_400 * 30
@@ -94,6 +96,13 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.splitTemplate, async ({ viewer, params, body }) => ({
     data: await splitTemplate(deps, viewer.userId, params.id, body.memeIds),
   }))
+
+  registerCall(
+    app,
+    contract.repairTemplatePicture,
+    async ({ viewer, params, body }) => ({ data: await repairPicture(deps, viewer.userId, params.id, body) }),
+    { perMinute: REPAIRS_PER_MINUTE },
+  )
 
   registerCall(app, contract.mergeTemplates, async ({ viewer, params, body }) => ({
     data: await mergeTemplate(deps, viewer.userId, params.id, body.templateId),

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REPAIRS_AT_ONCE_MAX } from '#contract/limits.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { storePictureWords } from '#server/domains/search/indexing/text-queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import { storeTemplatePictures } from './store-pictures.ts'
+import { templatePicturesWorker } from './jobs.ts'
 
 let app: TestApp
 let member: BuiltMember
@@ -32,7 +34,7 @@ async function addMeme(text: string): Promise<string> {
   const bytes = await captionedPicture({ seed: `otter ${seed}`, text })
   return (await buildMeme(app, { user: member.user, name: 'otter', bytes })).id
 }
-const store = () => storeTemplatePictures(app.deps, AbortSignal.timeout(60_000))
+const store = () => templatePicturesWorker(app.deps).handle({}, AbortSignal.timeout(60_000))
 const shown = async (token?: string): Promise<string | null> =>
   (await app.call('GET', `/template/${id}`, token ? { token } : {})).body.data.picture
 const fileStatus = async (path: string | null) => (await app.app.inject({ url: path ?? '/none' })).statusCode
@@ -104,4 +106,72 @@ test('a new meme and newly read words change the picture; other changes do not',
   for (const meme of memes) await withTransaction(app.db, (tx) => storePictureWords(tx, meme, words, 1))
   await store()
   expect(await shown()).not.toBe(second)
+})
+
+describe('a repair', () => {
+  const DOT = { points: [{ x: 0.5, y: 0.5 }], size: 0.2 }
+  const repair = async (body: object) => {
+    const { token } = await buildMember(app, { role: 'moderator' })
+    return app.call('PUT', `/template/${id}/picture`, { token, body })
+  }
+  /** Returns the color in the middle of the stored picture, in steps of 16. */
+  const middle = async () => {
+    const { rawPayload } = await app.app.inject({ url: (await shown()) ?? '' })
+    const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true })
+    const at = (Math.round(info.height / 2) * info.width + Math.round(info.width / 2)) * info.channels
+    return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 16))
+  }
+  /** A meme of the template with a white middle. */
+  const addWhite = async () => {
+    const bytes = await captionedPicture({ seed: `otter ${seed}`, text: 'WHITE' })
+    const white = await sharp({ create: { width: 150, height: 150, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const picture = await sharp(bytes)
+      .composite([{ input: white }])
+      .png()
+      .toBuffer()
+    const meme = await buildMeme(app, { user: member.user, name: 'otter', bytes: picture })
+    await compareNewMemes(app.deps)
+    await app.db.updateTable('meme_templates').set({ template_id: id }).where('meme_id', '=', meme.id).execute()
+    await store()
+    return meme.id
+  }
+
+  test('takes pixels from a meme, stays when memes join, and goes with that meme', async () => {
+    const white = await addWhite()
+    const before = await middle()
+    const answer = await repair({ repairs: [{ ...DOT, memeId: white }] })
+    expect([answer.status, answer.body.data.picture]).toEqual([200, await shown()])
+    expect(await middle()).toEqual([16, 16, 16])
+    await addMeme('\n\n\nLATER')
+    await compareNewMemes(app.deps)
+    await store()
+    expect(await middle()).toEqual([16, 16, 16])
+    await app.call('DELETE', `/meme/${white}`, { token: member.token })
+    expect(await row()).toBeUndefined()
+    await store()
+    expect(await middle()).toEqual(before)
+  })
+
+  test('is logged, and starting over removes it', async () => {
+    const first = await shown()
+    expect((await repair({ repairs: [DOT] })).body.data.picture).not.toBe(first)
+    expect((await repair({ repairs: [], startOver: true })).body.data.picture).toBe(first)
+    const log = await app.db.selectFrom('moderation_log').select('reason').where('target_id', '=', id).execute()
+    expect(log.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('with 1 repairs'),
+      expect.stringContaining('without its earlier repairs'),
+    ])
+  })
+
+  test('is refused from a meme of another template, and beyond the limit', async () => {
+    const other = await buildMeme(app, { user: member.user, name: 'heron' })
+    const refused = await repair({ repairs: [{ ...DOT, memeId: other.id }] })
+    expect([refused.status, refused.body.code]).toEqual([404, 'meme.notFound'])
+    const forty = Array.from({ length: REPAIRS_AT_ONCE_MAX }, () => ({ ...DOT, size: 0.01 }))
+    const statuses = []
+    for (let nth = 0; nth < 3; nth += 1) statuses.push((await repair({ repairs: forty })).status)
+    expect(statuses).toEqual([200, 200, 409])
+  })
 })

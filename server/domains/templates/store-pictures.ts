@@ -8,9 +8,10 @@ import { discard, stageFinished, stagingPath } from '#server/platform/images/sta
 import { visitorIn } from '#server/platform/viewer.ts'
 import { claimFiles, withStoredFiles } from '../memes/store-files.ts'
 import { deleteNotes, deletePicture, findStalePictures, savePicture } from './picture-queries.ts'
-import { composeFrom, findSources } from './template-picture.ts'
+import { findRepairs } from './repair-queries.ts'
+import { composeFrom, findSources, hasRatio } from './template-picture.ts'
 
-type PictureDeps = Pick<Deps, 'db' | 'blobs' | 'stagingDir' | 'log'>
+type PictureDeps = Pick<Deps, 'db' | 'blobs' | 'stagingDir'>
 
 /** Only memes that every visitor may see are in a picture that everyone sees. */
 const ANY_VISITOR = visitorIn('en')
@@ -21,7 +22,7 @@ const BATCH = 20
  * Composes the outdated pictures of templates, of the most used ones first.
  * @param signal stops between two pictures; the next run continues
  */
-export async function storeTemplatePictures(deps: PictureDeps, signal: AbortSignal): Promise<void> {
+export async function storeTemplatePictures(deps: PictureDeps & Pick<Deps, 'log'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const stale = await findStalePictures(deps.db, BATCH)
     for (const { templateId, notes } of stale) {
@@ -40,9 +41,18 @@ export async function storeTemplatePictures(deps: PictureDeps, signal: AbortSign
 }
 
 /** Stores the present picture of a template, or deletes it if fewer than two memes that every visitor may see have it. */
-async function storePicture(deps: PictureDeps, templateId: string): Promise<void> {
+export async function storePicture(deps: PictureDeps, templateId: string): Promise<void> {
   const rows = (await findSources(deps, ANY_VISITOR, templateId)).filter(({ sensitive }) => !sensitive)
-  const composed = rows.length < MEMES_MIN ? null : await composeFrom(deps, rows, SERVER_ITSELF, templateId)
+  const repairs = (await findRepairs(deps.db, ANY_VISITOR, templateId)).filter(
+    ({ ratio }) => rows[0] && hasRatio(rows[0], ratio),
+  )
+  const composed =
+    rows.length < MEMES_MIN
+      ? null
+      : await composeFrom(deps, rows, SERVER_ITSELF, {
+          name: templateId,
+          repairs: repairs.map(({ stroke, blob_medium }) => ({ stroke, file: blob_medium })),
+        })
   if (!composed) return withTransaction(deps.db, (tx) => deletePicture(tx, templateId))
   const path = await stagingPath(deps.stagingDir, 'webp')
   try {
@@ -51,7 +61,8 @@ async function storePicture(deps: PictureDeps, templateId: string): Promise<void
     await withStoredFiles(deps, [file], () =>
       withTransaction(deps.db, async (tx) => {
         const { isComplete } = composed
-        const picture = { templateId, key: file.key, isComplete, memeIds: rows.map(({ id }) => id) }
+        const memeIds = [...new Set([...rows.map(({ id }) => id), ...repairs.flatMap(({ meme_id }) => meme_id ?? [])])]
+        const picture = { templateId, key: file.key, isComplete, memeIds }
         // Otherwise the change of the meme has noted the template again.
         if (!(await savePicture(tx, picture))) return
         await claimFiles(tx, [file.key])

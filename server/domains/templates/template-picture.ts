@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { Stroke } from '#contract/templates/apply-repair.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { pictureQueues } from '#server/platform/images/picture-queue.ts'
@@ -46,33 +47,44 @@ export async function findSources(deps: Pick<Deps, 'db'>, viewer: Viewer, id: st
   return sameShape(await findTemplatePictures(deps.db, viewer, id, PICTURES_MAX * 2)).slice(0, PICTURES_MAX)
 }
 
+/** Tests whether a picture has nearly this ratio of width to height. */
+export const hasRatio = ({ width, height }: { width: number; height: number }, ratio: number): boolean =>
+  Math.abs(width / height / ratio - 1) <= RATIO_TOLERANCE
+
 /** Returns the pictures with the most common aspect ratio, in order. */
 function sameShape(rows: readonly TemplatePictureRow[]): TemplatePictureRow[] {
-  const ratio = (row: TemplatePictureRow) => row.width / row.height
-  const groups = rows.map((one) => rows.filter((row) => Math.abs(ratio(row) / ratio(one) - 1) <= RATIO_TOLERANCE))
+  const groups = rows.map((one) => rows.filter((row) => hasRatio(row, one.width / one.height)))
   return groups.reduce<TemplatePictureRow[]>((largest, group) => (group.length > largest.length ? group : largest), [])
 }
 
 /**
  * Composes a picture; null if no file is left.
  * @param owner as for `PictureQueue.run`
- * @param name as for `composePicture`
+ * @param options as for `composePicture`; repairs by the file of their pixels
  * @throws PictureError `image.busy`
  */
 export async function composeFrom(
   deps: Pick<Deps, 'blobs'>,
   rows: readonly TemplatePictureRow[],
   owner: string,
-  name?: string,
+  { name, repairs = [] }: { name?: string; repairs?: readonly { stroke: Stroke; file: string | null }[] } = {},
 ): Promise<ComposedPicture | null> {
   const [first] = rows
   if (!first) return null
   return pictureQueues.preview.run(owner, first.width * first.height, async () => {
     const pictures = []
     for (const { blob_medium, picture_words } of rows) {
-      const blob = await deps.blobs.read(blob_medium)
-      if (blob) pictures.push({ bytes: await buffer(blob.stream), words: picture_words })
+      const bytes = await read(deps, blob_medium)
+      if (bytes) pictures.push({ bytes, words: picture_words })
     }
-    return pictures.length === 0 ? null : composePicture(pictures, name)
+    if (pictures.length === 0) return null
+    const made = []
+    for (const { stroke, file } of repairs) made.push({ stroke, source: file ? await read(deps, file) : undefined })
+    return composePicture(pictures, { ...(name ? { name } : {}), repairs: made })
   })
+}
+
+async function read(deps: Pick<Deps, 'blobs'>, key: string): Promise<Buffer | undefined> {
+  const blob = await deps.blobs.read(key)
+  return blob ? buffer(blob.stream) : undefined
 }

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { fillGaps } from './fill-gaps.ts'
+import { fillGaps } from '#contract/templates/fill-gaps.ts'
 import { inkOf, isOfInk } from './ink-colors.ts'
 import { coverOf, letterMask } from './word-cover.ts'
 

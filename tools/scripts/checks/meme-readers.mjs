@@ -39,6 +39,7 @@ const READERS = {
     'search/likeness/block-list-queries.ts',
     'templates/group-queries.ts',
     'templates/picture-queries.ts',
+    'templates/repair-queries.ts',
     'trending/closed-follows-queries.ts',
     'trending/contender-queries.ts',
     'trending/queries.ts',

@@ -16,6 +16,7 @@ import { averageColor } from '../memes/picture/thumbhash.ts'
 import { useObjectUrl } from '../memes/quick-upload/use-object-url.ts'
 import { MergeTemplates } from './moderation/merge-templates.tsx'
 import { RenameTemplate } from './moderation/rename-template.tsx'
+import { RepairPicture } from './moderation/repair-picture.tsx'
 import { SplitTemplate } from './moderation/split-template.tsx'
 import styles from './template-head.module.css'
 import { templatePictureQuery } from './template-queries.ts'
@@ -66,6 +67,7 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
           {mayModerate(user) && (
             <>
               <RenameTemplate template={template} />
+              <RepairPicture template={template} />
               <SplitTemplate template={template} />
               <MergeTemplates template={template} />
             </>

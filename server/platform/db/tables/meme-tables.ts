@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { MemeLanguage } from '#contract/languages.ts'
 import type { SensitiveBy } from '#contract/memes/memes.ts'
+import type { Stroke } from '#contract/templates/apply-repair.ts'
 import type { DefaultTime, Maybe, MaybeTime } from './column-types.ts'
 
 /** Memes, their files, words, vectors, templates and uploads. */
@@ -104,6 +105,13 @@ export interface MemeTables {
   meme_origins: { meme_id: string; template_id: Maybe<string>; made_from_id: Maybe<string> }
   uncompared_memes: { meme_id: string; visual_version: number }
   template_pictures: { template_id: string; key: string; is_complete: boolean; meme_ids: string[] }
+  template_repairs: {
+    id: Generated<string>
+    template_id: string
+    meme_id: Maybe<string>
+    stroke: ColumnType<Stroke, string, never>
+    ratio: number
+  }
   stale_template_pictures: { id: Generated<string>; template_id: string }
   meme_templates: { meme_id: string; template_id: string; visual_version: number }
   uploads: {
