@@ -234,11 +234,12 @@ async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own
   await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: third.token }))
 }
 
-/** Saves a search with the member's words, and finds a meme of a friend for it. */
+/** Saves a search with the member's words, and another one that finds a meme of a friend. */
 async function saveSearch(app: TestApp, member: BuiltMember, friend: BuiltMember): Promise<void> {
-  const q = `${member.user.username} searched`
-  await ok(app.call('POST', '/users/me/searches', { token: member.token, body: { q } }))
-  await buildMeme(app, { user: friend.user, name: q })
+  const found = 'Looked for and found'
+  for (const q of [`${member.user.username} searched`, found])
+    await ok(app.call('POST', '/users/me/searches', { token: member.token, body: { q } }))
+  await buildMeme(app, { user: friend.user, name: found })
   await checkSearches(app.deps, { afterMinutes: 0 })
 }
 
