@@ -33,6 +33,7 @@ test('tags that the words say come first, then translations', async () => {
 })
 
 test('tags in the language of the member come first', async () => {
+  expect(await suggest('Con mèo')).toEqual(['cat', 'cats', 'mèo'])
   expect(await suggest('Con cat nhà tôi', vietnamese)).toEqual(['mèo', 'cat', 'cats'])
 })
 

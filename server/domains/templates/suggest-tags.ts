@@ -60,8 +60,8 @@ function candidatesOf(text: string, ofTemplate: readonly string[]): Map<string, 
   for (const tag of ofTemplate) add(tag, 'ofTemplate', table.languageOf(tag))
   for (const form of forms)
     for (const { words, isClear, isRelated, language } of table.targetsOf(form)) {
-      const tag = asTag(words.join(' '))
-      if (!isRelated) add(isClear ? folded(fold(tag)) : tag, 'translated', language)
+      const target = words.join(' ')
+      if (!isRelated) for (const key of isClear ? keysOf(target) : [asTag(target)]) add(key, 'translated', language)
     }
   return found
 }
