@@ -16,7 +16,7 @@ export const domains = {
   search: ['memes', 'users'],
   trending: ['memes', 'users'],
   'bulk-upload': ['memes', 'notifications'],
-  tags: ['memes'],
+  tags: ['memes', 'moderation', 'search'],
   sharing: ['memes', 'users', 'trending', 'search', 'tags', 'templates', 'albums'],
   bots: ['memes', 'search', 'sharing'],
   'gif-provider': ['memes', 'users', 'search', 'trending', 'tags', 'actions', 'sharing', 'moderation'],

@@ -155,6 +155,8 @@ export const calls = {
   'GET /tags': tags.listTags,
   'POST /tags/suggest': tags.suggestTags,
   'GET /tags/{tag}': tags.getTag,
+  'POST /tags/{tag}/aliases': tags.joinTag,
+  'DELETE /tags/{tag}/aliases/{alias}': tags.splitTag,
   'POST /tags/{tag}/follow': tags.followTag,
   'DELETE /tags/{tag}/follow': tags.unfollowTag,
   'GET /users/me/tags': tags.listFollowedTags,

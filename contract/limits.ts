@@ -99,6 +99,8 @@ export const WEBP_MAX_SIDE_PX = 16_383
 export const TAGS_PER_MEME_MAX = 20
 /** Named albums per member, and memes per album. */
 export const ALBUMS_MAX = 50
+/** Aliases of all tags together. */
+export const TAG_ALIASES_MAX = 10_000
 /** Saved searches of a member. */
 export const SAVED_SEARCHES_MAX = 20
 export const ALBUM_MEMES_MAX = 500

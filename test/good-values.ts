@@ -39,6 +39,7 @@ export const goodValues = (memeId: string): Record<string, unknown> => ({
   network: '203.0.113.0/24',
   q: 'cat',
   tag: 'cat',
+  alias: 'kitty',
   url: 'http://127.0.0.1:1/cat.png',
   keys: ['key'],
   size: 1,

@@ -187,6 +187,7 @@ const NEW = 'the caller adds something of their own about what everyone can see'
 const DESK =
   'no member owns the right to it: by role `permissions.api.test.ts`, by actor and target `power.api.test.ts`'
 const TEMPLATES = 'templates belong to no member; by role `permissions.api.test.ts`'
+const TAGS = 'tags belong to no member; by role `permissions.api.test.ts`'
 
 const PROOF = 'the id is of the passkey that signs the body; others cannot sign with it, `passkeys.api.test.ts`'
 
@@ -245,6 +246,8 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'POST /feed/not-interested': NEW,
   'DELETE /feed/not-interested': own(unwanted),
   'GET /tags/{tag}': READ,
+  'POST /tags/{tag}/aliases': TAGS,
+  'DELETE /tags/{tag}/aliases/{alias}': TAGS,
   'POST /tags/{tag}/follow': NEW,
   'DELETE /tags/{tag}/follow': own(followedTag),
   'GET /template/{id}': READ,

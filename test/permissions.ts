@@ -119,6 +119,8 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'POST /tags/{tag}/follow': 'member',
   'DELETE /tags/{tag}/follow': 'member',
   'GET /users/me/tags': 'member',
+  'POST /tags/{tag}/aliases': 'moderator',
+  'DELETE /tags/{tag}/aliases/{alias}': 'moderator',
   'GET /vector-search/text': 'public',
   'POST /vector-search/image': 'public',
   'GET /vector-search/suggest': 'public',

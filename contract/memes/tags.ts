@@ -16,6 +16,7 @@ export type TagCount = z.infer<typeof TagCount>
 export const TagDetails = z
   .object({
     tag: z.string(),
+    aliases: z.array(z.string()).meta({ description: 'Other names that lead to this tag; at most 100' }),
     /** The number of public memes. */
     count: Count,
     related: z.array(TagCount),
@@ -69,7 +70,8 @@ export const getTag = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary: 'A hashtag with its count and related hashtags; one that nobody uses counts 0',
+  summary:
+    'A hashtag with its count and related hashtags; an alias answers its main tag; one that nobody uses counts 0',
   params: TagParams,
   response: okData(TagDetails),
 })
@@ -104,4 +106,37 @@ export const listFollowedTags = defineCall({
   auth: 'member',
   summary: 'The hashtags that the member follows, the latest first',
   response: okData(z.array(z.object({ tag: z.string() }))),
+})
+
+export const joinTag = defineCall({
+  method: 'POST',
+  path: '/tags/{tag}/aliases',
+  tag,
+  auth: 'member',
+  role: 'moderator',
+  status: 201,
+  summary: 'Join another hashtag into this one: its memes, followers and addresses lead here',
+  params: TagParams,
+  body: z.object({ alias: TagName }),
+  failures: [
+    'tag.aliasItself',
+    'tag.aliasCharacters',
+    'tag.aliasLoop',
+    'tag.aliasChain',
+    'tag.aliasTaken',
+    'tag.tooManyAliases',
+  ],
+  response: okData(TagDetails),
+})
+
+export const splitTag = defineCall({
+  method: 'DELETE',
+  path: '/tags/{tag}/aliases/{alias}',
+  tag,
+  auth: 'member',
+  role: 'moderator',
+  summary: 'Make an alias a hashtag of its own again; its memes go back to it',
+  params: TagParams.extend({ alias: TagName }),
+  failures: ['tag.aliasNotFound'],
+  response: okData(TagDetails),
 })

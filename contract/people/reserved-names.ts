@@ -10,6 +10,7 @@ export const ROUTE_NAMES = [
   'admin',
   'album',
   'albums',
+  'aliases',
   'api',
   'app-shell',
   'appeal',

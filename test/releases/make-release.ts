@@ -24,6 +24,7 @@ async function fillTheRest(app: TestApp, { user }: BuiltMember): Promise<void> {
   await sql`insert into gif_keys (id, name, key_hash) values (gen_random_uuid(), 'A chat', 'a hash')`.execute(app.db)
   await sql`insert into known_entries (id) values ('doge')`.execute(app.db)
   await sql`insert into staged_objects (key) values ('staged/one')`.execute(app.db)
+  await sql`insert into tag_aliases (alias, tag, folded) values ('kitties', 'cats', 'kitties')`.execute(app.db)
   await sql`insert into stale_words (word) values ('gone')`.execute(app.db)
   await sql`with hook as (
       insert into webhooks (id, url, events, secret)

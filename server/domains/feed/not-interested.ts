@@ -7,6 +7,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { getMeme } from '../memes/get-meme.ts'
+import { mainTag } from '../memes/tag-aliases.ts'
 import { getUser } from '../users/get-user.ts'
 import {
   countUnwanted,
@@ -22,7 +23,8 @@ export async function addNotInterested(
   viewer: Member,
   input: NotInterestedInput,
 ): Promise<void> {
-  const target = targetOf(input)
+  const given = targetOf(input)
+  const target = input.kind === 'tag' ? await mainTag(deps.db, given) : given
   if (input.kind === 'meme') await getMeme(deps, viewer, target)
   if (input.kind === 'user') await getUser(deps, target, viewer)
   await withTransaction(deps.db, async (tx) => {

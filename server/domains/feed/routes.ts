@@ -9,6 +9,7 @@ import type { FeedMemory } from './catalogue/feed-memory.ts'
 import { firstPage } from './first-page.ts'
 import { feedAnswer, getFeed } from './get-feed.ts'
 import { listByTime } from './list-by-time.ts'
+import { withMainTags } from './main-tags.ts'
 import { addNotInterested, listNotInterested, removeNotInterested } from './not-interested.ts'
 
 const NOT_INTERESTED_PER_MINUTE = 120
@@ -16,18 +17,20 @@ const NOT_INTERESTED_PER_MINUTE = 120
 export function feedRoutes(app: FastifyInstance, deps: Deps & { feedMemory(): FeedMemory }): void {
   const feedDeps = { ...deps, memory: deps.feedMemory() }
 
-  registerCall(app, contract.getFeed, async ({ viewer, query }) =>
-    viewer.kind === 'visitor' && query.cursor === undefined
+  registerCall(app, contract.getFeed, async ({ viewer, query: asked }) => {
+    const query = await withMainTags(deps, asked)
+    return viewer.kind === 'visitor' && query.cursor === undefined
       ? firstPage(feedDeps, viewer, query)
-      : feedAnswer(feedDeps, await getFeed(feedDeps, viewer, query)),
-  )
+      : feedAnswer(feedDeps, await getFeed(feedDeps, viewer, query))
+  })
 
   const byTime = [
     [contract.listFollowingFeed, 'following'],
     [contract.listNewFeed, 'new'],
   ] as const
   for (const [call, list] of byTime)
-    registerCall(app, call, async ({ viewer, query }) => {
+    registerCall(app, call, async ({ viewer, query: asked }) => {
+      const query = await withMainTags(deps, asked)
       const { memes, hasNext, nextCursor } = await readFor(deps, viewer, (from) =>
         listByTime(from, viewer, list, query),
       )

@@ -3,6 +3,7 @@ import type { MemeLanguage } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { isVisibleToMember } from './lists/scopes.ts'
+import { tagsToStore } from './tag-aliases.ts'
 
 export type MemeRow = Selectable<Tables['memes']>
 /** The fields that decide whether a meme is shown and counted. */
@@ -72,7 +73,10 @@ export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
 
 /** Inserts several memes. */
 export async function insertMemes(tx: Tx, memes: NewMeme[]): Promise<MemeRow[]> {
-  const rows = await tx.insertInto('memes').values(memes.map(valuesOf)).returningAll().execute()
+  const values = await Promise.all(
+    memes.map(async (meme) => valuesOf({ ...meme, tags: await tagsToStore(tx, meme.tags) })),
+  )
+  const rows = await tx.insertInto('memes').values(values).returningAll().execute()
   await tx
     .insertInto('meme_stats')
     .values(memes.map(({ id }) => ({ meme_id: id })))
@@ -193,13 +197,14 @@ export async function updateMemeWords(
   id: string,
   words: { name: string; description: string; altText: string; tags: string[] },
 ): Promise<MemeRow> {
+  const tags = await tagsToStore(tx, words.tags)
   return tx
     .updateTable('memes')
     .set({
       name: words.name,
       description: words.description,
       alt_text: words.altText,
-      tags: words.tags,
+      tags,
       language: languageOf(words),
       updated_at: new Date(),
     })

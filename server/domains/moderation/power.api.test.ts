@@ -145,6 +145,8 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
   'PUT /template/{id}/picture': SITE,
   'POST /template/{id}/split': SITE,
   'POST /template/{id}/merge': SITE,
+  'POST /tags/{tag}/aliases': SITE,
+  'DELETE /tags/{tag}/aliases/{alias}': SITE,
 }
 
 const suspend = (member: BuiltMember) => suspendMember(app.deps, null, member.user.id, 'Spam')

@@ -3,7 +3,8 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { newestId } from './query/cursor.ts'
 import { findByConditions } from './query/filter-queries.ts'
 import { expandQuery } from './query/query.ts'
-import { readRequest, type SearchInput } from './query/read-request.ts'
+import type { SearchInput } from './query/read-request.ts'
+import { resolveRequest } from './query/resolve-tags.ts'
 import { findByTranslation } from './sources/by-translation.ts'
 import { findByAllWords } from './sources/by-words.ts'
 import { newestFirst } from './sources/found.ts'
@@ -20,7 +21,7 @@ export async function findNewMatches(
   input: SearchInput,
   since: Date,
 ): Promise<string[]> {
-  const asked = readRequest(input)
+  const asked = await resolveRequest(deps.db, input)
   // Exclusions alone are plain words, as in a search.
   const request = {
     ...asked,

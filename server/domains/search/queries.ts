@@ -136,3 +136,12 @@ export async function findNamedLike(
     where ${isVisible(viewer, 'offered')} order by m.id desc`.execute(db)
   return found.rows
 }
+
+/** Returns the main tags of aliases that begin with a folded text, if lists may show the viewer a meme with the tag. */
+export async function findTagsOfAliases(db: Db, viewer: Viewer, beginning: string, limit: number): Promise<string[]> {
+  const found = await sql<{ tag: string }>`${prepared}
+    select distinct a.tag from tag_aliases a where starts_with(a.folded, ${beginning}) and exists (
+      select from memes m where m.tags @> array[a.tag] and ${isVisible(viewer, 'offered')})
+    order by a.tag limit ${limit}`.execute(db)
+  return found.rows.map(({ tag }) => tag)
+}

@@ -9,7 +9,8 @@ import { encodeScore } from './query/cursor.ts'
 import { didYouMean } from './query/did-you-mean.ts'
 import { findByConditions } from './query/filter-queries.ts'
 import { expandQuery, type SearchQuery } from './query/query.ts'
-import { readRequest, type SearchInput, type SearchRequest } from './query/read-request.ts'
+import type { SearchInput, SearchRequest } from './query/read-request.ts'
+import { resolveRequest } from './query/resolve-tags.ts'
 import type { Vocabulary } from './query/vocabulary.ts'
 import { findAlike } from './sources/alike.ts'
 import { findByTemplate } from './sources/by-template.ts'
@@ -45,7 +46,7 @@ interface FirstPage extends SearchPage {
  * nothing. Throws `cursor.invalid` for an incomplete cursor.
  */
 export const searchByText = async (deps: SearchDeps, viewer: Viewer, input: SearchInput): Promise<SearchPage> =>
-  (await findPage(deps, viewer, readRequest(input))).page
+  (await findPage(deps, viewer, await resolveRequest(deps.db, input))).page
 
 const PEOPLE_MAX = 12
 
@@ -58,7 +59,7 @@ export async function searchWithPeople(
   viewer: Viewer,
   input: SearchInput,
 ): Promise<SearchPage & Partial<FirstPage>> {
-  const request = readRequest(input)
+  const request = await resolveRequest(deps.db, input)
   if (request.after) return (await findPage(deps, viewer, request)).page
   const [{ page, correction, parts }, people] = await Promise.all([
     findPage(deps, viewer, request, input.q),

@@ -47,11 +47,11 @@ export async function findFeed(
     return { title: t('userFeed', { name: user.displayName }), path, feedPath: `/feeds${path}`, language, memes }
   }
   if (of.kind === 'tag') {
-    const { count } = await getTag(deps, visitorIn(language), of.name)
+    const { tag, count } = await getTag(deps, visitorIn(language), of.name)
     if (count === 0) throw new AppError('request.notFound')
-    const path = tagPath(of.name)
-    const memes = await listMemesOfTag(deps, viewer, of.name, ITEMS)
-    return { title: t('tag', { tag: of.name }), path, feedPath: `/feeds${path}`, language, memes }
+    const path = tagPath(tag)
+    const memes = await listMemesOfTag(deps, viewer, tag, ITEMS)
+    return { title: t('tag', { tag }), path, feedPath: `/feeds${path}`, language, memes }
   }
   const { memes } = await searchByText(deps, viewer, { q: of.q, ...of.filters, limit: ITEMS })
   const query = new URLSearchParams({ q: of.q })

@@ -18,8 +18,11 @@ export async function insertFollow(tx: Tx, userId: string, tag: string, max: num
   return true
 }
 
+/** Ends following a tag and its aliases. */
 export async function deleteFollow(tx: Tx, userId: string, tag: string): Promise<void> {
-  await tx.deleteFrom('tag_follows').where('user_id', '=', userId).where('tag', '=', tag).execute()
+  await sql`
+    delete from tag_follows where user_id = ${userId}
+      and (tag = ${tag} or tag in (select alias from tag_aliases where tag_aliases.tag = ${tag}))`.execute(tx)
 }
 
 export async function findFollowedTags(db: Db, userId: string): Promise<string[]> {
@@ -27,6 +30,11 @@ export async function findFollowedTags(db: Db, userId: string): Promise<string[]
     .selectFrom('tag_follows')
     .select('tag')
     .where('user_id', '=', userId)
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('tag_aliases').select('alias').whereRef('alias', '=', 'tag_follows.tag')),
+      ),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('tag')
     .execute()

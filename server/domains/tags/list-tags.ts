@@ -3,6 +3,7 @@ import { fold } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { findAllAliases } from './alias-queries.ts'
 import { countTags, findShownTags, findTrendingTags } from './queries.ts'
 
 /** Maximum number of tags to cache for completion; rarer tags are not worth completing. */
@@ -14,8 +15,8 @@ const SPARE = 2
 const FRESH_MS = 60_000
 
 interface KnownTags {
-  /** Most frequent first. */
-  all: { tag: string; count: number; folded: string }[]
+  /** Most frequent first, with the folded forms of the tag and its aliases. */
+  all: { tag: string; count: number; folded: string[] }[]
   /**
    * Tags of trending memes, filled up with the most frequent ones. Excludes tags that only sensitive memes have, because these
    * tags are shown without a search.
@@ -35,7 +36,7 @@ export async function listTags(
   const { all, today } = await knownTags(deps)
   if (q !== undefined) {
     const typed = fold(q.replace(/^#/, ''))
-    const begun = all.filter(({ folded }) => folded.startsWith(typed))
+    const begun = all.filter(({ folded }) => folded.some((one) => one.startsWith(typed)))
     return shownOf(deps.db, viewer, begun, COMPLETIONS_MAX)
   }
   return shownOf(deps.db, viewer, period === 'day' ? today : all, LISTED_MAX)
@@ -64,12 +65,20 @@ export function knownTags({ db, caches }: Pick<Deps, 'db' | 'caches'>): Promise<
 }
 
 async function readTags({ db }: Pick<Deps, 'db'>): Promise<KnownTags> {
-  const [counted, trending] = await Promise.all([countTags(db, KNOWN_MAX), findTrendingTags(db, LISTED_MAX)])
+  const [counted, trending, aliases] = await Promise.all([
+    countTags(db, KNOWN_MAX),
+    findTrendingTags(db, LISTED_MAX),
+    findAllAliases(db),
+  ])
+  const aliasesOf = Map.groupBy(aliases, ({ tag }) => tag)
   const counts = new Map(counted.map(({ tag, count }) => [tag, count]))
   const harmless = counted.filter(({ isHarmless }) => isHarmless).map(({ tag }) => tag)
   const today = [...new Set([...trending, ...harmless])].slice(0, LISTED_MAX * SPARE)
   return {
-    all: counted.map((one) => ({ ...one, folded: fold(one.tag) })),
+    all: counted.map((one) => ({
+      ...one,
+      folded: [fold(one.tag), ...(aliasesOf.get(one.tag) ?? []).map(({ folded }) => folded)],
+    })),
     today: today.map((tag) => ({ tag, count: counts.get(tag) ?? 0 })),
   }
 }

@@ -28,13 +28,19 @@ describe('a tag', () => {
     const { body } = await app.call('GET', `/tags/${asked('MÈO')}`)
     expect(body.data).toEqual({
       tag: 'mèo',
+      aliases: [],
       count: 2,
       related: [
         { tag: 'work', count: 2 },
         { tag: 'monday', count: 1 },
       ],
     })
-    expect((await app.call('GET', '/tags/unused')).body.data).toEqual({ tag: 'unused', count: 0, related: [] })
+    expect((await app.call('GET', '/tags/unused')).body.data).toEqual({
+      tag: 'unused',
+      aliases: [],
+      count: 0,
+      related: [],
+    })
   })
 
   test.each(['a b', 'a/b', '#', 'x'.repeat(51)])('with the invalid name %s is a 400', async (tag) => {

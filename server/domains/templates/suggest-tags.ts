@@ -35,7 +35,8 @@ export async function suggestTags(
   const isForeign = ({ language }: Candidate) => Number(language !== undefined && language !== viewer.language)
   const fitting = all
     .flatMap((known) => {
-      const candidate = meant.get(known.tag) ?? meant.get(folded(known.folded))
+      const candidate =
+        meant.get(known.tag) ?? known.folded.map((form) => meant.get(folded(form))).find((one) => one !== undefined)
       return candidate ? [{ ...known, candidate }] : []
     })
     .toSorted(

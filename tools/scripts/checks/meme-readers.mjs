@@ -32,6 +32,7 @@ const READERS = {
     'memes/queries.ts',
     'memes/review-queries.ts',
     'memes/delete-originals-queries.ts',
+    'memes/tag-alias-queries.ts',
     'memes/take-down-queries.ts',
     'moderation/scoring/queries.ts',
     'privacy/trace-queries.ts',

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useParams, useSearchParams } from 'react-router'
+import { Navigate, useParams, useSearchParams } from 'react-router'
 import { feedQuery } from '../../features/feed/feed-query.ts'
 import { BrowseLink } from '../../features/meme-lists/empty-actions.tsx'
 import { MemeListView } from '../../features/meme-lists/meme-list-view.tsx'
@@ -10,6 +10,7 @@ import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { ScrollToTop } from '../../features/memes/scroll/scroll-to-top.tsx'
 import { useSavedLists } from '../../features/memes/scroll/use-saved-lists.ts'
 import { TagHead } from '../../features/tags/tag-head.tsx'
+import { tagQuery } from '../../features/tags/tag-query.ts'
 import { paths } from '../../lib/paths.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -18,7 +19,12 @@ import styles from './home.module.css'
 export function TagRoute() {
   const { tag = '' } = useParams()
   const name = tag.normalize('NFC').toLowerCase()
+  const [query] = useSearchParams()
+  const { data } = useQuery(tagQuery(name))
   useSavedLists()
+  // The address of an alias leads to its main tag.
+  if (data && data.tag !== name)
+    return <Navigate replace to={`${paths.tag(data.tag)}${query.size > 0 ? `?${query}` : ''}`} />
   return (
     <div className={styles.home}>
       <TagPage key={name} tag={name} />

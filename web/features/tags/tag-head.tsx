@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
 import { FollowTagButton } from './follow-tag-button.tsx'
 import { TagChips } from './tag-chips.tsx'
 import styles from './tag-head.module.css'
 import { tagQuery } from './tag-query.ts'
 
+const JoinTags = lazy(() => import('./join-tags.tsx').then((module) => ({ default: module.JoinTags })))
+
 /** Name and count of a hashtag, with related hashtags. */
 export function TagHead({ tag }: { tag: string }) {
   const { t } = useTranslation()
   const language = useLanguage()
+  const { user } = useSession()
   const { data } = useQuery(tagQuery(tag))
   return (
     <header className={styles.head}>
@@ -22,6 +27,16 @@ export function TagHead({ tag }: { tag: string }) {
         </p>
         <FollowTagButton tag={tag} />
       </div>
+      {data && data.aliases.length > 0 && (
+        <p className={styles.count}>
+          {t('tags.aliases', { tags: data.aliases.map((alias) => `#${alias}`).join(', ') })}
+        </p>
+      )}
+      {user && user.role !== 'member' && data && (
+        <Suspense>
+          <JoinTags tag={data} />
+        </Suspense>
+      )}
       <div className={styles.related}>
         {data && data.related.length > 0 && (
           <TagChips label={t('tags.related')} tags={data.related} addressOf={paths.tag} />

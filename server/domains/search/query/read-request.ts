@@ -63,6 +63,25 @@ export function readRequest({ q, limit, sort = 'best', translate = 'on', ...inpu
   return { text, conditions, limit, sort, isTranslated, began, newest: newestId(began), after }
 }
 
+const HASHTAG = /(?<![^\s])#([\p{L}\p{M}\p{N}_]+)(?!\S)/gu
+
+/** Returns the tags of a search: those of its conditions, and its hashtags. */
+export const tagsIn = ({ conditions, text }: Pick<SearchRequest, 'conditions' | 'text'>): string[] => [
+  ...conditions.flatMap((one) => (one.kind === 'tag' ? [one.tag] : [])),
+  ...[...text.normalize('NFC').matchAll(HASHTAG)].map(([, tag = '']) => tag.toLowerCase()),
+]
+
+/** Replaces aliases of tags by their main tags. */
+export function withMainTags(request: SearchRequest, mainOf: ReadonlyMap<string, string>): SearchRequest {
+  if (mainOf.size === 0) return request
+  const main = (tag: string) => mainOf.get(tag.toLowerCase()) ?? tag
+  return {
+    ...request,
+    text: request.text.normalize('NFC').replace(HASHTAG, (_, tag: string) => `#${main(tag)}`),
+    conditions: request.conditions.map((one) => (one.kind === 'tag' ? { ...one, tag: main(one.tag) } : one)),
+  }
+}
+
 /** Operators beyond this number become plain words. */
 const OPERATORS_MAX = 12
 const VALUE_MAX_CHARS = 100

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { findPeople } from '../../users/find-people.ts'
-import { findNamedLike } from '../queries.ts'
+import { findNamedLike, findTagsOfAliases } from '../queries.ts'
 import { EMOJI } from '../translation/lexicon.ts'
 import { shippedTable } from '../translation/table.ts'
 import { usualTargets } from '../translation/translate.ts'
@@ -23,8 +23,9 @@ export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: str
   const words = wordsOf(typed).map(fold)
   const last = words.at(-1)
   if (!last || words.join('').length < TYPED_FROM_CHARS) return []
-  const [named, people, translations] = await Promise.all([
+  const [named, joined, people, translations] = await Promise.all([
     findNamedLike(deps.db, viewer, words),
+    words.length === 1 ? findTagsOfAliases(deps.db, viewer, last, TAGS_MAX) : [],
     findPeople(deps, viewer, typed, PEOPLE_MAX),
     suggestTranslations(deps.db, typed),
   ])
@@ -32,7 +33,9 @@ export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: str
   const beginning = words.join(' ')
   const names = named.map(({ name }) => name.trim()).filter((name) => ` ${foldedWords(name)}`.includes(` ${beginning}`))
   return [
-    ...mostUsed(tags, TAGS_MAX).map((text): Suggestion => ({ kind: 'tag', text })),
+    ...[...new Set([...mostUsed(tags, TAGS_MAX), ...joined])]
+      .slice(0, TAGS_MAX)
+      .map((text): Suggestion => ({ kind: 'tag', text })),
     ...people.map(({ username, displayName, avatarUrl }) => ({
       kind: 'user' as const,
       text: username,

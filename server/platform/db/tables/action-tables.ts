@@ -39,6 +39,7 @@ export interface ActionTables {
     checked_at: DefaultTime
   }
   saved_search_memes: { search_id: string; meme_id: string; found_at: DefaultTime }
+  tag_aliases: { alias: string; tag: string; folded: string; created_at: DefaultTime }
   guest_links: { id: string; meme_id: Maybe<string>; album_id: Maybe<string>; created_at: DefaultTime }
   album_memes: { album_id: string; meme_id: string; position: number; added_at: DefaultTime }
   action_windows: { viewer_key: string; meme_id: string; action: string; counted_at: Time }

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { TAG_ALIASES_MAX } from '#contract/limits.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+let moderator: BuiltMember
+let member: BuiltMember
+let nth = 0
+let main: string
+let alias: string
+beforeAll(async () => {
+  app = await createTestApp({ ocr: 'off' })
+  moderator = await buildMember(app, { role: 'moderator' })
+  member = await buildMember(app)
+})
+afterAll(() => app.stop())
+beforeEach(() => {
+  nth += 1
+  ;[main, alias] = [`mèo${nth}`, `cats${nth}x`]
+})
+
+const at = encodeURIComponent
+const as = ({ token }: BuiltMember) => ({ token })
+const join = (tag: string, other: string, by = moderator) =>
+  app.call('POST', `/tags/${at(tag)}/aliases`, { ...as(by), body: { alias: other } })
+const split = (tag: string, other: string) => app.call('DELETE', `/tags/${at(tag)}/aliases/${at(other)}`, as(moderator))
+const meme = (description: string) => buildMeme(app, { user: member.user, name: `Meme ${nth}`, description })
+const tagsOf = async (id: string) => (await app.call('GET', `/meme/${id}`)).body.data.tag as string[]
+const details = async (tag: string, by?: BuiltMember) =>
+  (await app.call('GET', `/tags/${at(tag)}`, by ? as(by) : {})).body.data
+const ids = (body: { data: { _id: string }[] }) => body.data.map(({ _id }) => _id)
+
+test('an alias leads to the main tag everywhere, and a split restores all', async () => {
+  const [first, second] = [await meme(`#${main}`), await meme(`#${alias} #${main} #other`)]
+  const third = await meme(`#${alias}`)
+  await app.call('POST', `/tags/${at(alias)}/follow`, as(member))
+  expect(await join(main, alias.toUpperCase())).toMatchObject({ status: 201, body: { data: { aliases: [alias] } } })
+  await expect.poll(() => tagsOf(third.id)).toEqual([main])
+  expect(await tagsOf(second.id)).toEqual([main, 'other'])
+  const fourth = await meme(`#${alias} again`)
+  expect(await tagsOf(fourth.id)).toEqual([main])
+  const all = [fourth.id, third.id, second.id, first.id].toSorted()
+
+  expect(await details(alias, member)).toMatchObject({
+    tag: main,
+    count: 4,
+    aliases: [alias],
+    viewer: { isFollowing: true },
+  })
+  for (const url of [
+    `/feed/new?cat=${at(alias.toUpperCase())}`,
+    `/vector-search/text?q=${at(`tag:${alias}`)}`,
+    `/vector-search/text?q=${at(`#${alias}`)}`,
+  ])
+    expect(ids((await app.call('GET', url)).body).toSorted()).toEqual(all)
+  const feed = await app.call('GET', `/recommendation-feed?cat=${at(alias)}`)
+  expect(feed.body.data.recommendations).toHaveLength(4)
+  const atom = await app.app.inject(`/feeds/tag/${at(alias)}.json`)
+  expect([atom.json().items.length, atom.json().title]).toEqual([4, expect.stringContaining(main)])
+  const suggested = (await app.call('GET', `/vector-search/suggest?q=${alias.slice(0, -1)}`)).body.data
+  expect(suggested[0]).toEqual({ kind: 'tag', text: main })
+  const sitemap = (await app.app.inject('/sitemap/tags.xml')).body
+  expect([sitemap.includes(at(main)), sitemap.includes(alias)]).toEqual([true, false])
+  expect((await app.call('GET', '/users/me/tags', as(member))).body.data).toContainEqual({ tag: main })
+  expect((await app.call('GET', '/users/me/tags', as(member))).body.data).not.toContainEqual({ tag: alias })
+  const edited = await app.call('PATCH', `/meme/${first.id}`, { ...as(member), body: { description: `#${alias}!` } })
+  expect(edited.body.data.tag).toEqual([main])
+
+  expect(await split(main, alias)).toMatchObject({ status: 200, body: { data: { aliases: [] } } })
+  await expect.poll(() => tagsOf(third.id)).toEqual([alias])
+  await expect.poll(() => tagsOf(second.id)).toEqual([alias, main, 'other'])
+  expect(await details(alias, member)).toMatchObject({ tag: alias, viewer: { isFollowing: true } })
+  expect((await details(main, member)).viewer).toEqual({ isFollowing: true })
+})
+
+test('following by an alias follows the main tag, and unfollowing ends both', async () => {
+  await app.call('POST', `/tags/${at(alias)}/follow`, as(member))
+  await join(main, alias)
+  const unfollowed = await app.call('DELETE', `/tags/${at(alias)}/follow`, as(member))
+  expect(unfollowed.body.data).toEqual({ tag: main, isFollowing: false })
+  await split(main, alias)
+  for (const tag of [main, alias]) expect((await details(tag, member)).viewer).toEqual({ isFollowing: false })
+  await join(main, alias)
+  expect((await app.call('POST', `/tags/${at(alias)}/follow`, as(member))).body.data.tag).toBe(main)
+})
+
+test('members who hide an alias hide the main tag', async () => {
+  const hide = (tag: string) =>
+    app.call('POST', '/feed/not-interested', { ...as(member), body: { kind: 'tag', id: tag } })
+  const shown = await buildMeme(app, { user: moderator.user, name: 'Hidden', description: `#${main}` })
+  const listed = async () => ids((await app.call('GET', '/feed/new', as(member))).body).includes(shown.id)
+  await hide(alias)
+  expect(await listed()).toBe(true)
+  await join(main, alias)
+  expect(await listed()).toBe(false)
+})
+
+test('refuses an alias of itself, loops, chains, taken aliases and lookalikes, in the language of the request', async () => {
+  const code = async (tag: string, other: string) => (await join(tag, other)).body.code
+  expect(await code(main, main)).toBe('tag.aliasItself')
+  expect((await join(main, alias)).status).toBe(201)
+  expect((await join(main, alias)).status).toBe(201)
+  expect(await code(alias, main)).toBe('tag.aliasLoop')
+  expect(await code(alias, `third${nth}`)).toBe('tag.aliasChain')
+  expect(await code(`third${nth}`, main)).toBe('tag.aliasChain')
+  expect(await code(`third${nth}`, alias)).toBe('tag.aliasTaken')
+  for (const other of ['cаts', 'ｃａｔｓ', 'ca\u034fts']) {
+    expect(await code(main, other)).toBe('tag.aliasCharacters')
+    expect(await code(other, alias)).toBe('tag.aliasCharacters')
+  }
+  for (const other of ['a\0b', 'a b', '', 'x'.repeat(51)]) expect((await join(main, other)).status).toBe(400)
+  const vietnamese = await app.call('POST', `/tags/${at(main)}/aliases`, {
+    ...as(moderator),
+    body: { alias: main },
+    headers: { 'accept-language': 'vi' },
+  })
+  expect(vietnamese.body.message).toBe('Một thẻ không thể là tên khác của chính nó.')
+  expect((await split(main, 'unknown')).body.code).toBe('tag.aliasNotFound')
+})
+
+test('only moderators join tags, and both changes are logged', async () => {
+  expect((await join(main, alias, member)).status).toBe(403)
+  await join(main, alias)
+  await split(main, alias)
+  const log = await app.db
+    .selectFrom('moderation_log')
+    .select(['reason', 'actor_id'])
+    .where('reason', 'like', `#${alias}%`)
+    .orderBy('at')
+    .execute()
+  expect(log).toEqual([
+    { reason: `#${alias} leads to #${main}`, actor_id: moderator.user.id },
+    { reason: `#${alias} no longer leads to #${main}`, actor_id: moderator.user.id },
+  ])
+})
+
+test('the number of aliases is limited, also with parallel requests', async () => {
+  const { count } = await app.db
+    .selectFrom('tag_aliases')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  await sql`insert into tag_aliases (alias, tag, folded)
+    select 'filler' || i, 'fill', 'filler' || i from generate_series(1, ${TAG_ALIASES_MAX - count - 1}::int) i`.execute(
+    app.db,
+  )
+  const answers = await Promise.all([join(main, alias), join(main, `${alias}2`), join(main, `${alias}3`)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('tag.tooManyAliases')
+})

@@ -1,0 +1,71 @@
+import { TAG_ALIASES_MAX } from '#contract/limits.ts'
+import type { TagDetails } from '#contract/memes/tags.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Member } from '#server/platform/viewer.ts'
+import { holdTags } from '../memes/tag-aliases.ts'
+import { logAdmin } from '../moderation/log-admin.ts'
+import { requirePower } from '../moderation/require-power.ts'
+import { countAliases, findAliasesOf, insertAlias, removeAlias } from './alias-queries.ts'
+import { getTag } from './get-tag.ts'
+import { retagMemesJob } from './jobs.ts'
+
+/** Scripts with letters that look like Latin ones. */
+const LOOKALIKE =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u
+
+/** Whether a tag has invisible characters, compatibility forms such as full-width letters, or mixes scripts that look alike. */
+function isDeceptive(tag: string): boolean {
+  if (/\p{Default_Ignorable_Code_Point}/u.test(tag) || tag.normalize('NFKC') !== tag) return true
+  return /\p{Script=Latin}/u.test(tag) && LOOKALIKE.test(tag)
+}
+
+/**
+ * Makes a tag an alias of another, which then has its memes, followers and addresses. Idempotent.
+ * @throws AppError tag.aliasItself, tag.aliasCharacters, tag.aliasLoop, tag.aliasChain, tag.aliasTaken, tag.tooManyAliases, and
+ * the errors of `requirePower`
+ */
+export async function joinTag(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  viewer: Member,
+  tag: string,
+  alias: string,
+): Promise<TagDetails> {
+  if (tag === alias) throw new AppError('tag.aliasItself')
+  if (isDeceptive(tag) || isDeceptive(alias)) throw new AppError('tag.aliasCharacters')
+  await withTransaction(deps.db, async (tx) => {
+    await holdTags(tx)
+    await requirePower(tx, viewer.userId, null, 'content')
+    const known = await findAliasesOf(tx, [tag, alias])
+    if (known.some((one) => one.alias === alias && one.tag === tag)) return
+    if (known.some((one) => one.alias === tag && one.tag === alias)) throw new AppError('tag.aliasLoop')
+    if (known.some((one) => one.alias === tag || one.tag === alias)) throw new AppError('tag.aliasChain')
+    if (known.some((one) => one.alias === alias)) throw new AppError('tag.aliasTaken')
+    if ((await countAliases(tx)) >= TAG_ALIASES_MAX) throw new AppError('tag.tooManyAliases')
+    await insertAlias(tx, alias, tag)
+    await note(tx, viewer, `#${alias} leads to #${tag}`)
+    await deps.jobs.enqueue(tx, retagMemesJob, { tag: alias })
+  })
+  return getTag(deps, viewer, tag)
+}
+
+/** Ends an alias: its memes get their tag back from their texts. Throws tag.aliasNotFound and the errors of `requirePower`. */
+export async function splitTag(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  viewer: Member,
+  tag: string,
+  alias: string,
+): Promise<TagDetails> {
+  await withTransaction(deps.db, async (tx) => {
+    await holdTags(tx)
+    await requirePower(tx, viewer.userId, null, 'content')
+    if (!(await removeAlias(tx, alias, tag))) throw new AppError('tag.aliasNotFound')
+    await note(tx, viewer, `#${alias} no longer leads to #${tag}`)
+    await deps.jobs.enqueue(tx, retagMemesJob, { tag })
+  })
+  return getTag(deps, viewer, tag)
+}
+
+const note = (tx: Parameters<typeof logAdmin>[0], { userId }: Member, reason: string) =>
+  logAdmin(tx, userId, { action: 'settings', targetKind: 'settings', reason })

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { publish } from '#server/platform/change-bus/change-bus.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
+import { memesTagged, retagMeme } from '../memes/tag-aliases.ts'
+import { indexMeme } from '../search/indexing/index-meme.ts'
+
+const Retag = z.object({ tag: z.string() })
+const BATCH = 100
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Gives the memes of a tag the tags that their texts and the aliases say now. */
+export const retagMemesJob: JobKind<z.infer<typeof Retag>> = {
+  name: 'retag-memes',
+  schema: Retag,
+  retryLimit: 5,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 600,
+  concurrency: 1,
+}
+
+export const retagMemesWorker = (deps: Pick<Deps, 'db'>) =>
+  worker(retagMemesJob, async ({ tag }, signal) => {
+    let after = NO_ID
+    while (!signal.aborted) {
+      const ids = await memesTagged(deps.db, tag, after, BATCH)
+      for (const id of ids) {
+        await withTransaction(deps.db, async (tx) => {
+          if (await retagMeme(tx, id)) await indexMeme(tx, { id })
+        })
+      }
+      if (ids.length > 0) await withTransaction(deps.db, (tx) => publish(tx, 'memesWritten'))
+      after = ids.at(-1) ?? NO_ID
+      if (ids.length < BATCH) return
+    }
+  })
