@@ -241,4 +241,18 @@ export const ranking: Mutation[] = [
     replace: 'best.likeness >= lead',
     tests: [domains('search/known-templates/known-templates.test.ts')],
   },
+  {
+    rule: 'names of well-known templates do not lead to further names',
+    file: domains('search/known-templates/check-names.ts'),
+    search: 'if (isMainName && othersOfOwner.length > 0)',
+    replace: 'if (isMainName && othersOfOwner.length > 100)',
+    tests: [domains('search/known-templates/pack-format.test.ts')],
+  },
+  {
+    rule: 'corrected words have no other readings',
+    file: domains('search/indexing/text-queries.ts'),
+    search: 'corrections > 0 ?',
+    replace: 'corrections < 0 ?',
+    tests: [domains('search/indexing/corrections.api.test.ts')],
+  },
 ]

@@ -229,7 +229,7 @@ export function ofMembers({ memes, pictures, albumId }) {
 /** @returns {Screen[]} */
 export function ofAdmins() {
   return [
-    ...['reports', 'queue', 'appeals', 'invites', 'log'].map((tab) => ({
+    ...['reports', 'queue', 'words', 'appeals', 'templates', 'invites', 'log'].map((tab) => ({
       name: `moderation-${tab}`,
       path: `/moderation?tab=${tab}`,
     })),

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { cutShown } from '#contract/bounded.ts'
 import * as limits from '#contract/limits.ts'
 import { EditMemeInput, type Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
@@ -27,7 +28,9 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const { t } = useTranslation()
   const formId = useId()
   const fieldText = useFieldText()
-  const { name, description, altText, imageText = '', sensitive } = meme
+  const { name, description, altText, sensitive } = meme
+  // A reading may be longer than a correction.
+  const imageText = cutShown(meme.imageText ?? '', limits.IMAGE_TEXT_MAX_CHARS)
   const { register, handleSubmit, formState, setError, watch } = useForm<EditMemeInput>({
     resolver: zodResolver(EditMemeInput) as never,
     values: { name, description, altText, imageText, sensitive },
