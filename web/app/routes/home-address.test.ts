@@ -34,6 +34,8 @@ it('reads only existing search filters with valid values', () => {
     ...EMPTY_FILTERS,
     user: 'bob',
   })
+  for (const user of ['%00', 'a%00b', 'a%20b', '%E2%80%8B'])
+    expect(readHomeAddress(new URLSearchParams(`search=a&user=${user}`)).filters).toEqual(EMPTY_FILTERS)
   expect(readHomeAddress(new URLSearchParams('animated=true')).filters).toEqual(EMPTY_FILTERS)
 })
 

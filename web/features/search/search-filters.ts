@@ -18,13 +18,17 @@ export const EMPTY_FILTERS: SearchFilters = { animated: '', language: '', sort: 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | '' =>
   values.find((one) => one === value) ?? ''
 
+/** Ignores characters that no username has, such as NUL, because the API refuses them. */
+const userIn = (text: string) =>
+  /[\p{C}\s]/u.test(text.trim()) ? '' : cut(text.trim().replace(/^@/, ''), USERNAME_MAX_CHARS)
+
 /** Ignores invalid values. */
 export const readFilters = (query: URLSearchParams): SearchFilters => ({
   animated: oneOf(['true', 'false'], query.get('animated')),
   language: oneOf(MEME_LANGUAGES, query.get('language')),
   sort: oneOf(['newest'], query.get('sort')),
   translate: oneOf(['off'], query.get('translate')),
-  user: cut(query.get('user')?.trim().replace(/^@/, '') ?? '', USERNAME_MAX_CHARS),
+  user: userIn(query.get('user') ?? ''),
 })
 
 /** Returns only the filters that are set. */
