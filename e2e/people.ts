@@ -35,6 +35,8 @@ export async function signInAs(page: Page, { authentication, ...user }: Session)
   await signIns.get(page)?.dispose()
   const script = await page.addInitScript(
     ([token, record]) => {
+      // A new tab is empty and has no storage.
+      if ((globalThis as { origin?: string }).origin === 'null') return
       localStorage.setItem('token', token ?? '')
       localStorage.setItem('authen', record ?? '')
     },

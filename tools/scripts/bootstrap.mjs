@@ -236,13 +236,16 @@ export async function ensureWebBuilt(signal) {
 }
 
 /**
+ * Runs a build and collects its output.
  * @param {string} command
  * @param {string[]} args
  * @param {AbortSignal} [signal]
  * @returns {Promise<{ code: number | null, said: string }>}
  */
 function runQuietly(command, args, signal) {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal })
+  // Otherwise the build would take over the caller's, such as `test`, and bundle React for development.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], signal })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk) => {

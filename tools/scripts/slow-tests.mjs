@@ -136,6 +136,10 @@ export const SLOW_GROUPS = {
       'web/lib/i18n.ts',
     ],
   },
+  browsers: {
+    files: ['firefox', 'webkit'].map((name) => `test/browsers/${name}.test.ts`),
+    paths: ['playwright.firefox.config.ts', 'test/browsers/'],
+  },
   tracing: {
     files: ['server/platform/http/tracing.test.ts'],
     paths: ['server/platform/http/tracing.ts'],
