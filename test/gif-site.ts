@@ -24,8 +24,8 @@ export interface GifSite {
 }
 
 /** An application for tests of the GIF provider, which is off until a test turns it on. */
-export async function createGifSite(): Promise<GifSite> {
-  const app = await createTestApp()
+export async function createGifSite(...options: Parameters<typeof createTestApp>): Promise<GifSite> {
+  const app = await createTestApp(...options)
   const admin = await buildMember(app, { role: 'admin' })
   const member = await buildMember(app)
   const build = async (name: string, overrides: object = {}) =>

@@ -110,6 +110,31 @@ describe('on a site for members only', () => {
   })
 })
 
+test('a key has a limit of calls a minute over all networks, and other keys and calls without one continue', async () => {
+  const limited = await createGifSite({ rateLimits: true }, { isMeasured: true })
+  await limited.set({ gifProvider: true })
+  const created = async (name: string) => {
+    const { body } = await limited.app.call('POST', '/admin/gif-keys', { token: limited.admin.token, body: { name } })
+    return body.data.key as string
+  }
+  const [busy, other] = [await created('Busy chat'), await created('Other chat')]
+  const ask = (key: string, network: number) =>
+    limited.app.app.inject({
+      url: `/gif/tenor/v2/trending_terms${key && `?key=${key}`}`,
+      remoteAddress: `192.0.2.${network}`,
+    })
+  const statuses: number[] = []
+  for (let network = 1; network <= 6; network += 1)
+    for (let nth = 0; nth < 500; nth += 1) statuses.push((await ask(busy, network)).statusCode)
+  expect(statuses).toEqual(Array(3000).fill(200))
+  const refused = await ask(busy, 7)
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.json()).toMatchObject({ error: { code: 429 } })
+  expect([(await ask(other, 7)).statusCode, (await ask('', 7)).statusCode]).toEqual([200, 200])
+  await limited.app.stop()
+})
+
 test('the number of keys is limited, and names are checked', async () => {
   const { token } = site.admin
   for (const name of ['', '  ', 'x'.repeat(100), 'a\u202eb'])

@@ -3,6 +3,7 @@ import { startApp } from '#test/app-process.ts'
 import { multipart } from '#test/multipart.ts'
 import { signUp } from '#test/sign-up.ts'
 import { freePort } from '../../scripts/free-port.mjs'
+import { cachedResponses, uploadPicture } from '../helpers/running-site.ts'
 import { type OpenPeer, type Peer, searches } from './peer.ts'
 
 /** Pictures used for searches by picture. */
@@ -10,7 +11,6 @@ const SEARCHED = 200
 /** Members who request their pages in turn. */
 const MEMBERS = 40
 const PAGES = 5
-const CACHED = /^memeroom_cache_lookups_total\{.*cache="visitors-1s".*result="hit".*\} (\d+)/m
 
 interface FeedAnswer {
   data: { recommendations: { _id: string; image: { imageSmall: string } }[] }
@@ -42,22 +42,9 @@ export const openMemeroom =
       close: async () => {
         await app.stop()
       },
-      async cachedResponses() {
-        const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-        return Number(CACHED.exec(metrics)?.[1] ?? 0)
-      },
+      cachedResponses: () => cachedResponses(metricsPort),
       async upload({ caption, bytes }) {
-        const form = multipart([
-          { name: 'image', value: bytes, fileName: 'picture.jpg', type: 'image/jpeg' },
-          { name: 'name', value: caption },
-          { name: 'allowDuplicate', value: 'true' },
-        ])
-        const answer = await fetch(`${app.url}/api/meme`, {
-          method: 'POST',
-          headers: { ...form.headers, authorization },
-          body: new Uint8Array(form.payload),
-        })
-        if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
+        await uploadPicture(app.url, authorization, { name: caption, bytes })
       },
       async requests(pictures) {
         const get = (path: string, headers: Record<string, string> = {}): Request => ({ method: 'GET', path, headers })

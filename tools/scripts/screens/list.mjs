@@ -42,6 +42,7 @@ export function ofVisitors({ memes, templateId, albumId }) {
     { name: 'home-tile', path: '/', act: (page) => tile(page).focus() },
     { name: 'search', path: '/?search=cat' },
     { name: 'search-empty', path: '/?search=qzxqzx' },
+    { name: 'search-misspelled', path: '/?search=m%E1%BA%BBo' },
     {
       name: 'search-suggestions',
       path: '/',
@@ -202,6 +203,15 @@ export function ofMembers({ memes, pictures, albumId }) {
         await page.getByRole('main').getByRole('checkbox').check()
         await press(page, text('bulk.uploadAll'))
         await page.getByRole('link', { name: text('bulk.goToMyMemes') }).waitFor({ timeout: 60_000 })
+      },
+    },
+    {
+      name: 'saved-searches',
+      path: '/?search=cat',
+      act: async (page, text) => {
+        await page.getByRole('button', { name: text('savedSearches.save') }).click()
+        await page.goto('/saved-searches')
+        await page.getByRole('listitem').first().waitFor()
       },
     },
     { name: 'connect-extension', path: '/connect-extension' },

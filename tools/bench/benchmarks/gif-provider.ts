@@ -1,0 +1,142 @@
+// Compares the GIF provider with the site's own calls: `npm run bench -- gif-provider [PICTURES [SECONDS]]`, with DATABASE_URL of an
+// empty PostgreSQL database, or embedded. Each request searches other words; rounds of both calls alternate, and the medians of their
+// processor time are compared. Then it measures how long the first request of a GIF takes, and a stored GIF beside a picture.
+import type { Request } from 'autocannon'
+import { makeCaptions } from '#reader/samples/captions.ts'
+import { startApp } from '#test/app-process.ts'
+import { cli } from '#test/cli.ts'
+import { animatedGif, photoLike } from '#test/pictures.ts'
+import { signUp } from '#test/sign-up.ts'
+import { freePort } from '../../scripts/free-port.mjs'
+import { median } from '../helpers/machine.ts'
+import { idle, processorMsOf } from '../helpers/process-figures.ts'
+import { figure, heading, row } from '../helpers/report.ts'
+import { cachedResponses, uploadPicture } from '../helpers/running-site.ts'
+import { percentile, sendVaried } from '../helpers/varied-load.ts'
+
+const [count = 1000, seconds = 3] = process.argv.slice(3).map(Number)
+const ANIMATIONS = 20
+const ROUNDS = 7
+
+const metricsPort = await freePort()
+const app = await startApp({
+  OCR: 'off',
+  LOG_LEVEL: 'error',
+  DATABASE_URL: process.env.DATABASE_URL ?? '',
+  METRICS_PORT: String(metricsPort),
+})
+try {
+  heading(`${count} pictures`, process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded')
+  const captions = makeCaptions(count, 'gif provider').map(({ text }) => text.toLowerCase())
+  const memes = await fill(captions)
+  await idle(app.pid)
+  await compareSearches(captions)
+  await compareFiles(memes)
+} finally {
+  await app.stop()
+}
+
+async function fill(captions: string[]): Promise<{ still: string[]; animated: string[]; pictures: string[] }> {
+  const member = await signUp(app)
+  await cli(app.environment, 'user', 'role', member.username, 'admin')
+  const authorization = `Bearer ${member.authentication.token}`
+  const headers = { authorization, 'content-type': 'application/json' }
+  const settings = { method: 'PUT', headers, body: JSON.stringify({ gifProvider: true }) }
+  const { status } = await fetch(`${app.url}/api/admin/settings`, settings)
+  if (status !== 200) throw new Error(`settings: ${status}`)
+  const still: string[] = []
+  const pictures: string[] = []
+  for (const [at, caption] of captions.entries()) {
+    const { _id, image } = await uploadPicture(app.url, authorization, {
+      name: caption,
+      bytes: await photoLike('jpeg', { width: 700 + (at % 300), height: 600 }),
+    })
+    still.push(_id)
+    pictures.push(new URL(image.imageSmall, app.url).pathname)
+  }
+  const animated: string[] = []
+  for (let at = 0; at < ANIMATIONS; at += 1) {
+    const bytes = await animatedGif({ width: 320 + at, height: 240, frames: 24 })
+    animated.push((await uploadPicture(app.url, authorization, { name: `moving ${at}`, bytes, type: 'image/gif' }))._id)
+  }
+  return { still, animated, pictures }
+}
+
+async function compareSearches(captions: string[]): Promise<void> {
+  // Two neighboring words of a caption, so that most searches find few memes.
+  const words = captions.flatMap((caption) => {
+    const all = caption.split(/\s+/)
+    return all.slice(1).map((word, at) => `${all[at]} ${word}`)
+  })
+  const calls = {
+    own: (q: string) => `/api/vector-search/text?q=${encodeURIComponent(q)}&limit=20`,
+    tenor: (q: string) => `/gif/tenor/v2/search?q=${encodeURIComponent(q)}&limit=20`,
+  }
+  const rounds: Record<keyof typeof calls, { cpu: number; perSecond: number; p95: number; cached: number }[]> = {
+    own: [],
+    tenor: [],
+  }
+  let used = 0
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const name of ['own', 'tenor'] as const) {
+      const first = used
+      const next = (nth: number): Request => ({
+        method: 'GET',
+        path: calls[name](words[(first + nth) % words.length] ?? ''),
+      })
+      const [cpu, hits] = [processorMsOf(app.pid), await cachedResponses(metricsPort)]
+      const load = await sendVaried(app.url, next, { seconds })
+      used += load.requests
+      rounds[name].push({
+        cpu: (processorMsOf(app.pid) - cpu) / load.requests,
+        perSecond: load.perSecond,
+        p95: percentile(load.waits, 0.95),
+        cached: ((await cachedResponses(metricsPort)) - hits) / load.requests,
+      })
+    }
+  const middle = (name: keyof typeof calls, value: 'cpu' | 'perSecond' | 'p95' | 'cached') =>
+    median(rounds[name].map((one) => one[value]))
+  const columns = ['Search', 'CPU ms a request', 'a second', 'p95, ms', 'from a cache']
+  for (const name of ['own', 'tenor'] as const)
+    row(columns, [
+      name,
+      middle(name, 'cpu').toFixed(2),
+      middle(name, 'perSecond').toFixed(0),
+      middle(name, 'p95').toFixed(0),
+      `${(middle(name, 'cached') * 100).toFixed(0)} %`,
+    ])
+  figure(
+    'Tenor’s search, times the CPU time of our own',
+    (middle('tenor', 'cpu') / middle('own', 'cpu')).toFixed(2),
+    '1.1',
+  )
+}
+
+async function compareFiles({ still, animated, pictures }: Awaited<ReturnType<typeof fill>>): Promise<void> {
+  const gif = (id: string) => `/gif/media/${id}/gif.gif`
+  const time = async (path: string) => {
+    const start = performance.now()
+    const answer = await fetch(app.url + path)
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    await answer.arrayBuffer()
+    return performance.now() - start
+  }
+  const firstTimes = async (ids: string[]) => {
+    const waits: number[] = []
+    for (const id of ids) waits.push(await time(gif(id)))
+    return `${median(waits).toFixed(0)} (${Math.max(...waits).toFixed(0)} at most)`
+  }
+  const stills = still.slice(0, 100)
+  figure('first request of a still GIF, ms', await firstTimes(stills), '150')
+  figure('first request of an animated GIF, ms', await firstTimes(animated), '150')
+  const paths = { 'stored GIF': stills.map(gif), picture: pictures.slice(0, 100) }
+  for (const [name, all] of Object.entries(paths)) {
+    const rates: number[] = []
+    for (let round = 0; round < 3; round += 1)
+      rates.push(
+        (await sendVaried(app.url, (nth) => ({ method: 'GET', path: all[nth % all.length] ?? '' }), { seconds }))
+          .perSecond,
+      )
+    figure(`${name}, a second`, Math.max(...rates).toFixed(0))
+  }
+}
