@@ -25,6 +25,7 @@ const OTHERS: Record<string, string> = {
   'features/studio/load-source.ts': 'the reader makes something of it',
   'features/studio/panel/sticker-picker.tsx': 'the reader puts it on a picture',
   'features/studio/published-meme.tsx': 'the reader’s own',
+  'features/templates/moderation/repair-picture.tsx': 'a moderator chooses what fills a spot',
   'service-worker/service-worker.ts': 'fetched for later, shown by others',
 }
 

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MEME_LANGUAGES, type MemeLanguage } from '#contract/languages.ts'
 import {
   KNOWN_NAME_MAX_CHARS,
   KNOWN_NAMES_MAX,
@@ -8,16 +9,13 @@ import {
 } from '#contract/templates/known-templates.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { languageName } from '../../lib/choices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './known-dialog.module.css'
-
-/** The languages of the form; texts in others stay as they are. */
-const LANGUAGES = ['en', 'vi'] as const
-type FormLanguage = (typeof LANGUAGES)[number]
 
 interface Texts {
   names: string
@@ -37,17 +35,15 @@ export function KnownDialog({ entry, onClose, onSaved }: KnownDialogProps) {
   const { t } = useTranslation()
   const formId = useId()
   const [name, setName] = useState(entry?.name ?? '')
-  const [texts, setTexts] = useState<Record<FormLanguage, Texts>>({
-    en: textsIn(entry, 'en'),
-    vi: textsIn(entry, 'vi'),
-  })
+  const [texts, setTexts] = useState(() => textsOf(entry))
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const kept = (entry?.texts ?? []).filter(({ language }) => !LANGUAGES.includes(language as FormLanguage))
+  // The form has the languages of memes. Texts in others stay as they are.
+  const kept = (entry?.texts ?? []).filter(({ language }) => !MEME_LANGUAGES.some((one) => one === language))
   const body = {
     name,
     texts: [
-      ...LANGUAGES.map((language) => ({ language, ...texts[language], names: linesOf(texts[language].names) })),
+      ...MEME_LANGUAGES.map((language) => ({ language, ...texts[language], names: linesOf(texts[language].names) })),
       ...kept,
     ],
   }
@@ -70,7 +66,7 @@ export function KnownDialog({ entry, onClose, onSaved }: KnownDialogProps) {
       setBusy(false)
     }
   }
-  const change = (language: FormLanguage, part: Partial<Texts>) =>
+  const change = (language: MemeLanguage, part: Partial<Texts>) =>
     setTexts((before) => ({ ...before, [language]: { ...before[language], ...part } }))
   return (
     <Dialog
@@ -101,12 +97,11 @@ export function KnownDialog({ entry, onClose, onSaved }: KnownDialogProps) {
           error={errorOf('name')}
           onChange={(event) => setName(event.target.value)}
         />
-        {LANGUAGES.map((language, at) => (
+        {MEME_LANGUAGES.map((language, at) => (
           <fieldset key={language} className={styles.language}>
-            {/* i18n-keys: desk.known.in.* */}
-            <legend>{t(`desk.known.in.${language}`)}</legend>
+            <legend>{languageName(language)}</legend>
             <TextArea
-              label={t(language === 'vi' ? 'desk.known.vietnameseNames' : 'desk.known.otherNames')}
+              label={t('desk.known.otherNames')}
               hint={t('desk.known.namesHint', { max: KNOWN_NAMES_MAX })}
               value={texts[language].names}
               error={errorOf(`texts.${at}.names`)}
@@ -135,7 +130,13 @@ export function KnownDialog({ entry, onClose, onSaved }: KnownDialogProps) {
   )
 }
 
-function textsIn(entry: KnownEntry | null, language: FormLanguage): Texts {
+const textsOf = (entry: KnownEntry | null) =>
+  Object.fromEntries(MEME_LANGUAGES.map((language) => [language, textsIn(entry, language)])) as Record<
+    MemeLanguage,
+    Texts
+  >
+
+function textsIn(entry: KnownEntry | null, language: MemeLanguage): Texts {
   const found = entry?.texts.find((one) => one.language === language)
   return { names: found?.names.join('\n') ?? '', shows: found?.shows ?? '', origin: found?.origin ?? '' }
 }

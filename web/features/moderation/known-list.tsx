@@ -84,7 +84,6 @@ export function KnownList() {
             <tr>
               <th scope="col">{t('desk.known.name')}</th>
               <th scope="col">{t('desk.known.otherNames')}</th>
-              <th scope="col">{t('desk.known.vietnameseNames')}</th>
               <th scope="col">{t('desk.known.source')}</th>
               <th scope="col">{t('desk.known.actions')}</th>
             </tr>
@@ -93,9 +92,12 @@ export function KnownList() {
             {entries.map((entry) => (
               <tr key={entry.id} data-removed={entry.isRemoved || undefined}>
                 <th scope="row">{entry.name}</th>
-                <td data-label={t('desk.known.otherNames')}>{namesIn(entry, 'en')}</td>
-                <td data-label={t('desk.known.vietnameseNames')} lang="vi">
-                  {namesIn(entry, 'vi')}
+                <td data-label={t('desk.known.otherNames')}>
+                  {entry.texts.map(({ language, names }) => (
+                    <div key={language} lang={language}>
+                      {names.join(', ')}
+                    </div>
+                  ))}
                 </td>
                 <td className={knownStyles.source} data-label={t('desk.known.source')}>
                   {/* i18n-keys: desk.known.sources.* */}
@@ -144,6 +146,3 @@ export function KnownList() {
     </>
   )
 }
-
-const namesIn = ({ texts }: KnownEntry, language: string) =>
-  texts.find((one) => one.language === language)?.names.join(', ') || '–'

@@ -1,5 +1,5 @@
-import type { KnownEntry, KnownEntryInput } from '#contract/templates/known-templates.ts'
-import { KNOWN_ID_MAX_CHARS } from '#contract/templates/known-templates.ts'
+import { cutShown } from '#contract/bounded.ts'
+import { KNOWN_ID_MAX_CHARS, type KnownEntry, type KnownEntryInput } from '#contract/templates/known-templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { publish } from '#server/platform/change-bus/change-bus.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -118,10 +118,7 @@ function presentAll(deps: PackDeps, rows: readonly EntryRow[]): KnownEntry[] {
 }
 
 /** The id of a new template: its name in small letters, digits and hyphens. */
-const idOf = (name: string): string =>
-  wordsOf(name)
-    .map((word) => fold(word).replace(/[^a-z0-9]/g, ''))
-    .filter(Boolean)
-    .join('-')
-    .slice(0, KNOWN_ID_MAX_CHARS)
-    .replace(/-+$/, '')
+function idOf(name: string): string {
+  const words = wordsOf(name).map((word) => fold(word).replace(/[^a-z0-9]/g, ''))
+  return cutShown(words.filter(Boolean).join('-'), KNOWN_ID_MAX_CHARS).replace(/-+$/, '')
+}
