@@ -2,6 +2,7 @@ import { Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
+import { handedPicture } from '../../lib/handed-picture.ts'
 import { departures } from '../../lib/member-data.ts'
 import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -51,6 +52,13 @@ function OwnStudio({ source }: StudioScreenProps) {
       isHere = false
     }
   }, [source])
+  const handed = useStore(handedPicture)
+  useEffect(() => {
+    if (source || !handed) return
+    setPublished(null)
+    setOwn({ kind: 'file', file: handed })
+    handedPicture.set(null)
+  }, [source, handed])
   const chosen = source ?? own
   const makeAnother = () => {
     setPublished(null)

@@ -1,10 +1,11 @@
-import { ImagePlus, Trash2 } from 'lucide-react'
+import { ImagePlus, Trash2, Type } from 'lucide-react'
 import { type ChangeEvent, type Ref, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFileSize } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
+import { paths } from '../../../lib/paths.ts'
 import { canReadCopied, readCopied } from '../../../lib/read-copied.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -23,6 +24,8 @@ interface PictureChooserProps {
   onFiles: (files: readonly File[]) => void
   onLink: (link: string) => void
   onClear: () => void
+  /** Opens the studio with the picture; undefined if it was made there. */
+  onCaption: ((file: File) => void) | undefined
 }
 
 const NOTHING = { files: [], link: null }
@@ -34,7 +37,16 @@ const PROBLEMS = {
 } as const satisfies Record<PictureProblem, string>
 
 /** Chooses a picture by drop, paste, picker or link. The whole page handles drops and pastes; this only shows the target. */
-export function PictureChooser({ button, picture, link, disabled, onFiles, onLink, onClear }: PictureChooserProps) {
+export function PictureChooser({
+  button,
+  picture,
+  link,
+  disabled,
+  onFiles,
+  onLink,
+  onClear,
+  onCaption,
+}: PictureChooserProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
@@ -61,7 +73,19 @@ export function PictureChooser({ button, picture, link, disabled, onFiles, onLin
         onChange={pick}
       />
       {picture.kind === 'ready' ? (
-        <Preview file={picture.file} disabled={disabled} onClear={onClear} />
+        <>
+          <Preview file={picture.file} disabled={disabled} onClear={onClear} />
+          {onCaption && (
+            <ButtonLink
+              to={paths.create()}
+              variant="secondary"
+              icon={<Type size={20} />}
+              onClick={() => onCaption(picture.file)}
+            >
+              {t('upload.addCaptions')}
+            </ButtonLink>
+          )}
+        </>
       ) : (
         <div className={styles.drop} data-kind={picture.kind}>
           {picture.kind === 'fetching' ? (

@@ -3,6 +3,7 @@ import type { Meme } from '#contract/memes/memes.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { button, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
+import { handedPicture } from '../../../lib/handed-picture.ts'
 import { signIn } from '../../../lib/session.ts'
 import { QuickUploadModal } from './quick-upload-modal.tsx'
 import { quickUpload } from './quick-upload-modal-state.ts'
@@ -50,6 +51,21 @@ describe('the upload form', () => {
     const form = sent.find(({ call }) => call === 'POST /meme')?.body as FormData
     expect([form.get('name'), (form.get('image') as File).name]).toEqual(['Cat', 'cat.png'])
     expect(quickUpload.current().mode).toBe('none')
+  })
+
+  it('hands the picture to the studio, except one that was made there', async () => {
+    signIn(signedIn)
+    quickUpload.open([picture()])
+    await show()
+    const link = () => document.querySelector<HTMLAnchorElement>('[role="dialog"] a[href="/create"]')
+    await vi.waitFor(() => expect(link()?.textContent).toBe('Add captions'))
+    link()?.click()
+    await vi.waitFor(() => expect(quickUpload.current().mode).toBe('none'))
+    expect(handedPicture.get()?.name).toBe('cat.png')
+    handedPicture.set(null)
+    quickUpload.open([picture()], { captions: [] })
+    await vi.waitFor(() => expect(button('Publish').disabled).toBe(false))
+    expect(link()).toBeNull()
   })
 
   it('suggests tags by the name and the template, and adds one with one press', async () => {

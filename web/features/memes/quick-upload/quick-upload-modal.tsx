@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { lengthOf } from '#contract/bounded.ts'
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
+import { handedPicture } from '../../../lib/handed-picture.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -97,6 +98,11 @@ function UploadForm({ chooser, onSubmit }: UploadFormProps) {
     event.preventDefault()
     onSubmit()
   }
+  const caption = (file: File) => {
+    handedPicture.set(file)
+    dispatchUpload({ type: 'cleared' })
+    quickUpload.close()
+  }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <PictureChooser
@@ -107,6 +113,7 @@ function UploadForm({ chooser, onSubmit }: UploadFormProps) {
         onFiles={(files) => choosePictures(files)}
         onLink={(link) => void chooseLink(link)}
         onClear={() => dispatchUpload({ type: 'cleared' })}
+        onCaption={isMember && !isSending && !isMade(upload) ? caption : undefined}
       />
       <div className={styles.words}>
         <TextField
