@@ -54,8 +54,13 @@ async function fillSite(app: AppProcess) {
   for (const name of ['Monday again #monday', 'Con mèo lười #mèo', 'Monday, 07:59 #monday', 'Mèo béo #mèo'])
     memes.push(await uploadMeme(app, member, { name, width: 480, height: 360 }))
   for (const { _id } of memes) await fetch(`${app.url}/gif/tenor/v2/registershare?id=${_id}`)
-  const featured = async () => (await (await fetch(`${app.url}/gif/tenor/v2/featured`)).json()).results
-  await expect.poll(async () => (await featured()).length, { timeout: 120_000 }).toBeGreaterThanOrEqual(2)
+  const count = async (call: string, list: string): Promise<number> =>
+    (await (await fetch(`${app.url}/gif/tenor/v2/${call}`)).json())[list].length
+  for (const [call, list] of [
+    ['featured', 'results'],
+    ['categories', 'tags'],
+  ] as const)
+    await expect.poll(() => count(call, list), { timeout: 120_000 }).toBeGreaterThanOrEqual(2)
   return memes
 }
 

@@ -40,6 +40,7 @@ export const goodValues = (memeId: string): Record<string, unknown> => ({
   q: 'cat',
   tag: 'cat',
   alias: 'kitty',
+  texts: [{ language: 'en', names: ['Kitty'], shows: 'A cat sits.', origin: 'A photo.' }],
   url: 'http://127.0.0.1:1/cat.png',
   keys: ['key'],
   size: 1,

@@ -77,6 +77,7 @@ const NOT_LIVED_IN: Record<string, string> = {
   'public.staged_objects': 'received files in a bucket; here they lie in a folder',
   'public.stale_template_pictures': 'ids of templates until their picture is composed again; no member is named',
   'public.stale_words': 'words that left a meme, until the sweep after the deletion',
+  'public.tag_aliases': 'tags that moderators joined; no member is named',
   'public.template_repairs': 'strokes of moderators, who are not named; those from a meme go with it',
   'public.trending_changes': 'follows that ended, until the next refresh of trending; they go with who was followed',
   'public.uncompared_memes': 'ids of memes until their pictures are compared with others; they go with their meme',
