@@ -86,7 +86,7 @@ test('pictures are described and uploaded, failed files are tried again, and a c
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.unroute(second)
-    await expect(page.getByText('One picture from your last visit has not been sent yet.')).toBeVisible()
+    await expect(page.getByText("One picture from your last visit hasn't been sent yet.")).toBeVisible()
     await expect(cards(page)).toHaveCount(1)
     // Responses are lost, although the server received the requests.
     const lose = async (route: Route) => {

@@ -43,7 +43,7 @@ test('copying shows the progress, the result, and the reason for a failure', asy
     await button(page).click()
     await expect(button(page)).toHaveAttribute('data-state', 'failed')
     await expect(button(page).locator('svg.lucide-x')).toBeVisible()
-    await expect(page.getByText("The picture couldn't be loaded.")).toBeVisible()
+    await expect(page.getByText("Couldn't load the picture.")).toBeVisible()
     await expect(button(page)).toHaveText('Copy picture')
     await page.unrouteAll()
   })

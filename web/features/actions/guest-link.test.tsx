@@ -50,7 +50,7 @@ it('makes, shows and ends the link of an own meme', async () => {
   await until(() => expect(button('Create link')).toHaveProperty('disabled', false))
   button('Create link').click()
   await until(() => expect(document.querySelector('input')?.value).toBe(url))
-  button('End link').click()
+  button('Turn off link').click()
   await until(() => expect(texts()).toContain('The link no longer works'))
   expect(document.querySelector('input')).toBeNull()
   expect(sent.map(({ call }) => call)).toEqual([`GET ${path}`, `PUT ${path}`, `DELETE ${path}`])

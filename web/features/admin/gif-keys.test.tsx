@@ -23,20 +23,20 @@ describe('the keys of the GIF provider', () => {
     const made = { ...key, calls: 0, key: 'memeroom_gif_abc' }
     await show([key], { 'POST /admin/gif-keys': { status: 201, body: { success: true, data: made } } })
     await appears('1,234 calls')
-    type('Name of the chat', 'Team chat')
+    type('Name of the chat app', 'Team chat')
     button('Create key').click()
     await appears('memeroom_gif_abc')
-    expect(field('Name of the chat').value).toBe('')
+    expect(field('Name of the chat app').value).toBe('')
   })
 
   it('shows an error at the field and leaves the text', async () => {
     const errors = [{ path: 'name', code: 'requiredField', message: 'Fill in this field.' }]
     const body = { success: false, code: 'request.invalid', message: 'Check the fields.', errors }
     await show([], { 'POST /admin/gif-keys': { status: 400, body } })
-    type('Name of the chat', ' ')
+    type('Name of the chat app', ' ')
     button('Create key').click()
     await vi.waitFor(() => expect(alerts()).toContain('Fill in this field.'))
-    expect(field('Name of the chat').value).toBe(' ')
+    expect(field('Name of the chat app').value).toBe(' ')
   })
 
   it('deletes a key after a question', async () => {

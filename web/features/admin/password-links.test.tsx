@@ -19,7 +19,7 @@ test('creates an account and shows its link', async () => {
     texts: ['admin', 'desk'],
     replies: { 'POST /admin/people': { status: 201, body: { success: true, data } } },
   })
-  await vi.waitFor(() => expect(texts()).toContain('No email is sent.'))
+  await vi.waitFor(() => expect(texts()).toContain('The site sends no email.'))
   type('Username', 'lan')
   type('Email address', 'lan@example.com')
   button('Create account').click()
@@ -41,7 +41,7 @@ test('reports a taken name at its field, and preserves the input', async () => {
       },
     },
   })
-  await vi.waitFor(() => expect(texts()).toContain('No email is sent.'))
+  await vi.waitFor(() => expect(texts()).toContain('The site sends no email.'))
   type('Username', 'lan')
   type('Email address', 'lan@example.com')
   button('Create account').click()

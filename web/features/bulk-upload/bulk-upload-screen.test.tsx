@@ -274,7 +274,7 @@ describe('sending that ends early', () => {
   it('says where files that have not been sent can be sent', async () => {
     const waits = { ...ended([]), status: 'processing', type: 'progress', totalFiles: 1, awaitedFiles: 1 }
     await show({ [`GET /meme/bulk/status/${uploadId}`]: { body: waits } }, `/bulk-upload/${uploadId}`)
-    await shows('One picture has not been sent yet. Continue in the browser where you chose it.')
+    await shows("One picture hasn't been sent yet. Continue in the browser where you chose it.")
   })
 })
 

@@ -59,7 +59,7 @@ it('shows removed memes as cards with the reason and a link to appeal, not among
   await vi.waitFor(() => expect(cards()).toHaveLength(2), { timeout: 10_000 })
   expect(cards().map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Removed.*Reason: Not yoursAppeal$/),
-    expect.stringMatching(/^Removed.*Reason: Not yoursYou have appealed$/),
+    expect.stringMatching(/^Removed.*Reason: Not yoursAppeal sent$/),
   ])
   expect(cards().map((card) => card.querySelector('a')?.getAttribute('href'))).toEqual([
     '/appeal?meme=gone',
