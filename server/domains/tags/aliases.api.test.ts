@@ -116,7 +116,7 @@ test('refuses an alias of itself, loops, chains, taken aliases and lookalikes, i
     body: { alias: main },
     headers: { 'accept-language': 'vi' },
   })
-  expect(vietnamese.body.message).toBe('Một thẻ không thể là tên khác của chính nó.')
+  expect(vietnamese.body.message).toBe('Không thể gộp một thẻ với chính nó.')
   expect((await split(main, 'unknown')).body.code).toBe('tag.aliasNotFound')
 })
 

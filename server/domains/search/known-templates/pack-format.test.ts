@@ -31,7 +31,7 @@ describe('a pack of known templates', () => {
     [
       'vectors of another descriptor version',
       JSON.stringify({ descriptorVersion: 2, templates: [entry] }),
-      'The vectors are of descriptor version 2, but this server compares version 3.',
+      'The vectors have descriptor version 2, but this server uses version 3.',
     ],
     ['two templates with one id', pack(other, { ...other, name: 'Hound' }), 'Two templates have the id “dog”.'],
     [
@@ -127,7 +127,7 @@ describe('the operator’s pack', () => {
     })
     await writeFile(path.join(folder, PACK_FILE), ' '.repeat(4_000_001))
     const { problem, templates } = readPacks(folder)
-    expect(problem?.message).toBe('It has more than 4 MB.')
+    expect(problem?.message).toBe('It is larger than 4 MB.')
     expect(problem?.textIn('vi')).toBe('Tệp lớn hơn 4 MB.')
     expect(templates.length).toBe(readShippedPack().length)
   })
