@@ -55,6 +55,6 @@ function reasonOf(error: unknown): string {
   if (code === 'EADDRINUSE') return `PORT ${port} is in use already (${address})`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return 'HOST must be an address of this machine, or a name that leads to one'
-  if (code === 'EACCES') return `PORT ${port} may not be used by this account`
+  if (code === 'EACCES') return `PORT ${port} cannot be used by this account`
   return lineOf(error)
 }

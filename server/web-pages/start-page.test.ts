@@ -24,7 +24,7 @@ test('without settings it lists disabled features with their variables, and the 
     'Backup            off (BACKUP_DIR)',
     'API reference     http://localhost:3000/api/docs',
     'Health            http://localhost:3000/api/ready',
-    'Metrics           http://localhost:3000/metrics, for this machine alone',
+    'Metrics           http://localhost:3000/metrics, from this machine only',
   ])
     expect(text).toContain(line)
   expect(text).toMatch(/Mail +not sent, but written to .*outbox \(SMTP_URL\)/)

@@ -20,7 +20,7 @@ export function setupOf(config: Config, address: string): Record<string, string>
   ]
   const metrics =
     metricsPort === undefined
-      ? `${address}/metrics, ${metricsToken ? 'with METRICS_TOKEN' : 'for this machine alone'}`
+      ? `${address}/metrics, ${metricsToken ? 'with METRICS_TOKEN' : 'from this machine only'}`
       : `http://${host.includes(':') ? `[${host}]` : host}:${metricsPort}/metrics`
   return {
     'Public address': config.publicUrl,
@@ -31,7 +31,7 @@ export function setupOf(config: Config, address: string): Record<string, string>
     'Read replica': config.databaseReadUrl === undefined ? 'off (DATABASE_READ_URL)' : hostOf(config.databaseReadUrl),
     Pictures: storageUrl === undefined ? `in ${path.join(config.dataDir, 'media')}` : bucketOf(storageUrl),
     'Served by nginx': config.mediaAccel === undefined ? 'off (MEDIA_ACCEL)' : `pictures, at ${config.mediaAccel}`,
-    'Content network': config.mediaUrl ?? 'off (MEDIA_URL)',
+    CDN: config.mediaUrl ?? 'off (MEDIA_URL)',
     Mail: smtpUrl === undefined ? `not sent, but written to ${outboxOf(config.dataDir)} (SMTP_URL)` : hostOf(smtpUrl),
     'Sign-in': signIn.filter(Boolean).join(', '),
     'Reading pictures': config.ocr === 'off' ? 'off (OCR)' : `${config.ocr}, ${config.ocrLanguages}`,

@@ -168,7 +168,7 @@ test('a site in a container of 512 MB survives restarts, kills, and new containe
   // Read from the picture, so OCR ran within the limit.
   await isFound('nobody told me')
   expect(await command('backup', '/backup')).toContain('State')
-  expect(await command('doctor')).toContain('Nothing is wrong.')
+  expect(await command('doctor')).toContain('No problems found.')
 
   await podman('restart', NAME)
   await ready('restart')

@@ -7,13 +7,13 @@ import { signOut, signOutEverybody } from './sessions/revoke-session.ts'
 export const authCommands: Record<string, Command<DomainDeps>> = {
   'sign-out': {
     usage: 'NAME | --everybody',
-    what: 'end all sessions and access tokens of a member, or of everybody',
+    what: 'end all sessions and access tokens of a member, or of everyone',
     async run(deps, args, io) {
       const [name, ...others] = args
       if (!name || others.length > 0) throw new UsageError()
       if (name === '--everybody') {
         const members = await signOutEverybody(deps)
-        io.print(`Signed out everybody: ${members} ${members === 1 ? 'member' : 'members'}.`)
+        io.print(`Signed out everyone: ${members} ${members === 1 ? 'member' : 'members'}.`)
         return 0
       }
       const user = await findUser(deps.db, name)

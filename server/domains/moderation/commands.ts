@@ -92,9 +92,9 @@ async function createAccount(deps: DomainDeps, words: string[], io: CommandIo): 
   const [name, address = values.email, ...others] = positionals
   if (!name || !address || others.length > 0) throw new UsageError()
   const username = Username.safeParse(name)
-  if (!username.success) throw new Error(`${JSON.stringify(name)} cannot be a username`)
+  if (!username.success) throw new Error(`${JSON.stringify(name)} is not a valid username`)
   const email = Email.safeParse(address)
-  if (!email.success) throw new Error(`${JSON.stringify(address)} is no email address`)
+  if (!email.success) throw new Error(`${JSON.stringify(address)} is not an email address`)
   const role = values.admin ? 'admin' : 'member'
   const person = { username: username.data, email: email.data, role, language: REFERENCE_LANGUAGE } as const
   const { url, expiresAt } = await createMember(deps, null, person)
@@ -175,7 +175,7 @@ async function perform(
   if (!action || !target || !text) throw new UsageError()
   return complaining(io, async () => {
     const { success, data } = Because.safeParse({ reason: text })
-    if (!success) throw new Error('the reason has characters that cannot be stored, or is too long')
+    if (!success) throw new Error('the reason is too long, or has characters that cannot be stored')
     for (const line of await action(deps, target, data.reason)) io.print(line)
     return 0
   })
@@ -196,7 +196,7 @@ async function printReports(deps: DomainDeps, io: CommandIo): Promise<number> {
   const reports = await listReports(deps)
   for (const report of reports) {
     io.print(
-      `${report.id}  ${report.created_at.toISOString()}  ${report.reason}  meme ${report.meme_id} “${oneLine(report.meme_name)}” by ${report.username ?? 'nobody'}`,
+      `${report.id}  ${report.created_at.toISOString()}  ${report.reason}  meme ${report.meme_id} “${oneLine(report.meme_name)}” by ${report.username ?? 'an unknown user'}`,
     )
     io.print(`    ${deps.config.publicUrl}/?view=${report.meme_id}`)
     if (report.note) io.print(`    ${oneLine(report.note)}`)

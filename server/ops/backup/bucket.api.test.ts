@@ -78,9 +78,9 @@ test('a later backup stores only new pictures, and surplus states are deleted wi
 test('a backup interrupted before its manifest never counts as complete', async () => {
   await backUpTo(app.deps, target, options)
   for (const key of keysIn('backup-states')) if (key.endsWith('.json')) server.objects.delete(key)
-  await expect(verify()).rejects.toThrow('s3://memes/safe holds no whole backup')
+  await expect(verify()).rejects.toThrow('s3://memes/safe contains no complete backup')
   const site = await openSite()
-  await expect(restoreFrom(site.deps, target, restoring)).rejects.toThrow('holds no whole backup')
+  await expect(restoreFrom(site.deps, target, restoring)).rejects.toThrow('contains no complete backup')
   const left = keysIn('backup-states').length
   await backUpTo(app.deps, target, options)
   expect(keysIn('backup-states')).toHaveLength(left + 1)

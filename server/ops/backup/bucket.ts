@@ -88,7 +88,7 @@ export async function openBackupBucket(address: string): Promise<BackupBucket> {
       const whole = wholeStates(await keys())
       const state = asked === undefined ? whole[0] : whole.find((one) => one === nameOf(asked))
       const found = state === undefined ? null : await states.read(manifestKey(state))
-      if (state === undefined || !found) throw new Error(`${describeBucket(address)} holds no whole backup`)
+      if (state === undefined || !found) throw new Error(`${describeBucket(address)} contains no complete backup`)
       await pipeline(found.stream, createWriteStream(path.join(folder, MANIFEST), { mode: 0o600 }))
       const manifest = await readManifest(folder)
       const bytes = chunksOf(states, state)

@@ -89,7 +89,7 @@ export async function readManifest(folder: string, state?: string): Promise<Mani
   const file = path.join(folder, state === undefined ? MANIFEST : statePath(state, MANIFEST))
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-      throw new Error(`${folder} holds no whole backup: ${path.relative(folder, file)} is missing`)
+      throw new Error(`${folder} contains no complete backup: ${path.relative(folder, file)} is missing`)
     throw error
   })
   const damaged = () => new Error(`${path.relative(folder, file)} is damaged`)

@@ -23,7 +23,7 @@ const verbs: Record<string, Verb> = {
       onFinding: (line) => io.print(`! ${line}`),
       onProgress: (line) => io.showProgress(line),
     })
-    io.print(`${files} files: ${missing} missing, ${damaged} damaged; ${orphans} files that belong to nothing.`)
+    io.print(`${files} files: ${missing} missing, ${damaged} damaged; ${orphans} unused files.`)
     if (io.signal.aborted) return stopped(io)
     if (missing + damaged === 0) return 0
     io.complain(`memeroom blobs: ${missing + damaged} files are missing or damaged; restore them from a backup`)
@@ -52,7 +52,7 @@ const verbs: Record<string, Verb> = {
     io.print(`Copied ${copied} files, ${present} were there already; removed ${removed}; ${failed} failed.`)
     if (io.signal.aborted) return stopped(io)
     const isInUse = (to === ON_DISK) === (deps.config.storageUrl === undefined)
-    if (!isInUse) io.print('Now restart the site with the new STORAGE_URL, and run this again for what came meanwhile.')
+    if (!isInUse) io.print('Now restart the site with the new STORAGE_URL, and run this again to copy newer files.')
     if (failed === 0) return 0
     io.complain(`memeroom blobs: ${failed} files are missing or damaged; restore them from a backup`)
     return 1

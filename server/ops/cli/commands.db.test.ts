@@ -90,7 +90,7 @@ test('every command works while the site runs, and the site shows the result at 
   const health = await run('doctor')
   expect(health).toMatchObject({ code: 0, err: '' })
   expect(health.out).toMatch(/^Memeroom \d+\.\d+\.\d+\nPostgreSQL \d+\.\d+, .*: \d+ MB/)
-  expect(health.out).toContain('Nothing is wrong.')
+  expect(health.out).toContain('No problems found.')
   const link = await run('first-admin')
   expect(link).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^http.*\/admin\/claim\?token=\S+\n$/) })
   expect(await run('outbox')).toEqual(
@@ -103,7 +103,7 @@ test('every command works while the site runs, and the site shows the result at 
     err: '',
     out: expect.stringMatching(/^State .* rows, /),
   })
-  expect(await run('verify', backup)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('is whole') })
+  expect(await run('verify', backup)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('is complete') })
   expect(await run('restore', backup)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('not empty') })
   expect(await run('reports', 'dismiss', memeId, 'Harmless')).toEqual(done('Dismissed 1 report.'))
 

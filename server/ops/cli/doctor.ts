@@ -21,9 +21,9 @@ import { clockOffset } from './clock-offset.ts'
 /** The effects of a missing mail server, with workarounds. */
 const WITHOUT_MAIL = [
   'Mail: SMTP_URL is not set; emails are files in DATA_DIR/outbox. Without a mail server:',
-  '  sign-up and a changed email address wait for a code that is only in the outbox; create accounts with: user create NAME EMAIL',
-  '  forgotten passwords get no code; make a link with: user reset-link NAME',
-  '  members get no notice of new sign-ins, changed passwords, moderation decisions, or finished exports, and no weekly digest',
+  '  sign-ups and changes of email addresses need a code that is only in the outbox; create accounts with: user create NAME EMAIL',
+  '  members who forget their passwords get no code; create a link with: user reset-link NAME',
+  '  members get no emails about new logins, changed passwords, moderation decisions, finished exports, or activity',
 ]
 
 interface Findings {
@@ -70,7 +70,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
   describeSettings(deps, findings)
   for (const fact of findings.facts) io.print(fact)
   for (const problem of findings.problems) io.print(`! ${problem}`)
-  if (findings.problems.length === 0) io.print('Nothing is wrong.')
+  if (findings.problems.length === 0) io.print('No problems found.')
   else {
     const count = findings.problems.length === 1 ? 'one problem' : `${findings.problems.length} problems, the first`
     io.complain(`memeroom doctor: ${count}: ${findings.problems[0]}`)
@@ -90,7 +90,7 @@ async function checkDatabase({ engine }: OpenedDeps, { facts, problems }: Findin
   }
   const middle = times.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0
   facts.push(`Database: a query takes ${middle} ms`)
-  if (middle > SLOW_MS) problems.push(`the database takes ${middle} ms a query: move it closer, or look for its load.`)
+  if (middle > SLOW_MS) problems.push(`the database takes ${middle} ms per query: move it closer, or check its load.`)
   if (Math.abs(off) > CLOCK_OFF_MS)
     problems.push(
       `the clocks of this machine and of the database differ by ${Math.round(off / 1000)} s: run NTP on both.`,
@@ -107,15 +107,14 @@ async function checkDatabase({ engine }: OpenedDeps, { facts, problems }: Findin
     problems.push(`PostgreSQL ${String(row?.major)} is too old: update to ${POSTGRES_LEAST} or newer.`)
   if (row?.mayMigrate !== true)
     problems.push(
-      'the account of DATABASE_URL may not create tables: updates will fail; grant create on schema public.',
+      'the account of DATABASE_URL cannot create tables, so updates will fail: grant create on schema public.',
     )
 }
 
 async function checkReplica({ reads }: Deps, { facts, problems }: Findings): Promise<void> {
   const figures = await reads.look()
   if (!figures) return
-  if (figures.problem === null)
-    facts.push(`Replica: reads from it work, ${Math.ceil(figures.lagMs ?? 0)} ms behind at most`)
+  if (figures.problem === null) facts.push(`Replica: reads work, at most ${Math.ceil(figures.lagMs ?? 0)} ms behind`)
   else
     problems.push(
       `the replica of DATABASE_READ_URL is not used (${figures.problem}): start it, or unset the variable; the primary serves its reads meanwhile.`,
@@ -135,7 +134,7 @@ async function checkStorage({ config, blobs, stagingDir }: Deps, { facts, proble
     const read = await blobs.read(key)
     const chunks: Buffer[] = []
     for await (const chunk of read?.stream ?? []) chunks.push(chunk as Buffer)
-    if (!Buffer.concat(chunks).equals(content)) problems.push(`${where} does not return what was written to it.`)
+    if (!Buffer.concat(chunks).equals(content)) problems.push(`${where} returns other bytes than were written to it.`)
     await blobs.remove(key)
     if (await blobs.stat(key)) problems.push(`${where} does not delete removed files: check its permissions.`)
     facts.push(`Storage (${where}): write, read and remove work, ${Math.round(performance.now() - began)} ms`)
@@ -162,7 +161,7 @@ async function checkQuota({ db }: Deps, { facts, problems }: Findings): Promise<
     if (quota.max === null) continue
     const line = `the site stores ${quota.used} of ${quota.max} ${quota.unit}`
     if (isNearQuota(quota.used, quota.max))
-      problems.push(`${line}; uploads end at the quota: delete memes, or raise it under Administration → Settings.`)
+      problems.push(`${line}; uploads stop at the quota: delete memes, or raise it under Administration → Settings.`)
     else facts.push(`Quota: ${line}`)
   }
 }
@@ -173,11 +172,13 @@ async function checkMail({ config, mail }: Deps, to: string | undefined, { facts
     else facts.push('Mail: over SMTP; doctor --mail ADDRESS sends a test message')
     return
   }
-  const text = `This is a test message of ${config.publicUrl}. If you can read it, emails of the site arrive.`
+  const text = `This is a test message from ${config.publicUrl}. If you can read it, the site can send you emails.`
   try {
     await mail.send({ to, subject: 'Test message', text, html: `<p>${text}</p>` })
     facts.push(
-      config.smtpUrl === undefined ? 'Mail: wrote a test message' : `Mail: the server took a test message to ${to}`,
+      config.smtpUrl === undefined
+        ? 'Mail: wrote a test message'
+        : `Mail: the server accepted a test message for ${to}`,
     )
   } catch (error) {
     problems.push(`the test message was not sent (${lineOf(error)}): check SMTP_URL and MAIL_FROM.`)
@@ -220,7 +221,7 @@ async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): 
   if (protocol !== 'https:')
     problems.push('PUBLIC_URL is not https: browsers allow neither passkeys nor copying pictures there.')
   if (config.trustProxy === 0)
-    facts.push('TRUST_PROXY is off: right only if visitors connect to this server directly, without a proxy')
+    facts.push('TRUST_PROXY is off: correct only if visitors connect to this server directly, without a proxy')
 }
 
 async function healthAt(origin: string): Promise<{ isAlive: boolean; status: number }> {
@@ -236,15 +237,15 @@ async function checkClock({ facts, problems }: Findings): Promise<void> {
   else if (Math.abs(offMs) <= CLOCK_OFF_MS) facts.push('Clock: agrees with a time server')
   else
     problems.push(
-      `the clock of this machine is off by ${Math.round(offMs / 1000)} s: run NTP, or codes of authenticators and S3 will be refused.`,
+      `the clock of this machine is off by ${Math.round(offMs / 1000)} s: run NTP; otherwise authenticator codes and S3 requests fail.`,
     )
 }
 
 async function checkBackup({ db }: Deps, { facts, problems }: Findings): Promise<void> {
   const last = await readLastBackup(db)
-  if (!last) facts.push('Backup: none was made yet; see docs/operating.md')
+  if (!last) facts.push('Backup: none yet; see docs/operating.md')
   else {
-    facts.push(`Backup: the last was made at ${last.toISOString()}`)
+    facts.push(`Backup: the last one was made at ${last.toISOString()}`)
     const days = Math.floor((Date.now() - last.getTime()) / DAY_MS)
     if (days >= BACKUP_OLD_DAYS) problems.push(`the last backup is ${days} days old: run backup DIR.`)
   }

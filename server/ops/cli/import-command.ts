@@ -16,7 +16,7 @@ const LINE_EVERY = 500
 
 export const importCommand: Command<OpenedDeps> = {
   usage: 'SOURCE [--from szurubooru|immich] [--key-file FILE] [--as NAME] [--dry-run]',
-  what: 'make memes of a folder, an archive, a Telegram export, links, or another site',
+  what: 'import memes from a folder, an archive, a Telegram export, links, or another site',
   isLong: () => true,
   run: runImport,
 }
@@ -77,8 +77,8 @@ async function ownerOf({ db }: Deps, as: string | undefined, inSource: string | 
   const found = name === undefined ? undefined : await findUser(db, name)
   if (as !== undefined && !found) throw new Error(`there is no member ${as}`)
   const owner = found ?? (await findDefaultOwner(db))
-  if (!owner) throw new Error('--as NAME has to say which member gets the memes')
+  if (!owner) throw new Error('add --as NAME: the member who gets the memes')
   const user = await findUser(db, owner.id)
-  if (user && isSuspendedMember(user)) throw new Error(`${owner.username} is suspended, and may not upload`)
+  if (user && isSuspendedMember(user)) throw new Error(`${owner.username} is suspended and cannot upload`)
   return owner
 }

@@ -45,7 +45,7 @@ export async function checkFiles({ db, blobs }: { db: Db; blobs: Blobs }, option
   const settle = async () => {
     for (const key of await unknownOf(db, batch)) {
       found.orphans += 1
-      options.onFinding(`${key} belongs to nothing${options.isFixing ? '; removed' : ''}`)
+      options.onFinding(`${key} is unused${options.isFixing ? '; removed' : ''}`)
       if (options.isFixing) await blobs.remove(key)
     }
     batch = []

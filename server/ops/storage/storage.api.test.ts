@@ -55,7 +55,7 @@ test('names missing, damaged and foreign files, and can delete foreign ones', as
     expect.arrayContaining([
       `! ${missing} is missing; it belongs to meme ${memes[0]?.id}`,
       `! ${damaged} is damaged; it belongs to meme ${memes[1]?.id}`,
-      `! ${orphan} belongs to nothing; removed`,
+      `! ${orphan} is unused; removed`,
     ]),
   )
   expect((await operate(app.deps, 'blobs', 'check')).lines.at(-2)).toContain('1 missing, 0 damaged; 0 files')

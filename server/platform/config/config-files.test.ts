@@ -39,7 +39,7 @@ describe('a secret in a file', () => {
     const DATA_DIR = folder.path
     expect(() => readConfig({ DATA_DIR, SMTP_URL_FILE: '/nowhere' })).toThrow(/^SMTP_URL_FILE must name a file that/)
     const twice = { DATA_DIR, AUTH_SECRET: secret, AUTH_SECRET_FILE: inFile(secret) }
-    expect(() => readConfig(twice)).toThrow(/^AUTH_SECRET_FILE must not be set where AUTH_SECRET is$/)
+    expect(() => readConfig(twice)).toThrow(/^AUTH_SECRET_FILE must not be set if AUTH_SECRET is$/)
     const wrong = { DATA_DIR, DATABASE_URL_FILE: inFile('mysql://topsecret') }
     expect(() => readConfig(wrong)).toThrow(/^DATABASE_URL must (?!.*topsecret)/)
   })

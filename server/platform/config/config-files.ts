@@ -32,7 +32,7 @@ export function withSecretFiles(environment: Record<string, string | undefined>)
   for (const name of [...SECRET_VARIABLES, ...providerSecrets(environment)]) {
     const file = environment[`${name}_FILE`]?.trim()
     if (!file) continue
-    if (environment[name]?.trim()) throw new ConfigError(`${name}_FILE must not be set where ${name} is`)
+    if (environment[name]?.trim()) throw new ConfigError(`${name}_FILE must not be set if ${name} is`)
     values[name] = readSecret(name, file)
   }
   return values

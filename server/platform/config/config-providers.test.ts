@@ -101,7 +101,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   [
     'Google twice',
     { GOOGLE_CLIENT_ID: 'x', OIDC_G_ISSUER: 'https://accounts.google.com', OIDC_G_CLIENT_ID: 'x' },
-    /^GOOGLE_CLIENT_ID must not be set where/,
+    /^GOOGLE_CLIENT_ID must not be set if/,
   ],
   ['a secret without its client', { GOOGLE_CLIENT_SECRET: 'x' }, /^GOOGLE_CLIENT_ID must be set/],
   ['no provider while they are the only way', { OIDC_ONLY: 'on' }, /^OIDC_ONLY must be off/],

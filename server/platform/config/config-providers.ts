@@ -83,7 +83,7 @@ export function readProviders(
   env: SignInVariables,
 ): OidcProviderSettings[] {
   for (const [name, needed] of NEEDED_TOGETHER)
-    if (env[name] && !env[needed]) throw new ConfigError(`${needed} must be set where ${name} is`)
+    if (env[name] && !env[needed]) throw new ConfigError(`${needed} must be set if ${name} is`)
   const found = new Map<string, Record<string, string | undefined>>()
   for (const name of providerVariables(environment)) {
     const [, id = '', setting = ''] = SETTING.exec(name) ?? []
@@ -106,7 +106,7 @@ export function readProviders(
     )
       throw new ConfigError(
         id === GOOGLE_KEY || key === GOOGLE_KEY
-          ? 'GOOGLE_CLIENT_ID must not be set where OIDC_… names Google as well'
+          ? 'GOOGLE_CLIENT_ID must not be set if OIDC_… names Google as well'
           : `OIDC_${id.toUpperCase()}_ISSUER must differ from the issuers of the other providers`,
       )
   if (env.OIDC_ONLY === 'on' && providers.length === 0)
@@ -122,8 +122,8 @@ function readProvider(id: string, values: Record<string, string | undefined>): O
     throw new ConfigError(`${prefix}_${issue?.path.join('.')} ${issue?.message}`)
   }
   const { ISSUER, CLIENT_ID, CLIENT_SECRET, NAME, ICON, SCOPES, GROUPS_CLAIM, ROLES, SIGN_UP } = parsed.data
-  if (!ISSUER) throw new ConfigError(`${prefix}_ISSUER must be set where other settings of ${prefix} are`)
-  if (!CLIENT_ID) throw new ConfigError(`${prefix}_CLIENT_ID must be set where ${prefix}_ISSUER is`)
+  if (!ISSUER) throw new ConfigError(`${prefix}_ISSUER must be set if other settings of ${prefix} are`)
+  if (!CLIENT_ID) throw new ConfigError(`${prefix}_CLIENT_ID must be set if ${prefix}_ISSUER is`)
   return {
     id: id.toLowerCase(),
     key: ISSUER === GOOGLE_ISSUER ? GOOGLE_KEY : ISSUER,

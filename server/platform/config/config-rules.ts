@@ -36,7 +36,7 @@ export const shortText = (maxChars: number) =>
       .refine((value) => !/\p{Cc}/u.test(value), 'must be one line')
       .optional(),
   )
-export const word = rule(z.string().regex(/^\S+$/, 'must be one word, without blanks').optional())
+export const word = rule(z.string().regex(/^\S+$/, 'must be one word, without spaces').optional())
 /** Format of the Bot API's `secret_token`, with a length that makes guessing infeasible. */
 export const telegramSecret = rule(
   z
@@ -193,7 +193,7 @@ export const backupTarget = rule(
 
 /** A single sender, parsed as the mailer does. */
 export const sender = (fallback: string) =>
-  rule(readBy('must be one mail address, such as Memeroom <no-reply@example.com>', readSender).default(fallback))
+  rule(readBy('must be one email address, such as Memeroom <no-reply@example.com>', readSender).default(fallback))
 
 function readSender(value: string): string | undefined {
   const [first, ...others] = addressparser(value)
@@ -204,7 +204,7 @@ function readSender(value: string): string | undefined {
   return isWhole && domain && isHost(domainToASCII(domain)) ? value : undefined
 }
 
-export const mailAddress = rule(readBy('must be an e-mail address', (value) => Email.safeParse(value).data).optional())
+export const mailAddress = rule(readBy('must be an email address', (value) => Email.safeParse(value).data).optional())
 
 export const secret = z.preprocess(
   (value) => (value === '' ? undefined : value),
@@ -265,7 +265,7 @@ export const scopes = (fallback: string) =>
       .string()
       .refine(
         (value) => value.split(/\s+/).includes('openid') && /^[\x21\x23-\x5b\x5d-\x7e\s]+$/.test(value),
-        'must be scopes separated by blanks, among them openid',
+        'must be scopes separated by spaces, including openid',
       )
       .transform((value) => value.split(/\s+/).join(' '))
       .default(fallback),

@@ -271,7 +271,7 @@ test('refuses a truncated stored secret and replaces an empty one', () => {
   const DATA_DIR = path.join(folder.path, 'cut')
   mkdirSync(DATA_DIR)
   writeFileSync(path.join(DATA_DIR, 'auth-secret'), 'abc')
-  expect(() => readConfig({ DATA_DIR })).toThrow(/^DATA_DIR must hold a whole secret: /)
+  expect(() => readConfig({ DATA_DIR })).toThrow(/^DATA_DIR must hold a complete secret: /)
   writeFileSync(path.join(DATA_DIR, 'auth-secret'), '')
   expect(readConfig({ DATA_DIR }).authSecret.length).toBeGreaterThanOrEqual(32)
 })

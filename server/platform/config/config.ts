@@ -123,7 +123,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       'MEDIA_ACCEL must be set only behind nginx, with TRUST_PROXY: other proxies do not support its responses',
     )
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT)
-    throw new ConfigError('METRICS_PORT must be another port than PORT')
+    throw new ConfigError('METRICS_PORT must differ from PORT')
   const oidcProviders = readProviders(values, env)
   const plain = env.REQUIRE_TLS === 'on' ? plainConnection(env, oidcProviders) : null
   if (plain) throw new ConfigError(`${plain} while REQUIRE_TLS is on`)
@@ -229,7 +229,8 @@ function keptSecret(dataDir: string): string {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept.length >= rules.SECRET_MIN_CHARS) return kept
   // An interrupted start leaves an empty file; any other content was a real secret.
-  if (kept !== '') throw new ConfigError(`DATA_DIR must hold a whole secret: ${file} was cut, put it back or remove it`)
+  if (kept !== '')
+    throw new ConfigError(`DATA_DIR must hold a complete secret: ${file} is cut off; restore it or remove it`)
   // Write the file completely before it gets its name, so that concurrent starts end up with the same secret.
   const part = `${file}.${randomBytes(4).toString('hex')}`
   writeFileSync(part, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })

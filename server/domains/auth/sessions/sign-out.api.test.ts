@@ -26,7 +26,7 @@ test('the operator ends the sessions and access tokens of one member or of all',
     lines: [`Signed out ${one.user.username}.`],
   })
   expect(await statuses([...one.tokens, ...other.tokens])).toEqual([401, 401, 200, 200])
-  expect((await operate(app.deps, 'sign-out', '--everybody')).lines).toEqual(['Signed out everybody: 1 member.'])
+  expect((await operate(app.deps, 'sign-out', '--everybody')).lines).toEqual(['Signed out everyone: 1 member.'])
   expect(await statuses(other.tokens)).toEqual([401, 401])
   const { lines } = await operate(app.deps, 'security-log', '--event', 'sessions-ended')
   expect(lines).toHaveLength(2)
