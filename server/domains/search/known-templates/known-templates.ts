@@ -5,7 +5,7 @@ import { TAG_MAX_CHARS } from '#contract/limits.ts'
 import type { KnownTexts } from '#contract/templates/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { isStopWord } from '../query/stop-words.ts'
-import { shareOfPairs } from '../translation/nearest-ideas.ts'
+import { SpellingIndex } from '../spelling-index.ts'
 import { KnownPictures } from './known-pictures.ts'
 import { type KnownTemplate, nameKey, namesOf } from './known-template.ts'
 
@@ -34,6 +34,7 @@ export class KnownTemplates {
   readonly #pictures: KnownPictures
   readonly #wordsOf = new Map<string, Set<string>>()
   readonly #frequency = new Map<string, number>()
+  #spellings: SpellingIndex | undefined
 
   constructor(templates: readonly KnownTemplate[]) {
     this.version = createHash('sha256')
@@ -115,11 +116,11 @@ export class KnownTemplates {
 
   /** Returns the ids of the templates with a name that is spelled like a search, nearest first, at most five. */
   spelledLike(search: string): string[] {
-    const key = nameKey(search)
+    this.#spellings ??= new SpellingIndex(this.#byName.keys())
     const nearest = new Map<string, number>()
-    for (const [name, id] of this.#byName) {
-      const likeness = shareOfPairs(key, name)
-      if (likeness >= SPELLED_SHARE) nearest.set(id, Math.max(likeness, nearest.get(id) ?? 0))
+    for (const { text, share } of this.#spellings.alike(nameKey(search))) {
+      const id = this.#byName.get(text)
+      if (id !== undefined && share >= SPELLED_SHARE) nearest.set(id, Math.max(share, nearest.get(id) ?? 0))
     }
     return [...nearest]
       .toSorted(([, a], [, b]) => b - a)

@@ -1,5 +1,6 @@
 import { fold } from '#contract/words.ts'
 import { isOneOff } from '#server/platform/one-off.ts'
+import { SpellingIndex } from '../spelling-index.ts'
 import { EMOJI, type Lexicon } from './lexicon.ts'
 
 /** An idea with its words in each language, emoji left out. */
@@ -16,6 +17,8 @@ const IDEAS_MAX = 100
 const ALIKE_FROM_CHARS = 3
 /** Minimum share of common pairs of letters. */
 const ALIKE_FLOOR = 0.6
+/** Maximum difference in length of words that differ by one character, which has up to two units. */
+const ONE_OFF_UNITS = 2
 
 /** Returns a lookup of the ideas near some exact words, nearest first: the ideas themselves, related ones, and those of the topic. */
 export function ideasNear({ ideas, related }: Lexicon): (words: readonly string[]) => NearIdea[] {
@@ -27,6 +30,12 @@ export function ideasNear({ ideas, related }: Lexicon): (words: readonly string[
     for (const [idea, forms] of own)
       for (const form of forms) for (const one of [form, fold(form)]) if (!byForm.has(one)) byForm.set(one, idea)
 
+  let index: SpellingIndex | undefined
+  const spellings = () => {
+    index ??= new SpellingIndex(byForm.keys())
+    return index
+  }
+
   const anchorsOf = (words: readonly string[]): string[] => {
     const known = words.flatMap((_, from) =>
       words.slice(from).flatMap((__, more) => {
@@ -36,11 +45,15 @@ export function ideasNear({ ideas, related }: Lexicon): (words: readonly string[
     )
     if (known.length > 0) return known
     const asked = [...words, words.join(' ')].map(fold).filter((word) => word.length >= ALIKE_FROM_CHARS)
-    const alike = [...byForm]
-      .map(([form, idea]) => ({ idea, likeness: Math.max(0, ...asked.map((word) => likenessOf(word, form))) }))
-      .filter(({ likeness }) => likeness >= ALIKE_FLOOR)
-      .toSorted((a, b) => b.likeness - a.likeness)
-    return alike.filter(({ likeness }) => likeness === alike[0]?.likeness).map(({ idea }) => idea)
+    const likeness = new Map<string, number>()
+    for (const word of asked)
+      for (const { text, share } of spellings().alike(word)) {
+        const mayBeOneOff = share < 1 && Math.abs(text.length - word.length) <= ONE_OFF_UNITS
+        const found = mayBeOneOff && isOneOff(word, text) ? 1 : share
+        if (found >= ALIKE_FLOOR) likeness.set(text, Math.max(found, likeness.get(text) ?? 0))
+      }
+    const most = Math.max(...likeness.values())
+    return [...byForm].flatMap(([form, idea]) => (likeness.get(form) === most ? [idea] : []))
   }
 
   return (words) => {
@@ -57,21 +70,4 @@ export function ideasNear({ ideas, related }: Lexicon): (words: readonly string[
       words: new Map(languages.map(([language, own]) => [language, own.get(idea) ?? []])),
     }))
   }
-}
-
-function likenessOf(a: string, b: string): number {
-  if (isOneOff(a, b)) return 1
-  return shareOfPairs(a, b)
-}
-
-/** Returns the share of common pairs of letters (Dice's coefficient). */
-export function shareOfPairs(a: string, b: string): number {
-  const [one, other] = [pairsOf(a), pairsOf(b)]
-  const common = [...one].filter((pair) => other.has(pair)).length
-  return (2 * common) / Math.max(1, one.size + other.size)
-}
-
-const pairsOf = (text: string) => {
-  const padded = ` ${text} `
-  return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))
 }
