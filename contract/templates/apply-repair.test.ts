@@ -45,3 +45,29 @@ test('follows a line to the edges of the picture', () => {
     10, 10, 10, 90, 90,
   ])
 })
+
+test.each([0.02, 0.3])('covers exactly the pixels within half the size %d of a line', (size) => {
+  const points = [
+    { x: 0.1, y: 0.9 },
+    { x: 0.8, y: 0.1 },
+    { x: 0.8, y: 0.7 },
+    { x: 0.3, y: 0.7 },
+  ]
+  const radius = Math.max(0.5, (size * SIZE.width) / 2)
+  const steps = Array.from({ length: 1001 }, (_, step) => step / 1000)
+  const line = points.flatMap((point, nth) => {
+    const next = points[nth + 1] ?? point
+    return steps.map((along) => [
+      (point.x + (next.x - point.x) * along) * SIZE.width,
+      (point.y + (next.y - point.y) * along) * SIZE.height,
+    ])
+  })
+  const data = plain(90)
+  applyRepair(data, SIZE, { points, size }, plain(10))
+  for (let y = 0; y < SIZE.height; y += 1)
+    for (let x = 0; x < SIZE.width; x += 1) {
+      const away = Math.min(...line.map(([lineX = 0, lineY = 0]) => Math.hypot(x + 0.5 - lineX, y + 0.5 - lineY)))
+      const isOnEdge = Math.abs(away - radius) < 0.05
+      if (!isOnEdge) expect([x, y, data[at(x, y)]]).toEqual([x, y, away < radius ? 10 : 90])
+    }
+})

@@ -60,28 +60,35 @@ function regionOf({ points, size }: Stroke, { width, height }: Size): Region {
   }
 }
 
-/** Returns a mask of the region with 1 below the stroke. */
+/**
+ * Returns a mask of the region with 1 below the stroke. In each row, tests only the pixels near the part of a line that is close to the row: a
+ * long line across the picture would otherwise take as long as the whole picture.
+ */
 function maskOf({ points, size }: Stroke, whole: Size, { left, top, width, height }: Region): Uint8Array {
   const mask = new Uint8Array(width * height)
   const radius = Math.max(0.5, (size * whole.width) / 2)
   points.forEach((point, nth) => {
     const from = points[Math.max(0, nth - 1)] ?? point
     const [ax, ay] = [from.x * whole.width - left, from.y * whole.height - top]
-    const [bx, by] = [point.x * whole.width - left, point.y * whole.height - top]
-    const length = (bx - ax) ** 2 + (by - ay) ** 2
-    const [firstY, lastY] = [Math.max(0, Math.floor(Math.min(ay, by) - radius)), Math.max(ay, by) + radius]
-    const [firstX, lastX] = [Math.max(0, Math.floor(Math.min(ax, bx) - radius)), Math.max(ax, bx) + radius]
-    for (let y = firstY; y < Math.min(height, lastY); y += 1) {
-      for (let x = firstX; x < Math.min(width, lastX); x += 1) {
-        const along = length === 0 ? 0 : ((x + 0.5 - ax) * (bx - ax) + (y + 0.5 - ay) * (by - ay)) / length
-        const nearest = Math.max(0, Math.min(1, along))
-        const away = Math.hypot(x + 0.5 - ax - nearest * (bx - ax), y + 0.5 - ay - nearest * (by - ay))
-        if (away <= radius) mask[y * width + x] = 1
+    const [dx, dy] = [point.x * whole.width - left - ax, point.y * whole.height - top - ay]
+    const length = dx ** 2 + dy ** 2
+    const lastY = Math.min(height, Math.max(ay, ay + dy) + radius)
+    for (let y = Math.max(0, Math.floor(Math.min(ay, ay + dy) - radius)); y < lastY; y += 1) {
+      const ends = [-radius, radius].map(
+        (off) => ax + dx * share(dy === 0 ? Number(off > 0) : (y + 0.5 + off - ay) / dy),
+      )
+      const lastX = Math.min(width, Math.max(...ends) + radius)
+      for (let x = Math.max(0, Math.floor(Math.min(...ends) - radius)); x < lastX; x += 1) {
+        if (mask[y * width + x] === 1) continue
+        const along = length === 0 ? 0 : share(((x + 0.5 - ax) * dx + (y + 0.5 - ay) * dy) / length)
+        if ((x + 0.5 - ax - along * dx) ** 2 + (y + 0.5 - ay - along * dy) ** 2 <= radius ** 2) mask[y * width + x] = 1
       }
     }
   })
   return mask
 }
+
+const share = (value: number) => Math.max(0, Math.min(1, value))
 
 function cut(data: Uint8Array, whole: Size, { left, top, width, height }: Region): Uint8Array {
   const part = new Uint8Array(width * height * 3)

@@ -23,8 +23,8 @@ export interface ComposedPicture {
 
 export interface PictureRepair {
   stroke: Stroke
-  /** An encoded picture with the pixels; without it, the surroundings fill the stroke. */
-  source?: Buffer | undefined
+  /** Reads an encoded picture with the pixels; without one, the surroundings fill the stroke. */
+  read?: (() => Promise<Buffer | undefined>) | undefined
 }
 
 interface ComposeOptions {
@@ -47,7 +47,9 @@ export async function composePicture(
   const decoded = [{ data, words: first.words }]
   for (const { bytes, words } of others) decoded.push({ data: (await decode(bytes, size)).data, words })
   const combined = await combinePictures(distinctPictures(alignedPictures(decoded)), size)
-  for (const { stroke, source } of repairs) {
+  for (const { stroke, read } of repairs) {
+    // One at a time: a hundred of them could fill the memory.
+    const source = await read?.()
     applyRepair(combined.data, size, stroke, source && (await decode(source, size)).data)
     await yieldToOthers()
   }

@@ -78,9 +78,10 @@ export async function composeFrom(
       if (bytes) pictures.push({ bytes, words: picture_words })
     }
     if (pictures.length === 0) return null
-    const made = []
-    for (const { stroke, file } of repairs) made.push({ stroke, source: file ? await read(deps, file) : undefined })
-    return composePicture(pictures, { ...(name ? { name } : {}), repairs: made })
+    return composePicture(pictures, {
+      ...(name ? { name } : {}),
+      repairs: repairs.map(({ stroke, file }) => ({ stroke, ...(file && { read: () => read(deps, file) }) })),
+    })
   })
 }
 
