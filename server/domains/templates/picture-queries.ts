@@ -69,17 +69,24 @@ export async function deleteNotes(db: Db, notes: readonly string[]): Promise<voi
 }
 
 /**
- * Records a picture and returns true, unless one of its memes is no longer a visible meme of the template. Locks the memes, so that a
- * concurrent removal deletes the row.
+ * Records a picture and returns true, unless one of its memes is being changed or is no longer a visible meme of the template. Locks the
+ * memes, so that a concurrent removal deletes the row. It never waits for a meme, because a removal locks memes before the picture. Hides
+ * the file of the picture before, which no later removal would find.
  */
 export async function savePicture(
   tx: Tx,
   { templateId, key, isComplete, memeIds }: StoredPicture & { templateId: string; memeIds: readonly string[] },
 ): Promise<boolean> {
+  const before = await tx
+    .selectFrom('template_pictures')
+    .select('key')
+    .where('template_id', '=', templateId)
+    .forUpdate()
+    .executeTakeFirst()
   const memes = await sql`
     select from memes m join meme_templates g on g.meme_id = m.id
     where m.id = any(${[...memeIds]}::uuid[]) and g.template_id = ${templateId} and ${isLive()} and ${isNotSensitive()}
-    order by m.id for share`.execute(tx)
+    order by m.id for share skip locked`.execute(tx)
   if (memes.rows.length < memeIds.length) return false
   await sql`
     insert into template_pictures (template_id, key, is_complete, meme_ids)
@@ -87,6 +94,8 @@ export async function savePicture(
     on conflict (template_id) do update set key = excluded.key, is_complete = excluded.is_complete, meme_ids = excluded.meme_ids`.execute(
     tx,
   )
+  if (before && before.key !== key)
+    await sql`update blobs set hidden_at = now() where key = ${before.key} and hidden_at is null`.execute(tx)
   return true
 }
 

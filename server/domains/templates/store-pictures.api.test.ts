@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { REPAIRS_AT_ONCE_MAX } from '#contract/limits.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { storePictureWords } from '#server/domains/search/indexing/text-queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
+import { ServiceDownError } from '#server/platform/unavailable.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { templatePicturesWorker } from './jobs.ts'
+import { findStalePictures, noteStalePicture } from './picture-queries.ts'
+import { storePicture, storeTemplatePictures } from './store-pictures.ts'
 
 let app: TestApp
 let member: BuiltMember
@@ -91,6 +95,38 @@ test('a member who hides one of its creators gets another picture', async () => 
   expect(own.statusCode).toBe(200)
   expect(own.rawPayload.equals((await app.app.inject({ url: path ?? '' })).rawPayload)).toBe(false)
 })
+
+test('the file of a replaced picture is gone, since no removal of a meme would find it later', async () => {
+  const path = await shown()
+  await addMeme('\n\n\n\nONE MORE')
+  await compareNewMemes(app.deps)
+  await store()
+  expect([await fileStatus(path), await fileStatus(await shown())]).toEqual([404, 200])
+})
+
+test('a picture waits for the storage to be back', async () => {
+  const path = await shown()
+  await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+  const blobs = { ...app.deps.blobs, read: () => Promise.reject(new ServiceDownError('down')) }
+  await expect(storeTemplatePictures({ ...app.deps, blobs }, AbortSignal.timeout(60_000))).rejects.toThrow('down')
+  expect((await findStalePictures(app.db, 100)).map(({ templateId }) => templateId)).toContain(id)
+  await store()
+  expect([await shown(), await findStalePictures(app.db, 100)]).toEqual([path, []])
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a picture with a meme that is being changed waits for the next run, not for the change',
+  async () => {
+    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+    const stored = await row()
+    await withTransaction(app.db, async (tx) => {
+      await sql`select from memes where id = ${memes[1]} for no key update`.execute(tx)
+      await storePicture(app.deps, id)
+    })
+    expect(await row()).toEqual(stored)
+    expect((await findStalePictures(app.db, 100)).map(({ templateId }) => templateId)).toEqual([id])
+  },
+)
 
 test('a new meme and newly read words change the picture; other changes do not', async () => {
   const first = await shown()

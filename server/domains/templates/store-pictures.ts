@@ -5,9 +5,10 @@ import type { Deps } from '#server/platform/deps.ts'
 import { PictureError } from '#server/platform/images/picture-error.ts'
 import { SERVER_ITSELF } from '#server/platform/images/picture-queue.ts'
 import { discard, stageFinished, stagingPath } from '#server/platform/images/staging.ts'
+import { isServiceDown } from '#server/platform/unavailable.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
 import { claimFiles, withStoredFiles } from '../memes/store-files.ts'
-import { deleteNotes, deletePicture, findStalePictures, savePicture } from './picture-queries.ts'
+import { deleteNotes, deletePicture, findStalePictures, noteStalePicture, savePicture } from './picture-queries.ts'
 import { findRepairs } from './repair-queries.ts'
 import { composeFrom, findSources, hasRatio } from './template-picture.ts'
 
@@ -32,6 +33,7 @@ export async function storeTemplatePictures(deps: PictureDeps & Pick<Deps, 'log'
       } catch (error) {
         // Other pictures are waiting; the next run tries again.
         if (error instanceof PictureError && error.code === 'image.busy') return
+        if (isServiceDown(error)) throw error
         deps.log.warn({ err: error, templateId }, 'could not compose a template picture')
       }
       await deleteNotes(deps.db, notes)
@@ -63,8 +65,8 @@ export async function storePicture(deps: PictureDeps, templateId: string): Promi
         const { isComplete } = composed
         const memeIds = [...new Set([...rows.map(({ id }) => id), ...repairs.flatMap(({ meme_id }) => meme_id ?? [])])]
         const picture = { templateId, key: file.key, isComplete, memeIds }
-        // Otherwise the change of the meme has noted the template again.
-        if (!(await savePicture(tx, picture))) return
+        // Some changes of a meme note no template.
+        if (!(await savePicture(tx, picture))) return noteStalePicture(tx, templateId)
         await claimFiles(tx, [file.key])
         await publish(tx, 'templatesChanged')
       }),
