@@ -2,6 +2,7 @@ import { NOTIFICATIONS_KEPT_DAYS } from '#contract/limits.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
+import { isServiceDown } from '#server/platform/unavailable.ts'
 import { type CheckDeps, checkSearch } from './check-search.ts'
 import { claimDue, deleteOldFound } from './queries.ts'
 
@@ -37,7 +38,13 @@ export async function checkSearches(
     const due = await withTransaction(deps.db, (tx) => claimDue(tx, afterMinutes, BATCH))
     for (const search of due) {
       if (signal?.aborted) return
-      await checkSearch(deps, search)
+      try {
+        await checkSearch(deps, search)
+      } catch (error) {
+        if (isServiceDown(error)) throw error
+        // Others of the batch are waiting, and no run claims them again soon.
+        deps.log.warn({ err: error, searchId: search.id }, 'could not check a saved search')
+      }
     }
     if (due.length < BATCH) return
   }

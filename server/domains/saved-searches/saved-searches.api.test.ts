@@ -143,6 +143,20 @@ test('two nodes announce each meme once', async () => {
   for (const member of members) expect(await told(member)).toMatchObject([{ detail: { count: 1 } }])
 })
 
+test('a search that cannot be checked does not hold up others', async () => {
+  const [an, binh, chi] = [await searching('axolotl'), await searching('axolotl'), await searching('axolotl')]
+  for (const { user } of [an, chi])
+    await app.db
+      .updateTable('saved_searches')
+      .set({ filters: '{"lastId":"broken"}' })
+      .where('user_id', '=', user.id)
+      .execute()
+  await meme('Axolotl')
+  await check()
+  expect(await told(binh)).toMatchObject([{ detail: { count: 1 } }])
+  for (const { user } of [an, chi]) await app.db.deleteFrom('saved_searches').where('user_id', '=', user.id).execute()
+})
+
 test('the digest by mail names the search in the language of the member', async () => {
   const an = await searching('dugong')
   await app.call('PUT', '/users/me/preferences', {
