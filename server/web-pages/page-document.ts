@@ -40,6 +40,8 @@ export interface PageRequest {
 
 /** A page's HTML besides the application. All texts are escaped markup. */
 export interface PageDocument {
+  /** Path of the page that replaced this one for good. */
+  movedTo?: string
   /** Elements of the head: title, description, preview, structured data. */
   head: string
   /** The first view inside the application's root, replaced by its first render. */

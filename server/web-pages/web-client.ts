@@ -102,6 +102,8 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
         contentOf(asked, request, reply),
         homeViewOf(asked, request),
       ])
+      if (document.movedTo !== undefined)
+        return reply.headers(PAGE_HEADERS).redirect(document.movedTo + queryOf(request), 301)
       return sendPage(reply, site, asked, status, document, home)
     })
     if (pattern === PAGES.home) continue

@@ -37,6 +37,7 @@ import {
   trendingUsersDocument,
   userDocument,
 } from './documents.ts'
+import { tagPath } from './meme-facts.ts'
 import { renderHead } from './page-head.ts'
 import { webSite } from './structured-data.ts'
 import { templateDocument, templatesDocument } from './template-documents.ts'
@@ -114,6 +115,7 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
     if (!name.success) throw new AppError('request.notFound')
     const tag = await getTag(deps, viewer, name.data)
     if (tag.count === 0) throw new AppError('request.notFound')
+    if (tag.tag !== name.data) return { head: '', movedTo: tagPath(tag.tag) }
     return tagDocument(tag, await listMemesOfTag(deps, viewer, tag.tag, LISTED), language, publicUrl)
   }
   if (pattern === PAGES.templates) return templatesDocument(language, publicUrl)

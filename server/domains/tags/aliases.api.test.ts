@@ -1,9 +1,15 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { TAG_ALIASES_MAX } from '#contract/limits.ts'
+import { TAG_ALIASES_MAX, TAG_FOLLOWS_MAX } from '#contract/limits.ts'
+import { tagsToStore } from '#server/domains/memes/tag-aliases.ts'
+import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 
+let folder: TemporaryFolder
 let app: TestApp
 let moderator: BuiltMember
 let member: BuiltMember
@@ -11,11 +17,19 @@ let nth = 0
 let main: string
 let alias: string
 beforeAll(async () => {
-  app = await createTestApp({ ocr: 'off' })
+  folder = await temporaryFolder()
+  await writeFile(
+    path.join(folder.path, 'index.html'),
+    '<html lang="en"><head></head><body><div id="root"></div></body>',
+  )
+  app = await createTestApp({ ocr: 'off' }, { webRoot: folder.path })
   moderator = await buildMember(app, { role: 'moderator' })
   member = await buildMember(app)
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await app.stop()
+  await folder.remove()
+})
 beforeEach(() => {
   nth += 1
   ;[main, alias] = [`mèo${nth}`, `cats${nth}x`]
@@ -135,6 +149,50 @@ test('only moderators join tags, and both changes are logged', async () => {
     { reason: `#${alias} no longer leads to #${main}`, actor_id: moderator.user.id },
   ])
 })
+
+test('the page of an alias leads to that of the main tag for good, until a split', async () => {
+  await meme(`#${main} #${alias}`)
+  const page = (tag: string) =>
+    app.app.inject({ url: `/tag/${at(tag)}?time=day`, headers: { 'accept-language': 'en' } })
+  expect((await page(alias)).statusCode).toBe(200)
+  await join(main, alias)
+  for (const written of [alias, alias.toUpperCase()]) {
+    const { statusCode, headers } = await page(written)
+    expect([statusCode, headers.location]).toEqual([301, `/tag/${at(main)}?time=day`])
+    expect(headers['cache-control']).toContain('no-cache')
+  }
+  expect((await page(main)).statusCode).toBe(200)
+  await split(main, alias)
+  await expect.poll(async () => (await page(alias)).statusCode).toBe(200)
+})
+
+test('followed aliases, which no list shows, do not count toward the limit', async () => {
+  const { token, user } = await buildMember(app)
+  const follow = (tag: string) => app.call('POST', `/tags/${at(tag)}/follow`, { token })
+  await app.db
+    .insertInto('tag_follows')
+    .values(Array.from({ length: TAG_FOLLOWS_MAX - 2 }, (_, at) => ({ user_id: user.id, tag: `followed${at}` })))
+    .execute()
+  await follow(alias)
+  await join(main, alias)
+  expect([(await follow(`last${nth}`)).status, (await follow(`more${nth}`)).status]).toEqual([200, 409])
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'joining tags does not deadlock with an upload of the moderator',
+  async () => {
+    const joined = await withTransaction(app.db, async (tx) => {
+      await sql`select from users where id = ${moderator.user.id} for no key update`.execute(tx)
+      const joining = join(main, alias)
+      const waiting = sql`select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`
+      await expect.poll(async () => (await waiting.execute(app.db)).rows.length).toBeGreaterThan(0)
+      await sql`set local lock_timeout = '300ms'`.execute(tx)
+      await tagsToStore(tx, [alias])
+      return { joining }
+    })
+    expect((await joined.joining).status).toBe(201)
+  },
+)
 
 test('the number of aliases is limited, also with parallel requests', async () => {
   const { count } = await app.db

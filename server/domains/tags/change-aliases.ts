@@ -35,8 +35,9 @@ export async function joinTag(
   if (tag === alias) throw new AppError('tag.aliasItself')
   if (isDeceptive(tag) || isDeceptive(alias)) throw new AppError('tag.aliasCharacters')
   await withTransaction(deps.db, async (tx) => {
-    await holdTags(tx)
+    // As in an upload, the member first: the other order deadlocks with an upload of the moderator.
     await requirePower(tx, viewer.userId, null, 'content')
+    await holdTags(tx)
     const known = await findAliasesOf(tx, [tag, alias])
     if (known.some((one) => one.alias === alias && one.tag === tag)) return
     if (known.some((one) => one.alias === tag && one.tag === alias)) throw new AppError('tag.aliasLoop')
@@ -58,8 +59,8 @@ export async function splitTag(
   alias: string,
 ): Promise<TagDetails> {
   await withTransaction(deps.db, async (tx) => {
-    await holdTags(tx)
     await requirePower(tx, viewer.userId, null, 'content')
+    await holdTags(tx)
     if (!(await removeAlias(tx, alias, tag))) throw new AppError('tag.aliasNotFound')
     await note(tx, viewer, `#${alias} no longer leads to #${tag}`)
     await deps.jobs.enqueue(tx, retagMemesJob, { tag })
