@@ -44,6 +44,12 @@ test.each([
   expect(await corrected(typed)).toBe(expected)
 })
 
+test('a correction that is too long for a search is left out', async () => {
+  const long = (letters: number) => `distractd -${'y'.repeat(94)} -${'z'.repeat(letters)}`
+  expect([long(93).length, await corrected(long(93))]).toEqual([200, undefined])
+  expect(await corrected(long(92))).toBe(long(92).replace('distractd', 'distracted'))
+})
+
 test.each([
   'monster',
   'monsters',

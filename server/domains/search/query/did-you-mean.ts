@@ -1,4 +1,5 @@
 import { lengthOf } from '#contract/bounded.ts'
+import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import { fold } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -33,7 +34,7 @@ interface Sample {
 
 /**
  * Returns the nearest search whose words occur in memes that the viewer may see, with the marks that those memes have; undefined
- * if the typed words occur or nothing is near. Corrects words that the vocabulary lists as misspelled variants, and wrong marks.
+ * if the typed words occur, nothing is near, or the correction is too long for a search. Corrects words that the vocabulary lists as misspelled variants, and wrong marks.
  * @param parts the parts that have translations; their words are known and stay as typed
  */
 export async function didYouMean(
@@ -66,7 +67,8 @@ export async function didYouMean(
   }
   if (replaced.size === 0) return undefined
   restoreMarks(required, replaced, context)
-  return replaceWords(typed, (word) => replaced.get(word) ?? word)
+  const corrected = replaceWords(typed, (word) => replaced.get(word) ?? word)
+  return lengthOf(corrected) > SEARCH_QUERY_MAX_CHARS ? undefined : corrected
 }
 
 /** A word as typed. Without typed marks, its stem and its beginning count as the word itself. */
