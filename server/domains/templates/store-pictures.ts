@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { hasRatio } from '#contract/templates/has-ratio.ts'
 import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -10,7 +11,7 @@ import { visitorIn } from '#server/platform/viewer.ts'
 import { claimFiles, withStoredFiles } from '../memes/store-files.ts'
 import { deleteNotes, deletePicture, findStalePictures, noteStalePicture, savePicture } from './picture-queries.ts'
 import { findRepairs } from './repair-queries.ts'
-import { composeFrom, findSources, hasRatio } from './template-picture.ts'
+import { composeFrom, findSources } from './template-picture.ts'
 
 type PictureDeps = Pick<Deps, 'db' | 'blobs' | 'stagingDir'>
 

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Stroke } from '#contract/templates/apply-repair.ts'
+import { hasRatio } from '#contract/templates/has-ratio.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { pictureQueues } from '#server/platform/images/picture-queue.ts'
@@ -10,8 +11,6 @@ import { findStoredPicture, findTemplatePictures, type TemplatePictureRow } from
 
 /** Maximum number of pictures from which a background is composed. */
 const PICTURES_MAX = 9
-/** Maximum difference in aspect ratio; other pictures are cropped differently or have a bar. */
-const RATIO_TOLERANCE = 0.02
 const CACHED_MAX = 24
 
 export interface TemplatePicture extends ComposedPicture {
@@ -46,10 +45,6 @@ export async function templatePicture(
 export async function findSources(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<TemplatePictureRow[]> {
   return sameShape(await findTemplatePictures(deps.db, viewer, id, PICTURES_MAX * 2)).slice(0, PICTURES_MAX)
 }
-
-/** Tests whether a picture has nearly this ratio of width to height. */
-export const hasRatio = ({ width, height }: { width: number; height: number }, ratio: number): boolean =>
-  Math.abs(width / height / ratio - 1) <= RATIO_TOLERANCE
 
 /** Returns the pictures with the most common aspect ratio, in order. */
 function sameShape(rows: readonly TemplatePictureRow[]): TemplatePictureRow[] {

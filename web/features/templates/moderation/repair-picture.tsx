@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Brush, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasRatio } from '#contract/templates/has-ratio.ts'
 import type { Repair, TemplateDetail } from '#contract/templates/templates.ts'
 import { api } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -135,18 +136,13 @@ interface MemesProps {
   onChoose: (meme: RepairSource) => void
 }
 
-/** Memes with a picture of nearly the same shape can be cropped otherwise. */
-const RATIO_TOLERANCE = 0.02
-
 function Memes({ id, ratio, chosen, onChoose }: MemesProps) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(templateMemesQuery(id, 'popular'))
   const { memes } = useMemeList(query)
   if (query.isError && !query.data) return <ListFailure query={query} />
   if (!query.data) return <Skeleton height="8rem" />
-  const fitting = memes.filter(
-    ({ image, sensitive }) => !sensitive && Math.abs(image.width / image.height / ratio - 1) <= RATIO_TOLERANCE,
-  )
+  const fitting = memes.filter(({ image, sensitive }) => !sensitive && hasRatio(image, ratio))
   return (
     <PictureOptions
       label={t('templates.repair.memes')}
