@@ -58,7 +58,7 @@ test('names missing, damaged and foreign files, and can delete foreign ones', as
       `! ${orphan} is unused; removed`,
     ]),
   )
-  expect((await operate(app.deps, 'blobs', 'check')).lines.at(-2)).toContain('1 missing, 0 damaged; 0 files')
+  expect((await operate(app.deps, 'blobs', 'check')).lines.at(-2)).toContain('1 missing, 0 damaged; 0 unused files')
   expect(await operate(app.deps, 'blobs', 'nonsense')).toMatchObject({
     code: 1,
     lines: [expect.stringContaining('usage')],
