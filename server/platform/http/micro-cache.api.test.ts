@@ -210,7 +210,7 @@ test('no cached answer shows a meme after its removal', async () => {
       for (let time = 0; time < 2; time += 1) if ((await get(url)).text.includes(memeId)) shown.push(name)
     return shown
   }
-  expect(new Set(await show()).size).toBeGreaterThanOrEqual(8)
+  await expect.poll(async () => new Set(await show()).size).toBeGreaterThanOrEqual(8)
   const { token } = await buildMember(app, { role: 'moderator' })
   await show()
   const answer = await app.call('POST', `/moderation/memes/${memeId}/remove`, { token, body: { reason: 'Spam.' } })

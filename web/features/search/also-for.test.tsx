@@ -6,7 +6,7 @@ afterEach(leaveScreen)
 
 it('names the translations, and links to the search without them', async () => {
   await showScreen(<AlsoFor words={['mèo', '🐱']} offTo="/?search=cat&translate=off" />)
-  expect(document.body.textContent).toContain('Including results for: mèo, 🐱')
+  expect(document.body.textContent).toContain('Also for: mèo, 🐱')
   const link = document.querySelector('a')
   expect(link?.textContent).toBe('Only my words')
   expect(link?.getAttribute('href')).toBe('/?search=cat&translate=off')

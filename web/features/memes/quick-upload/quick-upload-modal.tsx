@@ -39,6 +39,10 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
   const upload = useUpload()
   const { sending } = upload
   const chooser = useRef<HTMLButtonElement>(null)
+  const name = useRef<HTMLInputElement>(null)
+  // On touch screens, the keyboard would cover the picture.
+  const hasPicture = files.length > 0 || upload.picture.kind === 'ready'
+  const start = hasPicture && matchMedia('(hover: hover)').matches ? name : chooser
   useEffect(() => choosePictures(files, making), [files, making])
   const done = (meme: Meme, isReported: boolean) => {
     quickUpload.close()
@@ -60,11 +64,11 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
       onOpenChange={(open) => !open && close()}
       title={t(isMade(upload) ? 'upload.publish.title' : 'upload.title')}
       size="lg"
-      initialFocus={chooser}
+      initialFocus={start}
     >
       {!user ? (
         <LoginToUpload>
-          <UploadForm chooser={null} onSubmit={() => undefined} />
+          <UploadForm chooser={null} name={null} onSubmit={() => undefined} />
         </LoginToUpload>
       ) : sending.kind === 'duplicate' ? (
         <DuplicateChoice
@@ -76,7 +80,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
       ) : (
         <>
           <StorageWarning />
-          <UploadForm chooser={chooser} onSubmit={() => void sendUpload(done)} />
+          <UploadForm chooser={chooser} name={name} onSubmit={() => void sendUpload(done)} />
         </>
       )}
     </Dialog>
@@ -84,12 +88,13 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
 }
 
 interface UploadFormProps {
-  /** Ref of the element that takes the initial focus. */
+  /** Refs of the elements that take the initial focus: without a picture, and with one. */
   chooser: Ref<HTMLButtonElement>
+  name: Ref<HTMLInputElement>
   onSubmit: () => void
 }
 
-function UploadForm({ chooser, onSubmit }: UploadFormProps) {
+function UploadForm({ chooser, name, onSubmit }: UploadFormProps) {
   const { t } = useTranslation()
   const upload = useUpload()
   const isSending = upload.sending.kind === 'sending'
@@ -117,6 +122,7 @@ function UploadForm({ chooser, onSubmit }: UploadFormProps) {
       />
       <div className={styles.words}>
         <TextField
+          ref={name}
           label={t('upload.name')}
           placeholder={t('upload.namePlaceholder')}
           value={upload.name}
