@@ -64,8 +64,20 @@ export async function noteStalePicture(tx: Tx, templateId: string): Promise<void
   await tx.insertInto('stale_template_pictures').values({ template_id: templateId }).execute()
 }
 
-export async function deleteNotes(db: Db, notes: readonly string[]): Promise<void> {
-  await sql`delete from stale_template_pictures where id = any(${[...notes]}::bigint[])`.execute(db)
+/** Returns the ids of the notes about a template. */
+export async function findNotes(db: Db, templateId: string): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select id::text as id from stale_template_pictures where template_id = ${templateId}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Returns false if none of the notes was left. */
+export async function deleteNotes(db: Db, notes: readonly string[]): Promise<boolean> {
+  const found = await sql`
+    delete from stale_template_pictures where id in (
+      select id from stale_template_pictures where id = any(${[...notes]}::bigint[]) order by id for update)
+    returning 1`.execute(db)
+  return found.rows.length > 0
 }
 
 /**

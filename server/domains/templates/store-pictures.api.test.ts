@@ -96,38 +96,6 @@ test('a member who hides one of its creators gets another picture', async () => 
   expect(own.rawPayload.equals((await app.app.inject({ url: path ?? '' })).rawPayload)).toBe(false)
 })
 
-test('the file of a replaced picture is gone, since no removal of a meme would find it later', async () => {
-  const path = await shown()
-  await addMeme('\n\n\n\nONE MORE')
-  await compareNewMemes(app.deps)
-  await store()
-  expect([await fileStatus(path), await fileStatus(await shown())]).toEqual([404, 200])
-})
-
-test('a picture waits for the storage to be back', async () => {
-  const path = await shown()
-  await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
-  const blobs = { ...app.deps.blobs, read: () => Promise.reject(new ServiceDownError('down')) }
-  await expect(storeTemplatePictures({ ...app.deps, blobs }, AbortSignal.timeout(60_000))).rejects.toThrow('down')
-  expect((await findStalePictures(app.db, 100)).map(({ templateId }) => templateId)).toContain(id)
-  await store()
-  expect([await shown(), await findStalePictures(app.db, 100)]).toEqual([path, []])
-})
-
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'a picture with a meme that is being changed waits for the next run, not for the change',
-  async () => {
-    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
-    const stored = await row()
-    await withTransaction(app.db, async (tx) => {
-      await sql`select from memes where id = ${memes[1]} for no key update`.execute(tx)
-      await storePicture(app.deps, id)
-    })
-    expect(await row()).toEqual(stored)
-    expect((await findStalePictures(app.db, 100)).map(({ templateId }) => templateId)).toEqual([id])
-  },
-)
-
 test('a new meme and newly read words change the picture; other changes do not', async () => {
   const first = await shown()
   await store()
@@ -210,4 +178,49 @@ describe('a repair', () => {
     for (let nth = 0; nth < 3; nth += 1) statuses.push((await repair({ repairs: forty })).status)
     expect(statuses).toEqual([200, 200, 409])
   })
+
+  test('is not lost to a run that began before', async () => {
+    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+    const stored: (string | null)[] = [await shown()]
+    const put: typeof app.deps.blobs.put = async (...file) => {
+      stored.push((await repair({ repairs: [DOT] })).body.data.picture)
+      return app.deps.blobs.put(...file)
+    }
+    await storeTemplatePictures({ ...app.deps, blobs: { ...app.deps.blobs, put } }, AbortSignal.timeout(60_000))
+    const [older, newer] = stored
+    expect(newer).not.toBe(older)
+    expect(await shown()).toBe(newer)
+  })
 })
+
+test('the file of a replaced picture is gone, since no removal of a meme would find it later', async () => {
+  const path = await shown()
+  await addMeme('\n\n\n\nONE MORE')
+  await compareNewMemes(app.deps)
+  await store()
+  expect([await fileStatus(path), await fileStatus(await shown())]).toEqual([404, 200])
+})
+
+test('a picture waits for the storage to be back', async () => {
+  const path = await shown()
+  await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+  const blobs = { ...app.deps.blobs, read: () => Promise.reject(new ServiceDownError('down')) }
+  await expect(storeTemplatePictures({ ...app.deps, blobs }, AbortSignal.timeout(60_000))).rejects.toThrow('down')
+  expect((await findStalePictures(app.db, 100)).map(({ templateId }) => templateId)).toContain(id)
+  await store()
+  expect([await shown(), await findStalePictures(app.db, 100)]).toEqual([path, []])
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a picture with a meme that is being changed waits for the next run, not for the change',
+  async () => {
+    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+    const stored = await row()
+    await withTransaction(app.db, async (tx) => {
+      await sql`select from memes where id = ${memes[1]} for no key update`.execute(tx)
+      await storePicture(app.deps, id)
+    })
+    expect(await row()).toEqual(stored)
+    expect((await findStalePictures(app.db, 100)).map(({ templateId }) => templateId)).toContain(id)
+  },
+)

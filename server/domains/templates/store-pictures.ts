@@ -9,7 +9,14 @@ import { discard, stageFinished, stagingPath } from '#server/platform/images/sta
 import { isServiceDown } from '#server/platform/unavailable.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
 import { claimFiles, withStoredFiles } from '../memes/store-files.ts'
-import { deleteNotes, deletePicture, findStalePictures, noteStalePicture, savePicture } from './picture-queries.ts'
+import {
+  deleteNotes,
+  deletePicture,
+  findNotes,
+  findStalePictures,
+  noteStalePicture,
+  savePicture,
+} from './picture-queries.ts'
 import { findRepairs } from './repair-queries.ts'
 import { composeFrom, findSources } from './template-picture.ts'
 
@@ -36,15 +43,20 @@ export async function storeTemplatePictures(deps: PictureDeps & Pick<Deps, 'log'
         if (error instanceof PictureError && error.code === 'image.busy') return
         if (isServiceDown(error)) throw error
         deps.log.warn({ err: error, templateId }, 'could not compose a template picture')
+        await deleteNotes(deps.db, notes)
       }
-      await deleteNotes(deps.db, notes)
     }
     if (stale.length < BATCH) return
   }
 }
 
-/** Stores the present picture of a template, or deletes it if fewer than two memes that every visitor may see have it. */
+/**
+ * Stores the present picture of a noted template, or deletes it if fewer than two memes that every visitor may see have it. Deletes the notes in
+ * the same transaction. If another run has deleted them, it has composed a picture that is at least as new, and this one is discarded.
+ */
 export async function storePicture(deps: PictureDeps, templateId: string): Promise<void> {
+  const notes = await findNotes(deps.db, templateId)
+  if (notes.length === 0) return
   const rows = (await findSources(deps, ANY_VISITOR, templateId)).filter(({ sensitive }) => !sensitive)
   const repairs = (await findRepairs(deps.db, ANY_VISITOR, templateId)).filter(
     ({ ratio }) => rows[0] && hasRatio(rows[0], ratio),
@@ -56,18 +68,25 @@ export async function storePicture(deps: PictureDeps, templateId: string): Promi
           name: templateId,
           repairs: repairs.map(({ stroke, blob_medium }) => ({ stroke, file: blob_medium })),
         })
-  if (!composed) return withTransaction(deps.db, (tx) => deletePicture(tx, templateId))
+  if (!composed)
+    return withTransaction(deps.db, async (tx) => {
+      if (await deleteNotes(tx, notes)) await deletePicture(tx, templateId)
+    })
   const path = await stagingPath(deps.stagingDir, 'webp')
   try {
     await writeFile(path, composed.bytes)
     const file = await stageFinished(path, 'webp', 'image/webp')
     await withStoredFiles(deps, [file], () =>
       withTransaction(deps.db, async (tx) => {
+        if (!(await deleteNotes(tx, notes))) return
         const { isComplete } = composed
         const memeIds = [...new Set([...rows.map(({ id }) => id), ...repairs.flatMap(({ meme_id }) => meme_id ?? [])])]
         const picture = { templateId, key: file.key, isComplete, memeIds }
         // Some changes of a meme note no template.
-        if (!(await savePicture(tx, picture))) return noteStalePicture(tx, templateId)
+        if (!(await savePicture(tx, picture))) {
+          await noteStalePicture(tx, templateId)
+          return
+        }
         await claimFiles(tx, [file.key])
         await publish(tx, 'templatesChanged')
       }),
