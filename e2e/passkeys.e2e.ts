@@ -96,7 +96,7 @@ test('passkeys are added, renamed, used to log in and as a second factor, and re
   await test.step('require it after the password, or a recovery code', async () => {
     // A second factor can be set up shortly after a login with the password.
     await openAs(page, app, member, '/account?tab=password')
-    await page.getByLabel(texts.asFactor).check()
+    await page.getByLabel(texts.asFactor).click()
     await expect(dialog.getByRole('listitem')).toHaveCount(10)
     const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? ''
     await dialog.getByRole('button', { name: account.secondFactor.saved }).click()
