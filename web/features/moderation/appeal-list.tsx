@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DECISION_REASON_MAX_CHARS } from '#contract/limits.ts'
@@ -9,14 +9,15 @@ import { whyNoPower } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ListEnd } from '../../ui/list-end.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { toast } from '../../ui/toast.ts'
 import styles from './desk.module.css'
 import { NoPower, Uploader } from './desk-item.tsx'
-import { appealsQuery, dropItems, refreshDesk } from './desk-query.ts'
+import { appealsQuery } from './desk-query.ts'
+import { useDecision } from './use-decision.ts'
 
 type Appeal = Answer<'GET /moderation/appeals'>['data'][number]
 
@@ -24,7 +25,7 @@ type Appeal = Answer<'GET /moderation/appeals'>['data'][number]
 export function AppealList() {
   const { t } = useTranslation()
   const query = useInfiniteQuery(appealsQuery)
-  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { data, isPending } = query
   if (isPending) return <Skeleton className={styles.loading} />
   if (!data) return <ListFailure query={query} />
   const appeals = data.pages.flatMap((page) => page.data)
@@ -38,12 +39,7 @@ export function AppealList() {
           </li>
         ))}
       </ol>
-      <ListFailure query={query} />
-      {hasNextPage && (
-        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('desk.more')}
-        </Button>
-      )}
+      <ListEnd query={query} more={t('desk.more')} />
     </>
   )
 }
@@ -51,29 +47,19 @@ export function AppealList() {
 function AppealItem({ appeal }: { appeal: Appeal }) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const client = useQueryClient()
   const { user } = useSession()
   const noPower = whyNoPower(user, appeal.user)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const decide = async (outcome: 'accept' | 'reject') => {
+  const { isSending, decide } = useDecision('appeals', appeal._id)
+  const end = async (outcome: 'accept' | 'reject') => {
     if (!reason.trim()) return setMissing(true)
-    setSending(true)
     const options = { params: { id: appeal._id }, body: { reason } }
-    try {
-      const { message } =
-        outcome === 'accept'
-          ? await api('POST /moderation/appeals/{id}/accept', options)
-          : await api('POST /moderation/appeals/{id}/reject', options)
-      toast.success(message)
-      await dropItems(client, 'appeals', [appeal._id])
-    } catch (error) {
-      toast.error(error)
-      await refreshDesk(client)
-    } finally {
-      setSending(false)
-    }
+    await decide(() =>
+      outcome === 'accept'
+        ? api('POST /moderation/appeals/{id}/accept', options)
+        : api('POST /moderation/appeals/{id}/reject', options),
+    )
   }
   return (
     <article className={classNames(styles.item, styles.single)} aria-label={appeal.meme?.name ?? appeal.user.username}>
@@ -102,10 +88,10 @@ function AppealItem({ appeal }: { appeal: Appeal }) {
               }}
             />
             <div className={styles.buttons}>
-              <Button size="sm" loading={isSending} onClick={() => void decide('accept')}>
+              <Button size="sm" loading={isSending} onClick={() => void end('accept')}>
                 {t('desk.accept')}
               </Button>
-              <Button size="sm" variant="secondary" loading={isSending} onClick={() => void decide('reject')}>
+              <Button size="sm" variant="secondary" loading={isSending} onClick={() => void end('reject')}>
                 {t('desk.reject')}
               </Button>
             </div>

@@ -6,6 +6,7 @@ import { ROLES } from '#contract/people/roles.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
 import { translate, useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListEnd } from '../../ui/list-end.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -46,7 +47,7 @@ export function LogList() {
   const isFiltered = Object.keys(filter).length > 0
   const narrow = (change: Record<string, string>) => setAddress({ tab: 'log', ...change })
   const query = useInfiniteQuery(logQuery(filter))
-  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { data, isPending } = query
   if (isPending) return <Skeleton className={styles.loading} />
   if (!data) return <ListFailure query={query} />
   const entries = data.pages.flatMap((page) => page.data)
@@ -89,12 +90,7 @@ export function LogList() {
           )
         })}
       </ol>
-      <ListFailure query={query} />
-      {hasNextPage && (
-        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('desk.more')}
-        </Button>
-      )}
+      <ListEnd query={query} more={t('desk.more')} />
     </>
   )
 }

@@ -10,22 +10,23 @@ import { paths } from '../../lib/paths.ts'
 import { whyNoPower } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListEnd } from '../../ui/list-end.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.ts'
 import styles from './desk.module.css'
 import { NoPower, Uploader } from './desk-item.tsx'
-import { dropItems, refreshDesk, wordsQuery } from './desk-query.ts'
+import { dropItems, wordsQuery } from './desk-query.ts'
+import { useDecision } from './use-decision.ts'
 import { WordsDialog } from './words-dialog.tsx'
 
 type Misread = Answer<'GET /moderation/words'>['data'][number]
 
-/** Memes with words that somebody reported as wrong. */
+/** Memes with reported words. */
 export function WordsList() {
   const { t } = useTranslation()
   const query = useInfiniteQuery(wordsQuery)
-  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { data, isPending, hasNextPage } = query
   if (isPending) return <Skeleton className={styles.loading} />
   if (!data) return <ListFailure query={query} />
   const items = data.pages.flatMap((page) => page.data)
@@ -40,12 +41,7 @@ export function WordsList() {
           </li>
         ))}
       </ol>
-      <ListFailure query={query} />
-      {hasNextPage && (
-        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('desk.more')}
-        </Button>
-      )}
+      <ListEnd query={query} more={t('desk.more')} />
     </>
   )
 }
@@ -56,22 +52,11 @@ function MisreadItem({ item }: { item: Misread }) {
   const client = useQueryClient()
   const { user } = useSession()
   const meme = useMeme(item.meme)
-  const [isBusy, setBusy] = useState(false)
+  const { isSending, decide } = useDecision('words', item._id)
   const [isEditing, setEditing] = useState(false)
   const { uploader } = item
   const noPower = uploader && whyNoPower(user, uploader)
-  const confirm = async () => {
-    setBusy(true)
-    try {
-      toast.success((await api('POST /moderation/words/{id}/dismiss', { params: { id: item._id } })).message)
-      await dropItems(client, 'words', [item._id])
-    } catch (error) {
-      toast.error(error)
-      await refreshDesk(client)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const confirm = () => decide(() => api('POST /moderation/words/{id}/dismiss', { params: { id: item._id } }))
   return (
     <article className={styles.item} aria-label={meme.name}>
       <Link to={paths.meme(meme._id)} target="_blank" className={styles.picture}>
@@ -88,7 +73,7 @@ function MisreadItem({ item }: { item: Misread }) {
             <Button size="sm" onClick={() => setEditing(true)}>
               {t('own.correctWords')}
             </Button>
-            <Button size="sm" variant="secondary" loading={isBusy} onClick={() => void confirm()}>
+            <Button size="sm" variant="secondary" loading={isSending} onClick={() => void confirm()}>
               {t('desk.wordsRight')}
             </Button>
           </div>

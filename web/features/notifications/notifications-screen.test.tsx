@@ -18,11 +18,7 @@ const item = (kind: Notification['kind'], more: Partial<Notification> = {}): Not
 })
 const ann = { _id: 'ann', username: 'ann', displayName: 'Ann', avatarUrl: null }
 
-afterEach(leaveScreen)
-
-it('begins every row with an avatar, or an icon for rows without a person', async () => {
-  signInAs('linh')
-  const data = [item('follow', { people: [ann], peopleCount: 1 }), item('upload'), item('export'), item('moderation')]
+async function show(data: readonly Notification[]): Promise<void> {
   await showScreen(<NotificationsScreen />, {
     texts: ['notifications'],
     replies: {
@@ -31,6 +27,14 @@ it('begins every row with an avatar, or an icon for rows without a person', asyn
     },
   })
   await vi.waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(data.length))
+}
+
+afterEach(leaveScreen)
+
+it('begins every row with an avatar, or an icon for rows without a person', async () => {
+  signInAs('linh')
+  const data = [item('follow', { people: [ann], peopleCount: 1 }), item('upload'), item('export'), item('moderation')]
+  await show(data)
   const beginnings = [...document.querySelectorAll('li')].map(({ firstElementChild }) => firstElementChild)
   expect(beginnings[0]?.textContent).toBe('A')
   expect(beginnings.slice(1).map((each) => each?.querySelectorAll('svg').length)).toEqual([1, 1, 1])
@@ -45,14 +49,7 @@ it('links a removal to its card, and names no meme that is gone', async () => {
     item('moderation', { _id: '3', detail: { action: 'suspended' } }),
     item('like', { _id: '4', people: [ann], peopleCount: 1 }),
   ]
-  await showScreen(<NotificationsScreen />, {
-    texts: ['notifications'],
-    replies: {
-      'GET /notifications': { body: { success: true, data, nextCursor: null } },
-      'POST /notifications/read': { body: { success: true, count: 0 } },
-    },
-  })
-  await vi.waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(data.length))
+  await show(data)
   const links = [...document.querySelectorAll('li a')].map((link) => [link.textContent, link.getAttribute('href')])
   expect(links).toEqual([
     ['Your meme “Cat” was removed', '/my-meme?tab=uploadedByMe#removed-the-id'],
@@ -71,14 +68,7 @@ it('links one found meme to itself, and several to their search', async () => {
     item('search', { _id: '1', meme, detail: { query: 'cat', filters, count: 1 } }),
     item('search', { _id: '2', meme, detail: { query: 'cat', filters, count: 3 } }),
   ]
-  await showScreen(<NotificationsScreen />, {
-    texts: ['notifications'],
-    replies: {
-      'GET /notifications': { body: { success: true, data, nextCursor: null } },
-      'POST /notifications/read': { body: { success: true, count: 0 } },
-    },
-  })
-  await vi.waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(data.length))
+  await show(data)
   const links = [...document.querySelectorAll('li a')].map((link) => [link.textContent, link.getAttribute('href')])
   expect(links).toEqual([
     ['New for “cat”: “Cat”', '/meme/meme-1'],

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { BellPlus, BellRing } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { SearchFilters } from '../search/search-filters.ts'
 import { isSame, savedSearchesQuery, toSaved } from './saved-searches-query.ts'
+import { deleteSavedSearch, useSavedSearchChange } from './use-saved-search-change.ts'
 
 interface SaveSearchButtonProps {
   text: string
@@ -24,25 +25,16 @@ function saveLater({ text, filters }: SaveSearchButtonProps): void {
   send(text, filters).then(() => toast.success(done), toast.error)
 }
 
-/** Saves the search, whose member then gets notified of new memes; or deletes it. Visitors get the login prompt. */
+/** Saves the search, so that the member is notified of new memes, or deletes it. Visitors get the login prompt. */
 export function SaveSearchButton({ text, filters }: SaveSearchButtonProps) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const queryClient = useQueryClient()
-  const options = savedSearchesQuery(user?.userId ?? '')
-  const { data } = useQuery({ ...options, enabled: user !== null })
+  const { data } = useQuery({ ...savedSearchesQuery(user?.userId ?? ''), enabled: user !== null })
   const saved = data?.find((one) => isSame(one, text, filters))
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      if (saved) return (await api('DELETE /users/me/searches/{id}', { params: { id: saved._id } })).message
-      await send(text, filters)
-      return t('savedSearches.savedToast')
-    },
-    onSuccess: (message) => {
-      toast.success(message, { id: 'saved-search' })
-      return queryClient.invalidateQueries({ queryKey: options.queryKey })
-    },
-    onError: (error) => toast.error(error),
+  const { mutate, isPending } = useSavedSearchChange(async () => {
+    if (saved) return deleteSavedSearch(saved._id)
+    await send(text, filters)
+    return t('savedSearches.savedToast')
   })
   return (
     <Button

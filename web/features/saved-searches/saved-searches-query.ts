@@ -29,6 +29,6 @@ export const fromSaved = ({ animated, language, sort, translate, user }: SavedFi
   ...(user && { user }),
 })
 
-/** Whether a saved search is this one. Usernames in an address may differ in case. */
+/** Compares a saved search with the search of an address. Usernames in an address may differ in case. */
 export const isSame = (one: SavedSearch, q: string, filters: SearchFilters): boolean =>
   one.q === q && JSON.stringify(fromSaved(one)) === JSON.stringify(filters)

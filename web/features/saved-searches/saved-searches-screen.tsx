@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Rss, Search, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { SavedSearch } from '#contract/memes/saved-searches.ts'
-import { api } from '../../lib/api.ts'
 import { languageName } from '../../lib/choices.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
@@ -14,10 +13,10 @@ import { ListFailure } from '../../ui/list-failure.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.ts'
 import { writeFilters } from '../search/search-filters.ts'
 import styles from './saved-searches.module.css'
 import { fromSaved, savedSearchesQuery } from './saved-searches-query.ts'
+import { deleteSavedSearch, useSavedSearchChange } from './use-saved-search-change.ts'
 
 /** The searches that a member saved, each with its feed. */
 export function SavedSearchesScreen() {
@@ -70,18 +69,9 @@ function Searches({ searches }: { searches: readonly SavedSearch[] }) {
 
 function Row({ search }: { search: SavedSearch }) {
   const { t } = useTranslation()
-  const { user } = useSession()
   const { membersOnly } = useSite()
-  const queryClient = useQueryClient()
   const filters = fromSaved(search)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api('DELETE /users/me/searches/{id}', { params: { id: search._id } }),
-    onSuccess: ({ message }) => {
-      toast.success(message, { id: 'saved-search' })
-      return queryClient.invalidateQueries({ queryKey: savedSearchesQuery(user?.userId ?? '').queryKey })
-    },
-    onError: (error) => toast.error(error),
-  })
+  const { mutate, isPending } = useSavedSearchChange(() => deleteSavedSearch(search._id))
   const notes = [
     filters.animated && t(filters.animated === 'true' ? 'search.filters.moving' : 'search.filters.still'),
     filters.language && languageName(filters.language),

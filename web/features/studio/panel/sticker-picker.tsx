@@ -8,6 +8,7 @@ import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FileButton } from '../../../ui/file-button.tsx'
+import { ListEnd } from '../../../ui/list-end.tsx'
 import { ListFailure } from '../../../ui/list-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -96,7 +97,7 @@ function Album({ userId, onChoose }: { userId: string; onChoose: (meme: Meme) =>
     queryFn: async ({ pageParam, signal }): Promise<Answer<'GET /user/meme/album/{id}'>> =>
       api('GET /user/meme/album/{id}', { params: { id: userId }, query: { limit: PAGE_SIZE, ...pageParam }, signal }),
   })
-  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { data, isError } = query
   if (isError && !data) return <ListFailure query={query} />
   if (!data) return <Skeleton height="12rem" />
   const memes = data.pages.flatMap((page) => page.data)
@@ -112,12 +113,7 @@ function Album({ userId, onChoose }: { userId: string; onChoose: (meme: Meme) =>
           </li>
         ))}
       </ul>
-      <ListFailure query={query} />
-      {hasNextPage && (
-        <Button variant="secondary" wide loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('studio.moreStickers')}
-        </Button>
-      )}
+      <ListEnd query={query} more={t('studio.moreStickers')} wide />
     </>
   )
 }

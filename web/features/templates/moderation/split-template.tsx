@@ -9,6 +9,7 @@ import { api } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { ListEnd } from '../../../ui/list-end.tsx'
 import { ListFailure } from '../../../ui/list-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -73,12 +74,7 @@ function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => 
         chosen={chosen}
         onToggle={toggle}
       />
-      <ListFailure query={memes} />
-      {memes.hasNextPage && (
-        <Button variant="secondary" loading={memes.isFetchingNextPage} onClick={() => void memes.fetchNextPage()}>
-          {t('templates.more')}
-        </Button>
-      )}
+      <ListEnd query={memes} more={t('templates.more')} />
       <Button wide loading={split.isPending} disabled={chosen.size === 0} onClick={() => split.mutate()}>
         {t('templates.splitMove', { count: chosen.size })}
       </Button>
