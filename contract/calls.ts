@@ -35,6 +35,7 @@ import * as gifKeys from './site/gif-keys.ts'
 import * as settings from './site/settings.ts'
 import * as site from './site/site.ts'
 import * as knownTemplates from './templates/known-templates.ts'
+import * as templatePicture from './templates/template-picture.ts'
 import * as templates from './templates/templates.ts'
 
 /** Every call of the API, keyed by method and path. The web client uses this as a type only. */
@@ -171,8 +172,8 @@ export const calls = {
   'GET /templates/fitting': templates.listFittingTemplates,
   'GET /template/{id}': templates.getTemplate,
   'PATCH /template/{id}': templates.renameTemplate,
-  'GET /template/{id}/picture': templates.getTemplatePicture,
-  'PUT /template/{id}/picture': templates.repairTemplatePicture,
+  'GET /template/{id}/picture': templatePicture.getTemplatePicture,
+  'PUT /template/{id}/picture': templatePicture.repairTemplatePicture,
   'POST /template/{id}/render': templates.renderTemplate,
   'GET /template/{id}/memes': templates.listTemplateMemes,
   'POST /template/match': templates.matchTemplate,
@@ -295,6 +296,7 @@ const modules: Record<string, unknown>[] = [
   storage,
   tags,
   tokens,
+  templatePicture,
   templates,
   trending,
   users,

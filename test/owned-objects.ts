@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
 import type { CallKey } from '#contract/calls.ts'
-import { startSession } from '#server/domains/auth/sessions/start-session.ts'
 import { removeMeme } from '#server/domains/moderation/moderate.ts'
 import type { TestApp } from './app.ts'
-import { softAuthenticator } from './authenticator.ts'
 import { buildMember, buildMeme, unique } from './factories.ts'
 import { multipart } from './multipart.ts'
 import type { Owned, OwnedCase } from './owned-case.ts'
 import { album, data, meme, ofGuests } from './owned-content.ts'
+import { accessToken, passkey, session } from './owned-sign-ins.ts'
 import { poll } from './poll.ts'
 import { randomPicture } from './random-picture.ts'
 
@@ -22,33 +21,6 @@ const refused = (build: OwnedCase['build'], more: Partial<OwnedCase> = {}): Owne
   ...more,
 })
 const own = (build: OwnedCase['build']): OwnedCase => ({ build, stranger: 'own' })
-
-const passkey =
-  (body?: object) =>
-  async (app: TestApp): Promise<Owned> => {
-    const owner = await buildMember(app)
-    const { token } = owner
-    const { origin, hostname } = new URL(app.deps.config.publicUrl)
-    const asked = await data(app.call('POST', '/users/me/passkeys/options', { token }))
-    const credential = softAuthenticator({ origin, rpId: hostname }, asked.user.id).create(asked)
-    const made = await data(app.call('POST', '/users/me/passkeys', { token, body: { name: 'Phone', credential } }))
-    return { owner, params: { id: made._id }, ...(body ? { body } : {}) }
-  }
-
-async function session(app: TestApp): Promise<Owned> {
-  const owner = await buildMember(app)
-  const viewer = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'another' } as const
-  await startSession(app.deps, viewer, owner.user)
-  const sessions = await data(app.call('GET', '/users/me/sessions', { token: owner.token }))
-  const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
-  return { owner, params: { sessionId: other._id } }
-}
-
-async function accessToken(app: TestApp): Promise<Owned> {
-  const owner = await buildMember(app)
-  const body = { name: 'Script', scopes: ['read'] }
-  return { owner, params: { id: (await data(app.call('POST', '/users/me/tokens', { token: owner.token, body })))._id } }
-}
 
 /** A member's relation to another person, with the person's id in the call. */
 const toPerson = (did: string, byPerson = false) =>

@@ -70,8 +70,7 @@ export const getTag = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary:
-    'A hashtag with its count and related hashtags; an alias answers its main tag; one that nobody uses counts 0',
+  summary: 'A hashtag with its count and related hashtags; an alias answers its main tag; an unused one counts 0',
   params: TagParams,
   response: okData(TagDetails),
 })

@@ -28,7 +28,7 @@ export const listWrongWords = defineCall({
   ...moderator,
   method: 'GET',
   path: '/moderation/words',
-  summary: 'Memes with words that somebody reported as wrong, those that wait longest first',
+  summary: 'Memes with reported words, longest waiting first',
   query: ModerationPage,
   response: entryPage(MisreadMeme),
 })

@@ -1,9 +1,5 @@
+import type { Size } from './caption-layout.ts'
 import { fillGaps } from './fill-gaps.ts'
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** A line drawn with a round brush, in fractions of the picture; the size is a share of its width. */
 export interface Stroke {

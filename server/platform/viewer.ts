@@ -37,6 +37,9 @@ export const filtersOf = (viewer: Viewer): ViewerFilters => viewer.filters ?? NO
 /** Returns an anonymous visitor, who sees only public content. */
 export const visitorIn = (language: Language): Visitor => ({ kind: 'visitor', language, address: '', userAgent: '' })
 
+/** A visitor for work where the language does not matter. */
+export const ANY_VISITOR = visitorIn('en')
+
 /** The same without sensitive content, for software that shows pictures unprompted, such as feed readers and chats. */
 export const harmlessVisitorIn = (language: Language): Visitor => ({
   ...visitorIn(language),

@@ -4,7 +4,7 @@ import type { DeskPerson, LogEntry, QueuedMeme, Report, ReportedMeme } from '#co
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { visitorIn } from '#server/platform/viewer.ts'
+import { ANY_VISITOR } from '#server/platform/viewer.ts'
 import { showMemes } from '../memes/lists/list-memes.ts'
 import {
   countReasons,
@@ -102,7 +102,7 @@ export async function deskPeople(deps: Pick<Deps, 'db'>, ids: string[]): Promise
 }
 
 export async function cardsWithUploaders(deps: Pick<Deps, 'db' | 'caches'>, ids: string[]) {
-  const memes = await showMemes(deps, visitorIn('en'), 'desk', ids)
+  const memes = await showMemes(deps, ANY_VISITOR, 'desk', ids)
   const people = await deskPeople(
     deps,
     memes.flatMap(({ userId }) => (userId ? [userId] : [])),

@@ -5,11 +5,9 @@ import { findByConditions } from './query/filter-queries.ts'
 import { expandQuery } from './query/query.ts'
 import type { SearchInput } from './query/read-request.ts'
 import { resolveRequest } from './query/resolve-tags.ts'
-import { findByTranslation } from './sources/by-translation.ts'
+import { findByTranslation, partsOf } from './sources/by-translation.ts'
 import { findByAllWords } from './sources/by-words.ts'
 import { newestFirst } from './sources/found.ts'
-import { shippedTable } from './translation/table.ts'
-import { translate } from './translation/translate.ts'
 
 /**
  * Returns the ids of the newest memes after a time that lists may show to the viewer and that a search clearly finds: with all
@@ -32,7 +30,7 @@ export async function findNewMatches(
     if (asked.conditions.length === 0) return []
     return (await findByConditions(deps.db, viewer, request)).map(({ id }) => id)
   }
-  const parts = request.isTranslated ? translate(query, shippedTable()) : []
+  const parts = partsOf(request, query)
   const [whole, translated] = await Promise.all([
     findByAllWords(deps, viewer, request, query),
     findByTranslation(deps, viewer, request, parts),

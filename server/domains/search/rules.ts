@@ -1,6 +1,7 @@
 import type { FoundMeme, MatchKind } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
 import { decodeAlternatives, type OcrAlternatives } from './indexing/ocr-alternatives.ts'
+import { lacksMarks } from './lacks-marks.ts'
 import type { QueryWord, SearchQuery, VariantKind } from './query/query.ts'
 
 /**
@@ -262,16 +263,6 @@ function marksOf(word: QueryWord, exact: string, folded: string, alternative: Oc
   if (exact === word.exact) return MARKS.same * likely(alternative?.own ?? 1)
   if (!word.isMarked || (exact === folded && !alternative?.isSpelt)) return MARKS.none
   return lacksMarks(exact, word.exact) ? MARKS.fewer : MARKS.other
-}
-
-const apart = (word: string) => word.replace(/đ/g, 'd\u0335').normalize('NFD')
-
-/** Whether a word equals another with some of its marks missing. */
-function lacksMarks(word: string, other: string): boolean {
-  const signs = apart(word)
-  let at = 0
-  for (const sign of apart(other)) if (sign === signs[at]) at += 1
-  return at === signs.length
 }
 
 /**

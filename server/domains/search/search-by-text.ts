@@ -14,7 +14,7 @@ import { resolveRequest } from './query/resolve-tags.ts'
 import type { Vocabulary } from './query/vocabulary.ts'
 import { findAlike } from './sources/alike.ts'
 import { findByTemplate } from './sources/by-template.ts'
-import { findByTranslation } from './sources/by-translation.ts'
+import { findByTranslation, partsOf } from './sources/by-translation.ts'
 import { findByAllWords, findBySomeWords } from './sources/by-words.ts'
 import { bestFirst, type Found, newestFirst } from './sources/found.ts'
 import { shippedTable } from './translation/table.ts'
@@ -68,10 +68,6 @@ export async function searchWithPeople(
   return { ...page, people, alsoFor: shownTargets(parts), didYouMean: correction }
 }
 
-/** The parts of a search that have translations; none if they do not count. */
-const partsOf = ({ isTranslated }: SearchRequest, query: SearchQuery): Part[] =>
-  isTranslated ? translate(query, shippedTable()) : []
-
 /**
  * Returns a page, and the parts of the search that have translations.
  * @param typed the typed text, to be corrected if no meme has its words
@@ -90,9 +86,11 @@ async function findPage(
     lastScore: encodeScore(score, request.began),
   }))
   const isWrong = typed !== undefined && !found.some(({ isAsTyped }) => isAsTyped)
+  // Translated words are known, also in a search that does not translate.
+  const known = request.isTranslated || !isWrong ? parts : translate(query, shippedTable())
   const [memes, correction] = await Promise.all([
     presentFound(deps, viewer, page, query),
-    isWrong ? didYouMean(deps.db, viewer, { typed, query, parts: translate(query, shippedTable()) }) : undefined,
+    isWrong ? didYouMean(deps.db, viewer, { typed, query, parts: known }) : undefined,
   ])
   return { page: { memes, ...rest }, parts, correction }
 }

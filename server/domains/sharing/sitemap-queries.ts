@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { visitorIn } from '#server/platform/viewer.ts'
+import { ANY_VISITOR } from '#server/platform/viewer.ts'
 import { visibleMemes } from '../memes/lists/visible-memes.ts'
 import { isPublicPerson } from '../users/lists/suspended.ts'
 
@@ -20,7 +20,7 @@ export interface SitemapEntry {
   picture: string | null
 }
 
-const listedMemes = visibleMemes(visitorIn('en'), 'unasked')
+const listedMemes = visibleMemes(ANY_VISITOR, 'unasked')
 const memes = sql`select m.id, m.updated_at as changed_at from ${listedMemes}`
 const isListedPerson = sql`(${isPublicPerson('users')} and memes_count > 0)`
 const people = sql`select id, updated_at as changed_at from users where ${isListedPerson}`

@@ -1,6 +1,6 @@
 import { TAG_ALIASES_MAX } from '#contract/limits.ts'
 import type { TagDetails } from '#contract/memes/tags.ts'
-import { withTransaction } from '#server/platform/db/db.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
@@ -15,7 +15,7 @@ import { retagMemesJob } from './jobs.ts'
 const LOOKALIKE =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u
 
-/** Whether a tag has invisible characters, compatibility forms such as full-width letters, or mixes scripts that look alike. */
+/** Finds invisible characters, compatibility forms such as full-width letters, and mixed scripts that look alike. */
 function isDeceptive(tag: string): boolean {
   if (/\p{Default_Ignorable_Code_Point}/u.test(tag) || tag.normalize('NFKC') !== tag) return true
   return /\p{Script=Latin}/u.test(tag) && LOOKALIKE.test(tag)
@@ -68,5 +68,5 @@ export async function splitTag(
   return getTag(deps, viewer, tag)
 }
 
-const note = (tx: Parameters<typeof logAdmin>[0], { userId }: Member, reason: string) =>
+const note = (tx: Tx, { userId }: Member, reason: string) =>
   logAdmin(tx, userId, { action: 'settings', targetKind: 'settings', reason })

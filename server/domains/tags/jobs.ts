@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
+import { NIL_ID } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
 import { memesTagged, retagMeme } from '../memes/tag-aliases.ts'
@@ -8,7 +9,6 @@ import { indexMeme } from '../search/indexing/index-meme.ts'
 
 const Retag = z.object({ tag: z.string() })
 const BATCH = 100
-const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Gives the memes of a tag the tags that their texts and the aliases say now. */
 export const retagMemesJob: JobKind<z.infer<typeof Retag>> = {
@@ -22,7 +22,7 @@ export const retagMemesJob: JobKind<z.infer<typeof Retag>> = {
 
 export const retagMemesWorker = (deps: Pick<Deps, 'db'>) =>
   worker(retagMemesJob, async ({ tag }, signal) => {
-    let after = NO_ID
+    let after = NIL_ID
     while (!signal.aborted) {
       const ids = await memesTagged(deps.db, tag, after, BATCH)
       for (const id of ids) {
@@ -31,7 +31,7 @@ export const retagMemesWorker = (deps: Pick<Deps, 'db'>) =>
         })
       }
       if (ids.length > 0) await withTransaction(deps.db, (tx) => publish(tx, 'memesWritten'))
-      after = ids.at(-1) ?? NO_ID
+      after = ids.at(-1) ?? NIL_ID
       if (ids.length < BATCH) return
     }
   })

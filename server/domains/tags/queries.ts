@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { filtersOf, type Viewer, visitorIn } from '#server/platform/viewer.ts'
+import { ANY_VISITOR, filtersOf, type Viewer } from '#server/platform/viewer.ts'
 import { isNotSensitive } from '../memes/lists/states.ts'
 import { liveMemes, visibleMemes } from '../memes/lists/visible-memes.ts'
 
@@ -58,7 +58,7 @@ export async function findShownTags(db: Db, viewer: Viewer, tags: readonly strin
 /** Returns the tags of the non-sensitive memes with the largest gains in the last 24 hours. */
 export async function findTrendingTags(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
-    select tag from trending_memes t join ${visibleMemes(visitorIn('en'), 'unasked')} on m.id = t.meme_id, unnest(m.tags) tag
+    select tag from trending_memes t join ${visibleMemes(ANY_VISITOR, 'unasked')} on m.id = t.meme_id, unnest(m.tags) tag
     where t.generation = (select max(generation) from trending_generations) and t.period = '24h'
     group by tag order by sum(t.score) desc, tag limit ${limit}`.execute(db)
   return found.rows.map((row) => row.tag)

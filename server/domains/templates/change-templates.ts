@@ -5,7 +5,7 @@ import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { visitorIn } from '#server/platform/viewer.ts'
+import { ANY_VISITOR } from '#server/platform/viewer.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
 import { type Actor, requirePower } from '../moderation/require-power.ts'
 import { knownTemplates } from '../search/known-templates/read-known.ts'
@@ -14,9 +14,6 @@ import { getTemplate } from './list-templates.ts'
 import { findTemplate, setTemplateName } from './queries.ts'
 import { recognizeTemplates } from './recognize.ts'
 
-/** Decisions apply to all public memes, regardless of the moderator's own filters. */
-export const DESK = visitorIn('en')
-
 /** Renames a template; with an empty name, its memes vote on the name again. Throws template.notFound. */
 export async function renameTemplate(
   deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
@@ -24,7 +21,8 @@ export async function renameTemplate(
   id: string,
   name: string,
 ): Promise<TemplateDetail> {
-  const row = await findTemplate(deps.db, DESK, id)
+  // Decisions apply to all public memes, regardless of the moderator's own filters.
+  const row = await findTemplate(deps.db, ANY_VISITOR, id)
   if (!row) throw new AppError('template.notFound')
   const folded = wordsOf(name).map(fold).join(' ')
   const known = await knownTemplates(deps)
@@ -34,7 +32,7 @@ export async function renameTemplate(
     await recognizeTemplates(tx, known, [row.id])
     await noteChange(tx, by, row.id, name ? `is called “${name}”` : 'has the name that its memes vote for')
   })
-  return getTemplate(deps, DESK, row.id)
+  return getTemplate(deps, ANY_VISITOR, row.id)
 }
 
 /**
@@ -52,7 +50,7 @@ export async function splitTemplate(
   const known = await knownTemplates(deps)
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
-    const template = await findTemplate(tx, DESK, id)
+    const template = await findTemplate(tx, ANY_VISITOR, id)
     if (!template) throw new AppError('template.notFound')
     const { moved, left } = await split(tx, template.id, created, memes)
     if (moved === 0 || left === 0) throw new AppError('template.nothingToSplit')
@@ -60,7 +58,7 @@ export async function splitTemplate(
     await recognizeTemplates(tx, known, [template.id, created])
     await noteChange(tx, by, template.id, `gave ${moved} memes to ${created}`)
   })
-  return getTemplate(deps, DESK, created)
+  return getTemplate(deps, ANY_VISITOR, created)
 }
 
 /**
@@ -76,7 +74,7 @@ export async function mergeTemplate(
   const known = await knownTemplates(deps)
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
-    const [template, other] = [await findTemplate(tx, DESK, id), await findTemplate(tx, DESK, otherId)]
+    const [template, other] = [await findTemplate(tx, ANY_VISITOR, id), await findTemplate(tx, ANY_VISITOR, otherId)]
     if (!template || !other) throw new AppError('template.notFound')
     if (template.id === other.id) throw new AppError('template.nothingToMerge')
     await mergeTemplates(tx, other.id, template.id)
@@ -84,7 +82,7 @@ export async function mergeTemplate(
     await recognizeTemplates(tx, known, [template.id])
     await noteChange(tx, by, template.id, `has the memes of ${other.id}`)
   })
-  return getTemplate(deps, DESK, id)
+  return getTemplate(deps, ANY_VISITOR, id)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { visitorIn } from '#server/platform/viewer.ts'
+import { ANY_VISITOR } from '#server/platform/viewer.ts'
 import type { KnownTemplates } from '../search/known-templates/known-templates.ts'
 import { knownTemplates } from '../search/known-templates/read-known.ts'
 import { lockTemplates } from './group-queries.ts'
@@ -9,8 +9,6 @@ import { findMemesOf } from './queries.ts'
 import { findGroups, findUnrecognized, saveRecognized } from './recognition-queries.ts'
 import { recognitionVersion, recognizeGroup } from './recognize-group.ts'
 
-/** Only memes that every visitor may see decide. */
-const ANY_VISITOR = visitorIn('en')
 const BATCH = 50
 /** The length of the mean of very different pictures approaches 0. */
 const MEAN_LENGTH_MIN = 0.1

@@ -1,11 +1,13 @@
 import { REPAIRS_MAX } from '#contract/limits.ts'
-import type { Repair, TemplateDetail } from '#contract/templates/templates.ts'
+import type { Repair } from '#contract/templates/template-picture.ts'
+import type { TemplateDetail } from '#contract/templates/templates.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { PictureError } from '#server/platform/images/picture-error.ts'
+import { ANY_VISITOR } from '#server/platform/viewer.ts'
 import type { Actor } from '../moderation/require-power.ts'
-import { DESK, noteChange } from './change-templates.ts'
+import { noteChange } from './change-templates.ts'
 import { lockTemplates } from './group-queries.ts'
 import { getTemplate } from './list-templates.ts'
 import { noteStalePicture } from './picture-queries.ts'
@@ -25,14 +27,14 @@ export async function repairPicture(
   id: string,
   { repairs, startOver }: { repairs: readonly Repair[]; startOver: boolean },
 ): Promise<TemplateDetail> {
-  const template = await findTemplate(deps.db, DESK, id)
-  const [face] = template ? await findSources(deps, DESK, template.id) : []
+  const template = await findTemplate(deps.db, ANY_VISITOR, id)
+  const [face] = template ? await findSources(deps, ANY_VISITOR, template.id) : []
   if (!template || !face) throw new AppError('template.notFound')
   const strokes = repairs.map(({ memeId, ...stroke }) => ({ stroke, memeId }))
   const asked = [...new Set(strokes.flatMap(({ memeId }) => memeId ?? []))]
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
-    const memes = await findRepairMemes(tx, DESK, template.id, asked)
+    const memes = await findRepairMemes(tx, ANY_VISITOR, template.id, asked)
     if (memes.length < asked.length) throw new AppError('meme.notFound')
     if (startOver) await deleteRepairs(tx, template.id)
     if ((await countRepairs(tx, template.id)) + strokes.length > REPAIRS_MAX)
@@ -48,5 +50,5 @@ export async function repairPicture(
     // The job composes it in the next minute.
     if (!(error instanceof PictureError)) throw error
   }
-  return getTemplate(deps, DESK, template.id)
+  return getTemplate(deps, ANY_VISITOR, template.id)
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { suggestTags as suggestTagsCall } from '#contract/memes/tags.ts'
 import * as knownContract from '#contract/templates/known-templates.ts'
+import * as pictures from '#contract/templates/template-picture.ts'
 import * as contract from '#contract/templates/templates.ts'
 import { emojiPicture } from '#server/domains/templates/render/caption-emoji.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -99,7 +100,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerCall(
     app,
-    contract.repairTemplatePicture,
+    pictures.repairTemplatePicture,
     async ({ viewer, params, body }) => ({ data: await repairPicture(deps, viewer.userId, params.id, body) }),
     { perMinute: REPAIRS_PER_MINUTE },
   )
@@ -141,7 +142,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerCall(
     app,
-    contract.getTemplatePicture,
+    pictures.getTemplatePicture,
     async ({ viewer, params, reply }) => {
       const { bytes, isComplete } = await templatePicture(deps, viewer, params.id)
       return new HijackedReply(

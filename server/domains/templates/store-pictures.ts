@@ -7,7 +7,7 @@ import { PictureError } from '#server/platform/images/picture-error.ts'
 import { SERVER_ITSELF } from '#server/platform/images/picture-queue.ts'
 import { discard, stageFinished, stagingPath } from '#server/platform/images/staging.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'
-import { visitorIn } from '#server/platform/viewer.ts'
+import { ANY_VISITOR } from '#server/platform/viewer.ts'
 import { claimFiles, withStoredFiles } from '../memes/store-files.ts'
 import {
   deleteNotes,
@@ -22,8 +22,6 @@ import { composeFrom, findSources } from './template-picture.ts'
 
 type PictureDeps = Pick<Deps, 'db' | 'blobs' | 'stagingDir'>
 
-/** Only memes that every visitor may see are in a picture that everyone sees. */
-const ANY_VISITOR = visitorIn('en')
 const MEMES_MIN = 2
 const BATCH = 20
 
@@ -57,6 +55,7 @@ export async function storeTemplatePictures(deps: PictureDeps & Pick<Deps, 'log'
 export async function storePicture(deps: PictureDeps, templateId: string): Promise<void> {
   const notes = await findNotes(deps.db, templateId)
   if (notes.length === 0) return
+  // Only memes that every visitor may see are in a picture that everyone sees.
   const rows = (await findSources(deps, ANY_VISITOR, templateId)).filter(({ sensitive }) => !sensitive)
   const repairs = (await findRepairs(deps.db, ANY_VISITOR, templateId)).filter(
     ({ ratio }) => rows[0] && hasRatio(rows[0], ratio),

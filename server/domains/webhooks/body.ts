@@ -1,6 +1,6 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import { TEST_EVENT, WEBHOOK_BODIES, type WebhookBody, type WebhookMeme } from '#contract/notifications/webhooks.ts'
-import { visitorIn } from '#server/platform/viewer.ts'
+import { ANY_VISITOR } from '#server/platform/viewer.ts'
 import type { DetailsDeps } from '../memes/lists/details.ts'
 import { showMemes } from '../memes/lists/list-memes.ts'
 import { isSensitive, memePath, userPath } from '../sharing/meme-facts.ts'
@@ -18,7 +18,7 @@ export async function bodyOf(
   const { event, meme_id: id } = delivery
   const timestamp = delivery.created_at.toISOString()
   if (event === TEST_EVENT) return { type: TEST_EVENT, timestamp, data: {} }
-  const [meme] = id ? await showMemes(deps, visitorIn('en'), 'opened', [id]) : []
+  const [meme] = id ? await showMemes(deps, ANY_VISITOR, 'opened', [id]) : []
   if (event === 'meme.removed') return id && !meme ? { type: event, timestamp, data: { _id: id } } : null
   if (!meme) return null
   const data = present(meme, deps.publicUrl)

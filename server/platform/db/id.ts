@@ -19,6 +19,9 @@ function nextRandom(): Uint8Array {
 /** Returns a UUIDv7, which sorts by creation time in Unix milliseconds. */
 export const newId = (now: number = Date.now()): string => v7({ msecs: now, random: nextRandom() })
 
+/** Lower than all ids. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000'
+
 /** Returns a lower bound for all ids created from now on. */
 export const lowestId = (now: number): string => {
   const time = now.toString(16).padStart(12, '0')

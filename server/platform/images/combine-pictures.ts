@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { fillGaps } from '#contract/templates/fill-gaps.ts'
+import type { Size } from './encode.ts'
 import { inkOf, isOfInk } from './ink-colors.ts'
 import { coverOf, letterMask } from './word-cover.ts'
 
@@ -9,15 +10,10 @@ export interface CaptionedPixels {
   words: readonly { x: number; y: number; width: number; height: number }[]
 }
 
-interface Size {
-  width: number
-  height: number
-}
-
 export interface Combined {
   /** RGB, row by row. */
   data: Uint8Array
-  /** Whether nearly every pixel was taken from a picture. */
+  /** True if nearly every pixel was taken from a picture. */
   isComplete: boolean
 }
 
@@ -220,8 +216,7 @@ const MISALIGNED_FROM = 16
 export function alignedPictures<T extends CaptionedPixels>(pictures: readonly T[]): T[] {
   const lights = pictures.map(({ data }) => sampledLights(data, SAMPLE_STEP))
   const groups = lights.map((one) => pictures.filter((_, nth) => isAligned(one, lights[nth] ?? one)))
-  const best = groups.reduce<T[]>((largest, group) => (group.length > largest.length ? group : largest), [])
-  return best
+  return groups.reduce<T[]>((largest, group) => (group.length > largest.length ? group : largest), [])
 }
 
 /** Pixels that differ this much are not the same pixel recompressed. */

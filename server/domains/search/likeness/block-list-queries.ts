@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { newId } from '#server/platform/db/id.ts'
+import { NIL_ID, newId } from '#server/platform/db/id.ts'
 
 /** Maximum number of blocked pictures to compare cell by cell. */
 const COMPARED = 20
@@ -50,10 +50,8 @@ export async function deleteBlockedPictures(tx: Tx, memeId: string): Promise<voi
   await tx.deleteFrom('blocked_pictures').where('meme_id', '=', memeId).execute()
 }
 
-const NO_MEME = '00000000-0000-0000-0000-000000000000'
-
 export async function forgetMemesOf(tx: Tx, userId: string): Promise<void> {
   await sql`
-    update blocked_pictures set meme_id = ${NO_MEME}
+    update blocked_pictures set meme_id = ${NIL_ID}
     where meme_id in (select id from memes where user_id = ${userId})`.execute(tx)
 }

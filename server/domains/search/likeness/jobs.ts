@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import { NIL_ID } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
 import { embedLibrary, embedMeme } from './embed-meme.ts'
@@ -25,7 +26,6 @@ export const embedLibraryJob: JobKind<{ model: string; after: string }> = {
 }
 
 const STRETCH_MS = 20_000
-const BEGINNING = '00000000-0000-0000-0000-000000000000'
 
 export const embedMemeWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'log' | 'meaning'>) =>
   worker(embedMemeJob, ({ memeId }) => embedMeme(deps, memeId))
@@ -46,7 +46,7 @@ export async function embedWhatIsMissing(deps: Pick<Deps, 'db' | 'jobs' | 'meani
   const model = deps.meaning?.id
   if (!model) return
   await withTransaction(deps.db, (tx) =>
-    deps.jobs.enqueue(tx, embedLibraryJob, { model, after: BEGINNING }, { key: `${model} from the beginning` }),
+    deps.jobs.enqueue(tx, embedLibraryJob, { model, after: NIL_ID }, { key: `${model} from the beginning` }),
   )
 }
 

@@ -33,8 +33,8 @@ interface Sample {
 }
 
 /**
- * Returns the nearest search whose words occur in memes that the viewer may see, with the marks that those memes have; undefined
- * if the typed words occur, nothing is near, or the correction is too long for a search. Corrects words that the vocabulary lists as misspelled variants, and wrong marks.
+ * Corrects misspelled words and wrong marks, by words of memes that the viewer may see. Returns undefined if the typed words occur, no
+ * word is near, or the correction is too long for a search.
  * @param parts the parts that have translations; their words are known and stay as typed
  */
 export async function didYouMean(

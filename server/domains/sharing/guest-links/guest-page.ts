@@ -10,7 +10,7 @@ import { escapeHtml, languageAttributes } from '#server/platform/markup.ts'
 import { mediaKeyOf } from '#server/platform/media-path.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 
-import { visitorIn } from '#server/platform/viewer.ts'
+import { ANY_VISITOR, visitorIn } from '#server/platform/viewer.ts'
 import { getAlbum, listAlbumMemes, requireInAlbum } from '../../albums/albums.ts'
 import { getMeme } from '../../memes/get-meme.ts'
 import { isSensitive } from '../meme-facts.ts'
@@ -70,7 +70,7 @@ export async function readGuestPage(
 
 /** Returns a meme if the link shows it. Throws meme.notFound, meme.removed, album.notFound. */
 export async function readGuestMeme(deps: GuestDeps, target: GuestLinkTarget, memeId: string): Promise<Meme> {
-  const visitor = visitorIn('en')
+  const visitor = ANY_VISITOR
   if (target.kind === 'album') await requireInAlbum(deps, visitor, target.id, memeId)
   else if (target.id !== memeId) throw new AppError('meme.notFound')
   return getMeme(deps, visitor, memeId)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { REPAIRS_AT_ONCE_MAX } from '#contract/limits.ts'
 import { applyRepair, undoRepair } from '#contract/templates/apply-repair.ts'
-import type { Repair } from '#contract/templates/templates.ts'
+import type { Repair } from '#contract/templates/template-picture.ts'
 import { loadPixels, type Pixels } from './repair-pixels.ts'
 
 /** A meme of the template with the pixels for the brush. */
