@@ -1,5 +1,5 @@
-// Measures the pictures of templates without captions: drawn memes, saved as JPEG, whose words the product reads, compared with the
-// drawn picture. Argument: number of templates (default 16).
+// Draws memes, reads their words, and compares the pictures without captions with the drawn originals. Argument: number of templates
+// (default 16).
 
 import { createReader } from '#reader/reader.ts'
 import { makeCaptions } from '#reader/samples/captions.ts'
