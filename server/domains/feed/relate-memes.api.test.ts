@@ -1,11 +1,19 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withTransaction } from '#server/platform/db/db.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
 import { TOP_MEMES_PER_TAG } from '../search/rules.ts'
 import { relateByTaste } from './relate-memes.ts'
-import { findApproved, findTagsToRank, noteRelated, replaceTopMemesByTag } from './relate-queries.ts'
+import {
+  findApproved,
+  findTagsToRank,
+  noteRelated,
+  replaceNeighbours,
+  replaceTopMemesByTag,
+  saveAlike,
+} from './relate-queries.ts'
 
 const HOUR_MS = 3_600_000
 const TAG = 'otters'
@@ -109,3 +117,30 @@ test('a tag’s list is ranked again within the hour only until it is full', asy
     .execute()
   expect(await findTagsToRank(app.db, [id])).toEqual([TAG])
 })
+
+const writers: [string, (tx: Tx, doomed: string) => Promise<void>][] = [
+  ['lookalikes', (tx, doomed) => saveAlike(tx, [id], [{ memeId: id, otherId: doomed, likeness: 0.9 }])],
+  ['neighbors by taste', (tx) => replaceNeighbours(tx, [id], 2)],
+  ['the best memes of a tag', (tx) => replaceTopMemesByTag(tx, [TAG])],
+]
+test.runIf(process.env.TEST_DATABASE_URL).each(writers)(
+  'a meme deleted meanwhile leaves %s intact',
+  async (_, write) => {
+    const { id: doomed } = await buildMeme(app)
+    await app.db
+      .updateTable('memes')
+      .set({ tags: [TAG] })
+      .where('id', '=', doomed)
+      .execute()
+    await app.db.updateTable('meme_stats').set({ like_count: 1 }).where('meme_id', 'in', [id, doomed]).execute()
+    for (const meme of [id, doomed]) await like('fan', meme)
+    const { writing } = await withTransaction(app.db, async (tx) => {
+      await tx.deleteFrom('memes').where('id', '=', doomed).execute()
+      const writing = withTransaction(app.db, (other) => write(other, doomed))
+      const waiting = sql`select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`
+      await expect.poll(async () => (await waiting.execute(app.db)).rows.length).toBeGreaterThan(0)
+      return { writing }
+    })
+    await writing
+  },
+)

@@ -8,13 +8,15 @@ declare const minted: unique symbol
 /** For writes. Only `withTransaction` and `withStatement` create it, so that other writes do not compile. */
 export type Tx = Transaction<Tables> & { readonly [minted]: true }
 
-/** Serialization failures and deadlocks: the whole transaction can be retried. */
-const RETRIABLE = new Set(['40001', '40P01'])
+/**
+ * Serialization failures, deadlocks, and references to a row that another transaction deleted meanwhile: the whole transaction
+ * can be retried.
+ */
+const RETRIABLE = new Set(['40001', '40P01', '23503'])
 const MAX_TRIES = 4
 
 /**
- * Runs `work` in one transaction; rolls back if it throws; retries after a serialization failure or deadlock (at most 4
- * attempts).
+ * Runs `work` in one transaction; rolls back if it throws; retries after a conflict with another transaction (at most 4 attempts).
  */
 export async function withTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
