@@ -1,13 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Answer, Question } from '#server/platform/ocr/reader-child.ts'
 import { bundledNode, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
 import { freePort } from '../tools/scripts/free-port.mjs'
 import { licenseTable, softwareBill } from '../tools/scripts/inventory/inventory.mjs'
 import { findPackages, layOutRelease } from '../tools/scripts/release-files.mjs'
 import { ensureSourceArchive } from '../tools/scripts/source-archive.mjs'
+import { captionedPicture } from './captioned-picture.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -44,6 +46,9 @@ test('a release starts with only Node.js and its own files', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200)
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
+  expect(await readPictureWith(release, await captionedPicture({ text: 'NOBODY TOLD ME', seed: 'release' }))).toEqual(
+    expect.arrayContaining(['NOBODY', 'TOLD']),
+  )
   expect(existsSync(path.join(release, 'server', 'app.ts'))).toBe(true)
   for (const file of ['sbom.cdx.json', 'licenses.tsv']) expect(existsSync(path.join(release, file))).toBe(true)
   expect(existsSync(path.join(release, 'node_modules', 'vitest'))).toBe(false)
@@ -52,6 +57,20 @@ test('a release starts with only Node.js and its own files', async () => {
   for (const file of ['package-lock.json', 'vite.config.ts', 'tools/scripts/release.mjs', 'web/index.html', 'LICENSE'])
     expect(sources).toContain(`memeroom/${file}\n`)
 })
+
+/** The words that the release's own reader finds in a picture. */
+async function readPictureWith(release: string, picture: Buffer): Promise<string[]> {
+  const reader = fork(
+    path.join(release, 'server/platform/ocr/reader-process.ts'),
+    [JSON.stringify({ mode: 'full', languages: 'eng+vie' })],
+    { cwd: release, execPath: bundledNode(), execArgv: ['--no-warnings'], serialization: 'advanced' },
+  )
+  onTestFinished(() => void reader.kill())
+  reader.send({ picture } satisfies Question)
+  const [answer] = (await once(reader, 'message')) as [Answer]
+  if ('error' in answer) throw new Error(answer.error)
+  return answer.words.map(({ text }) => text)
+}
 
 /** Broken relative links in the documents of a release. */
 function brokenLinks(release: string): string[] {

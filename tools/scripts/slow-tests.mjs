@@ -88,9 +88,12 @@ export const SLOW_GROUPS = {
     files: ['test/release-archive.test.ts'],
     paths: [
       'package-lock.json',
+      'packages/caption-reader/',
+      'server/platform/ocr/',
       'tools/scripts/inventory/',
       'tools/scripts/release-files.mjs',
       'tools/scripts/release.mjs',
+      'tools/scripts/unused-packages.mjs',
     ],
   },
   container: {

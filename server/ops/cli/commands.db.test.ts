@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { closeDeps, type OpenedDeps, openDeps } from '#server/open-deps.ts'
 import { readConfig } from '#server/platform/config/config.ts'
@@ -141,6 +142,10 @@ test('every command works while the site runs, and the site shows the result at 
     /^Quota: the site stores \d+ of 1000 memes\n[\s\S]*^Known templates: 0 from DATA_DIR\/known-templates\.json$/m,
   )
   expect(await run('settings', 'set', 'memesOfSite', '0')).toEqual(done('memesOfSite=0'))
+  if (opened) {
+    await sql`insert into jobs.job (name, state) values ('read-picture', 'failed')`.execute(opened.deps.db)
+    expect((await run('doctor')).out).toMatch(/^! jobs: 1 of read-picture failed in the last hour: /m)
+  }
   expect((await run('retention', '--dry-run')).out).toMatch(/^Would be done:\n( {2}.+ +\d+\n){5}$/)
   expect((await run('retention')).out).toMatch(/^Done:\n/)
   expect((await run('reindex')).out).toMatch(/^\d+ memes to read\nRead \d+ memes\.\n$/)

@@ -12,7 +12,7 @@ import { LOCAL_HOSTS } from '../../platform/config/config.ts'
 import { databaseHealth } from '../../platform/db/health.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { stagingPath } from '../../platform/images/staging.ts'
-import { readLastBackup } from '../../platform/jobs/job-figures.ts'
+import { readJobFigures, readLastBackup } from '../../platform/jobs/job-figures.ts'
 import { lineOf } from '../../platform/unavailable.ts'
 import { productVersion } from '../../platform/version.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
@@ -60,6 +60,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
     ['access', (found) => checkAccess(deps, found)],
     ['sign-in', (found) => checkSignIn(deps, found)],
     ['backup', (found) => checkBackup(deps, found)],
+    ['jobs', (found) => checkJobs(deps, found)],
     ['known templates', (found) => checkKnownTemplates(deps, found)],
   ]
   for (const [name, check] of checks) {
@@ -249,6 +250,12 @@ async function checkBackup({ db }: Deps, { facts, problems }: Findings): Promise
     const days = Math.floor((Date.now() - last.getTime()) / DAY_MS)
     if (days >= BACKUP_OLD_DAYS) problems.push(`the last backup is ${days} days old: run backup DIR.`)
   }
+}
+
+async function checkJobs({ db }: Deps, { problems }: Findings): Promise<void> {
+  for (const { kind, failed } of await readJobFigures(db))
+    if (failed > 0)
+      problems.push(`jobs: ${failed} of ${kind} failed in the last hour: look for "a job failed" in the server's log.`)
 }
 
 async function checkKnownTemplates({ config }: Deps, { facts, problems }: Findings): Promise<void> {

@@ -18,11 +18,13 @@ const countJob: JobKind<{ number: number }> = {
 
 let database: TestDatabase
 let jobs: Jobs
+const logError = vi.fn<(object: unknown, message: string) => void>()
 beforeEach(async () => {
+  logError.mockReset()
   database = await createTestDatabase()
   jobs = await createJobs(database.engine, [countJob as unknown as JobKind], {
     info: () => {},
-    error: (object, message) => console.error(message, object),
+    error: logError,
   })
 })
 afterEach(async () => {
@@ -71,6 +73,15 @@ test('a commit starts its job without polling', { timeout: 20_000 }, async () =>
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a failed job is logged with its kind and error', async () => {
+  const error = new Error('cannot count')
+  await enqueue(1)
+  await jobs.work([worker(countJob, () => Promise.reject(error))])
+  await expect
+    .poll(() => logError.mock.calls)
+    .toEqual([[{ err: error, kind: 'count', id: expect.any(String) }, 'a job failed']])
 })
 
 test('a job of a killed process is taken over long before its time limit', async () => {

@@ -87,6 +87,12 @@ interface LaneDeps {
   boss: PgBoss
   held: HeldJobs
   executeSql: Engine['executeSql']
+  log: JobLog
+}
+
+interface JobLog {
+  info(object: unknown, message: string): void
+  error(object: unknown, message: string): void
 }
 
 /**
@@ -100,9 +106,12 @@ async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object
     try {
       await handle(kind.schema.parse(job.data), job.signal)
     } catch (error) {
-      if (!isServiceDown(error)) throw error
-      const { rows } = await deps.executeSql(PUT_OFF, [job.name, job.id, lineOf(error)])
-      if (rows.length === 0) throw error
+      if (isServiceDown(error)) {
+        const { rows } = await deps.executeSql(PUT_OFF, [job.name, job.id, lineOf(error)])
+        if (rows.length > 0) return
+      }
+      deps.log.error({ err: error, kind: job.name, id: job.id }, 'a job failed')
+      throw error
     } finally {
       holding.done()
       if (id) deps.boss.notifyWorker(id)
@@ -117,11 +126,7 @@ async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object
 }
 
 /** Creates durable jobs with pg-boss in the same database. `kinds` must list all kinds. */
-export async function createJobs(
-  engine: Engine,
-  kinds: JobKind[],
-  log: { info(object: unknown, message: string): void; error(object: unknown, message: string): void },
-): Promise<Jobs> {
+export async function createJobs(engine: Engine, kinds: JobKind[], log: JobLog): Promise<Jobs> {
   const patient = createPatientExecutor(engine, log)
   const held = createHeldJobs(
     { kind: engine.kind, executeSql: patient.executeSql, answeringForMs: () => engine.answeringForMs() },
@@ -197,7 +202,7 @@ export async function createJobs(
         for (const id of names.flatMap((name) => lanes.get(name) ?? [])) boss.notifyWorker(id)
       }
       await held.start(wake)
-      const deps = { boss, held, executeSql: patient.executeSql }
+      const deps = { boss, held, executeSql: patient.executeSql, log }
       for (const { kind, handle } of workers) {
         const ids: string[] = []
         lanes.set(kind.name, ids)
