@@ -5,7 +5,7 @@
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { type CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'
 import { drawBusyPhotograph } from '#reader/samples/grounds.ts'
-import { describeImage, type VisualDescriptor } from '#server/domains/search/likeness/descriptor/visual.ts'
+import { describeImage } from '#server/domains/search/likeness/descriptor/visual.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { sharp } from '#server/platform/images/sharp-engine.ts'
 import { createTestApp } from '#test/app.ts'
@@ -13,7 +13,7 @@ import { buildMember } from '#test/factories.ts'
 import { drawnVectors } from '../helpers/drawn-vectors.ts'
 import { insertLibrary, insertVocabulary } from '../helpers/library.ts'
 import { heading, row } from '../helpers/report.ts'
-import { darken, describeSmall, isTold, REPOSTS, save } from '../helpers/reposts.ts'
+import { type Described, darken, describeSmall, isTold, REPOSTS, save } from '../helpers/reposts.ts'
 
 const others = Number(process.argv[3] ?? 20_000)
 const templates = Number(process.argv[4] ?? 40)
@@ -65,7 +65,7 @@ const print = (title: string) => {
 }
 
 async function tellCopies(): Promise<void> {
-  const before: VisualDescriptor[] = []
+  const before: Described[] = []
   for (let template = 0; template < templates; template += 1) {
     const isBusy = template % 2 === 1
     const scene = isBusy

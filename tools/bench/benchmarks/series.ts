@@ -1,13 +1,14 @@
 // Measures how many new pictures of a series (one layout, other contents) would be refused as copies of earlier ones, and how many
-// altered copies of them are recognized. Arguments: series of each kind (default 12), pictures of each series (default 15).
+// altered copies of them are recognized. Arguments: series of each kind (default 12), pictures of each series (default 15), number of
+// the first series (default 0; the rules were chosen with the first 12).
 
-import type { VisualDescriptor } from '#server/domains/search/likeness/descriptor/visual.ts'
 import { drawnSeries } from '../helpers/drawn-series.ts'
 import { heading, row } from '../helpers/report.ts'
-import { describeSmall, isTold, REPOSTS } from '../helpers/reposts.ts'
+import { type Described, describeSmall, isTold, REPOSTS } from '../helpers/reposts.ts'
 
 const seriesOfKind = Number(process.argv[3] ?? 12)
 const picturesEach = Number(process.argv[4] ?? 15)
+const firstSeries = Number(process.argv[5] ?? 0)
 
 interface Tally {
   refused: number
@@ -19,10 +20,10 @@ const byKind = new Map<string, Tally>()
 const byChange = new Map<string, { recognized: number; copies: number }>()
 
 heading()
-for await (const { kind, seed, pictures } of drawnSeries(seriesOfKind, picturesEach)) {
+for await (const { kind, seed, pictures } of drawnSeries(seriesOfKind, picturesEach, firstSeries)) {
   const tally = byKind.get(kind) ?? { refused: 0, uploaded: 0, recognized: 0, copies: 0 }
   byKind.set(kind, tally)
-  const before: VisualDescriptor[] = []
+  const before: Described[] = []
   for (const picture of pictures) {
     const own = await describeSmall(picture)
     if (before.length > 0) tally.uploaded += 1

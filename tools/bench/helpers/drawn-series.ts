@@ -125,10 +125,10 @@ export interface Series {
   pictures: Buffer[]
 }
 
-/** Draws series of every kind, one after another. */
-export async function* drawnSeries(seriesOfKind: number, picturesEach: number): AsyncGenerator<Series> {
+/** Draws series of every kind, one after another. @param from number of the first series of each kind */
+export async function* drawnSeries(seriesOfKind: number, picturesEach: number, from = 0): AsyncGenerator<Series> {
   for (const [kind, draw] of Object.entries(KINDS))
-    for (let series = 0; series < seriesOfKind; series += 1) {
+    for (let series = from; series < from + seriesOfKind; series += 1) {
       const seed = `${kind} ${series}`
       const pictures: Buffer[] = []
       for (let nth = 0; nth < picturesEach; nth += 1)

@@ -41,16 +41,24 @@ export const REPOSTS: typeof CHANGES = {
   'gray and darker': darken,
 }
 
+/** `shape` is the picture's width per height. */
+export type Described = VisualDescriptor & { shape: number }
+
 /** Returns true if an upload is near enough to a picture to be compared, and the same cell by cell. */
-export function isTold(copy: VisualDescriptor, { vector, blocks }: VisualDescriptor): boolean {
+export function isTold(copy: Described, { vector, blocks, shape }: Described): boolean {
   if (!copy.vector || !vector) return false
   const forms = [
     { vector: copy.vector, blocks: copy.blocks },
     { vector: mirrored(copy.vector), blocks: mirroredCells(copy.blocks) },
   ]
-  return forms.some((form) => likeness(form.vector, vector) >= COPY_LIKENESS_FLOOR && isRepost(form.blocks, blocks))
+  return forms.some(
+    (form) => likeness(form.vector, vector) >= COPY_LIKENESS_FLOOR && isRepost(form.blocks, blocks, copy.shape / shape),
+  )
 }
 
-/** Describes a picture as uploads are compared: by its small version. */
-export const describeSmall = async (picture: Buffer) =>
-  describeImage(await sharp(picture).resize({ width: 480, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer())
+/** Describes a picture as uploads are compared: by its small version, and the shape of the picture. */
+export async function describeSmall(picture: Buffer): Promise<Described> {
+  const { width, height } = await sharp(picture).metadata()
+  const small = await sharp(picture).resize({ width: 480, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer()
+  return { ...(await describeImage(small)), shape: width / height }
+}

@@ -19,7 +19,8 @@ export async function inspectPicture(picture: PreparedPicture): Promise<PictureI
       ]
       for (const form of forms) {
         const alike = await findLookalikeFingerprints(db, uploaderId, form.vector, picture.animated)
-        const same = alike.find((other) => isRepost(form.blocks, other.blocks))
+        const shape = picture.width / picture.height
+        const same = alike.find((other) => isRepost(form.blocks, other.blocks, (shape * other.height) / other.width))
         if (same) return same.id
       }
       return undefined

@@ -46,9 +46,9 @@ export async function findLookalikeFingerprints(
   userId: string,
   vector: readonly number[],
   animated: boolean,
-): Promise<{ id: string; blocks: Uint8Array }[]> {
-  const found = await sql<{ id: string; blocks: Uint8Array }>`${prepared}
-    select n.meme_id as id, f.blocks
+): Promise<{ id: string; blocks: Uint8Array; width: number; height: number }[]> {
+  const found = await sql<{ id: string; blocks: Uint8Array; width: number; height: number }>`${prepared}
+    select n.meme_id as id, f.blocks, m.width, m.height
     from nearest_memes(${literal(vector)}::vector, ${NO_BOUND}::uuid, ${COPIES_COMPARED}) n
     join meme_fingerprints f on f.meme_id = n.meme_id
     join memes m on m.id = n.meme_id

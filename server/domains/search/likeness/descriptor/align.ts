@@ -27,14 +27,18 @@ export function nearestCut(whole: Float32Array, part: Float32Array, maxCells: nu
 /**
  * Moves the four edges of a cut in ever smaller steps while the cut gets more like the part.
  * @param unlike returns the difference between the whole and the part at a cut
+ * @param shape the cut's width per height, if known: width and height then change together
  */
-export function refine(from: Cut, steps: readonly number[], unlike: (cut: Cut) => number): Cut {
-  let cut = from
+export function refine(from: Cut, steps: readonly number[], unlike: (cut: Cut) => number, shape?: number): Cut {
+  let [cut, ...others] = shape === undefined ? [from] : shaped(from, shape)
   let least = unlike(cut)
+  for (const other of others) {
+    if (unlike(other) < least) [cut, least] = [other, unlike(other)]
+  }
   for (const step of steps) {
     for (let round = 0; round < ROUNDS; round += 1) {
       let moved = false
-      for (const next of neighbours(cut, step)) {
+      for (const next of neighbours(cut, step, shape)) {
         const value = unlike(next)
         if (value >= least) continue
         least = value
@@ -47,9 +51,30 @@ export function refine(from: Cut, steps: readonly number[], unlike: (cut: Cut) =
   return cut
 }
 
-function neighbours(cut: Cut, step: number): Cut[] {
-  const sides = ['left', 'width', 'top', 'height'] as const
-  return sides.flatMap((side) => [-step, step].map((move) => ({ ...cut, [side]: cut[side] + move })))
+function neighbours(cut: Cut, step: number, shape?: number): Cut[] {
+  const moves = [-step, step]
+  const edges = (['left', 'top'] as const).flatMap((side) =>
+    moves.map((move) => ({ ...cut, [side]: cut[side] + move })),
+  )
+  const sizes = moves.flatMap((move) => {
+    const width = cut.width + move
+    return shape === undefined
+      ? [
+          { ...cut, width },
+          { ...cut, height: cut.height + move },
+        ]
+      : [{ ...cut, width, height: width / shape }]
+  })
+  return [...edges, ...sizes]
+}
+
+/** Gives a cut a shape: once with its width, and once with its height. */
+function shaped(cut: Cut, shape: number): [Cut, Cut] {
+  const [width, height] = [cut.height * shape, cut.width / shape]
+  return [
+    { ...cut, height, top: cut.top + (cut.height - height) / 2 },
+    { ...cut, width, left: cut.left + (cut.width - width) / 2 },
+  ]
 }
 
 /** Returns the means of columns (step 1, stride CELLS) or of rows (the reverse). */

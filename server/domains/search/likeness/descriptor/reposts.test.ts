@@ -20,7 +20,7 @@ test('a changed detail makes a different meme, but does not evade the block list
   const middle = (CELLS / 2) * CELLS + CELLS / 2
   const withChange = (change: number) =>
     cells.map((value, at) => (at === middle ? value + (value < 128 ? change : -change) : value))
-  const known = [CHANGED_CELL_FROM / 2, CHANGED_CELL_FROM * 2].map((change) => isRepost(withChange(change), cells))
+  const known = [CHANGED_CELL_FROM / 2, CHANGED_CELL_FROM * 2].map((change) => isRepost(withChange(change), cells, 1))
   expect(known).toEqual([true, false])
   expect(isSamePicture(withChange(100), cells, BLOCKED)).toBe(true)
 })
@@ -33,7 +33,7 @@ describe('a disguised copy', () => {
       sharp(await sharp(original).greyscale().toBuffer()).linear(0.7, 0),
     ]
     const known: boolean[] = []
-    for (const change of changes) known.push(isRepost(await cellsOf(change), cells))
+    for (const change of changes) known.push(isRepost(await cellsOf(change), cells, 1))
     expect(known).toEqual([true, true, true])
   })
 
@@ -52,20 +52,23 @@ describe('a disguised copy', () => {
       .extract({ left, top, width: width - 2 * left, height: height - 2 * top })
       .png()
       .toBuffer()
-    expect(isRepost(await cellsOf(cropped), cells)).toBe(true)
-    expect(isRepost(await cellsOf(sharp(cropped).linear(0.7, 0)), cells)).toBe(true)
+    expect(isRepost(await cellsOf(cropped), cells, 1)).toBe(true)
+    expect(isRepost(await cellsOf(sharp(cropped).linear(0.7, 0)), cells, 1)).toBe(true)
   })
 
   test('is detected between plain bars, on either picture', async () => {
+    const { width, height } = await sharp(original).metadata()
     for (const bars of [
       { top: 90, background: '#fff' },
       { bottom: 40, background: '#2266cc' },
       { left: 120, right: 120, background: '#000' },
       { top: 60, bottom: 60, background: '#111' },
     ]) {
+      const { left = 0, right = 0, top = 0, bottom = 0 } = bars
+      const wider = (1 + (left + right) / width) / (1 + (top + bottom) / height)
       const barred = await cellsOf(sharp(original).extend(bars))
-      expect(isRepost(barred, cells)).toBe(true)
-      expect(isRepost(cells, barred)).toBe(true)
+      expect(isRepost(barred, cells, wider)).toBe(true)
+      expect(isRepost(cells, barred, 1 / wider)).toBe(true)
     }
   })
 
@@ -77,13 +80,19 @@ describe('a disguised copy', () => {
       { input: Buffer.from(svg), left: 0, top: 0 },
     ])
     expect(height).toBeGreaterThan(90)
-    expect(isRepost(await cellsOf(barred), cells)).toBe(false)
+    expect(isRepost(await cellsOf(barred), cells, height / (height + 90))).toBe(false)
+  })
+
+  test('is detected when cropped on one side', async () => {
+    const { width, height } = await sharp(original).metadata()
+    const cropped = sharp(original).extract({ left: 0, top: 0, width: Math.round(width * 0.94), height })
+    expect(isRepost(await cellsOf(cropped), cells, 0.94)).toBe(true)
   })
 
   test('is detected when mirrored', async () => {
     const turned = await cellsOf(sharp(original).flop())
-    expect(isRepost(turned, cells)).toBe(false)
-    expect(isRepost(mirroredCells(turned), cells)).toBe(true)
+    expect(isRepost(turned, cells, 1)).toBe(false)
+    expect(isRepost(mirroredCells(turned), cells, 1)).toBe(true)
   })
 
   test('is another meme with other words, after any change', async () => {
@@ -94,6 +103,32 @@ describe('a disguised copy', () => {
       sharp(other).linear(0.7, 0),
       sharp(other).linear(0.8, 40),
     ])
-      expect(isRepost(await cellsOf(change), cells)).toBe(false)
+      expect(isRepost(await cellsOf(change), cells, 1)).toBe(false)
   })
+})
+
+/** A quote on a plain ground, by the lengths of its words. */
+const quoteOf = (words: readonly number[]) => {
+  const starts = words.flatMap((length, nth) => {
+    const before = words.slice(0, nth).reduce((sum, each) => sum + each * 11 + 8, 60)
+    return Array.from({ length }, (_, letter) => before + letter * 11)
+  })
+  const letters = starts.map((x) => `<path d="M${x} 200h8v4h-5v16h-3z"/>`).join('')
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="500">
+    <rect width="600" height="500" fill="#decfe4"/><circle cx="135" cy="70" r="25" fill="#9bd32a"/>
+    <g fill="#222">${letters}<path d="M60 440h50v10h-50z"/></g></svg>`)
+}
+
+test('other words on a plain picture are not taken for a stretched crop', async () => {
+  const lengths = [
+    [3, 4, 2, 6],
+    [5, 2, 5, 4],
+    [4, 4, 4, 4],
+    [7, 2, 6],
+    [5, 5, 5],
+    [8, 3, 5],
+  ]
+  const quotes = await Promise.all(lengths.map(async (words) => (await describeImage(quoteOf(words))).blocks))
+  const taken = quotes.flatMap((one, nth) => quotes.slice(0, nth).filter((other) => isRepost(one, other, 1)))
+  expect(taken).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { BLOCK, BLOCKS, CELLS } from './fingerprint.ts'
 import { spreadOf } from './match-tones.ts'
-import { CHANGED_CELL_FROM, hardlyChanged, isSamePicture, isWithoutChangedCells } from './same-picture.ts'
+import { CHANGED_CELL_FROM, COPY, hardlyChanged, isSamePicture, isWithoutChangedCells } from './same-picture.ts'
 
 /** Maximum change in contrast of a whole copy, and how much single blocks may deviate from it. */
 const SLOPE_MAX = 2.2
@@ -14,9 +14,10 @@ const CHANGED_TONE_FROM = 5
 /**
  * Whether a picture is a copy of another, perhaps altered to pass as new: everything that isSamePicture allows, or darker,
  * lighter, flatter or gray. Different words make a different picture.
+ * @param wider how much wider `a` is than `b` at the same height
  */
-export function isRepost(a: Uint8Array, b: Uint8Array): boolean {
-  return isSamePicture(a, b) || isToned(a, b)
+export function isRepost(a: Uint8Array, b: Uint8Array, wider: number): boolean {
+  return isSamePicture(a, b, COPY, wider) || isToned(a, b)
 }
 
 /** Returns the fingerprint of the mirrored picture. */

@@ -27,8 +27,11 @@ const EXACT_STEPS = [0.2, 0.1, 0.05]
  * Measured on drawn series with one layout: at most 8 in copies, at least 13 with other contents.
  */
 export const CHANGED_CELL_FROM = 12
-/** The same in crops, where cells do not line up: at most 29 in cropped captioned pictures… */
-const CHANGED_CELL_IN_CROP = 30
+/**
+ * The same in crops, where cells do not line up: at most 28 in cropped captioned pictures. Crops that remove little look like
+ * other words on a plain picture, so fewer differences are allowed per removed cell…
+ */
+const CHANGED_CELL_IN_CROP = { most: 30, perRemovedCell: 8 }
 /** …or `times` the difference of the 21st most different block, where edges differ all over the picture. */
 const USUAL_CELL = { block: 20, times: 1.6 }
 /** Maximum number of changed blocks, outside one corner. */
@@ -50,7 +53,7 @@ interface Tolerance {
   /** Lets single cells differ by any amount. */
   anyCells: boolean
 }
-const COPY: Tolerance = { cropMaxCells: CROP_MAX_CELLS, anyCells: false }
+export const COPY: Tolerance = { cropMaxCells: CROP_MAX_CELLS, anyCells: false }
 /** Users who evade a ban crop more (22 %), and draw over a detail. */
 export const BLOCKED: Tolerance = { cropMaxCells: 14, anyCells: true }
 
@@ -59,10 +62,12 @@ export const BLOCKED: Tolerance = { cropMaxCells: 14, anyCells: true }
  * in one corner; also a crop or added plain bars, both possibly darker or flatter. The same template with other words is a
  * different picture.
  * @param tolerance its crops apply to `a`, if that is a crop of `b`
+ * @param wider how much wider `a` is than `b` at the same height, if known. Pictures of few details match many stretched cuts;
+ *   a crop is not stretched.
  */
-export function isSamePicture(a: Uint8Array, b: Uint8Array, tolerance = COPY): boolean {
+export function isSamePicture(a: Uint8Array, b: Uint8Array, tolerance = COPY, wider?: number): boolean {
   const isCut = (whole: Softened, part: Softened, near: Cut) =>
-    isCutAt(whole, part, near, tolerance.anyCells ? Number.POSITIVE_INFINITY : CHANGED_CELL_IN_CROP)
+    isCutAt(whole, part, near, tolerance.anyCells, wider && (part === one ? wider : 1 / wider))
   const isCropOf = (whole: Softened, part: Softened, maxCells: number) =>
     isCut(whole, part, nearestCut(whole.soft, matchTones(part.soft, whole.soft)(part.soft), maxCells))
   const { means, peaks } = compareBlocks(a, b)
@@ -89,7 +94,7 @@ function softened(fingerprint: Uint8Array): Softened {
 }
 
 /** Whether a part, adjusted to the tones of the whole, matches the whole near a cut. */
-function isCutAt(whole: Softened, part: Softened, near: Cut, changedCellFrom: number): boolean {
+function isCutAt(whole: Softened, part: Softened, near: Cut, anyCells: boolean, shape?: number): boolean {
   const found = cutOut(whole.soft, near)
   const match = matchTones(part.soft, found)
   const soft = match(part.soft)
@@ -103,21 +108,27 @@ function isCutAt(whole: Softened, part: Softened, near: Cut, changedCellFrom: nu
     const laid = overlay(cut)
     return compareBlocks(laid.whole, laid.part, laid.width, laid.height)
   }
-  const close = refine(near, CLOSE_STEPS, (cut) => difference(cutOut(whole.soft, cut), soft))
+  const close = refine(near, CLOSE_STEPS, (cut) => difference(cutOut(whole.soft, cut), soft), shape)
   if (!takesOff(close, ALIGNED_WITHIN) || changed(blocksAt(close).means, CHANGED_IN_CROP.to) > UNALIKE_FROM)
     return false
-  const cut = refine(close, EXACT_STEPS, (next) => {
+  const unlike = (next: Cut) => {
     const laid = overlay(next)
     return difference(laid.whole, laid.part) / laid.whole.length
-  })
+  }
+  const cut = refine(close, EXACT_STEPS, unlike, shape)
   if (!takesOff(cut)) return false
   const { means, peaks } = blocksAt(cut)
   const { from, to, times, usualBlock } = CHANGED_IN_CROP
   const usual = means.toSorted((a, b) => b - a)[usualBlock] ?? 0
   return (
     changed(means, Math.max(from, Math.min(to, usual * times))) <= CHANGED_MAX &&
-    isWithoutChangedCells(peaks, changedCellFrom)
+    (anyCells || isWithoutChangedCells(peaks, changedCellIn(cut)))
   )
+}
+
+function changedCellIn({ width, height }: Cut): number {
+  const removed = Math.max(WHOLE.width - width, WHOLE.height - height)
+  return Math.min(CHANGED_CELL_IN_CROP.most, CHANGED_CELL_FROM + removed * CHANGED_CELL_IN_CROP.perRemovedCell)
 }
 
 /** Whether a cut removes enough to count as a crop; `less` is the tolerance in cells. */
