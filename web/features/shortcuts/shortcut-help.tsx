@@ -8,8 +8,8 @@ const SHORTCUTS = [
   { keys: ['Enter'], text: 'help.open' },
   { keys: ['←', '→'], text: 'help.step' },
   { keys: ['Esc'], text: 'help.close' },
-  { keys: ['l'], text: 'help.like' },
-  { keys: ['c'], text: 'help.copy' },
+  { keys: ['L'], text: 'help.like' },
+  { keys: ['C'], text: 'help.copy' },
   { keys: ['?'], text: 'help.help' },
 ] as const
 
