@@ -1,4 +1,4 @@
-// Takes screenshots of every screen in both languages and themes at four widths: `npm run screenshots [FOLDER]`, by default a
+// Takes screenshots of every screen in both languages and themes at six widths: `npm run screenshots [FOLDER]`, by default a
 // folder outside the repository. Also writes docs/screenshot.png, the home page for the README. SCREENS=home,meme limits it to
 // those screens, LANGUAGES=vi to that language. Each screen is opened once per language; then width and theme change. Lists
 // failed screens at the end.
@@ -14,6 +14,8 @@ import { withFilledSite } from './screens/site.mjs'
 
 const SIZES = [
   { width: 1280, height: 800, touch: false },
+  { width: 1024, height: 768, touch: false },
+  { width: 1440, height: 900, touch: false },
   { width: 1920, height: 1080, touch: false },
   // Touch sizes come last: after touch emulation, a page supports no hover until its session ends and it is reloaded. Turning
   // touch off explicitly would report that hover is unavailable, even on a desktop.
@@ -191,7 +193,7 @@ async function take(folder) {
     const walks = [
       [null, ofVisitors(content)],
       [member, ofMembers(content)],
-      [admin, ofAdmins()],
+      [admin, ofAdmins(content)],
     ]
     /** @type {string[]} */
     const wrong = []

@@ -8,7 +8,8 @@
  *   Promise<unknown> }} Screen `each` runs again at every width
  */
 /** @typedef {{ _id: string, name: string, image: { animated: boolean }, creator: { username: string } | null }} Meme */
-/** @typedef {{ memes: Meme[], pictures: Picture[], templateId: string, albumId: string }} Content the site's content */
+/** @typedef {{ memes: Meme[], pictures: Picture[], templateId: string, albumId: string, removedId: string }}
+ *   Content the site's content */
 
 /** @param {Page} page */
 async function upload(page) {
@@ -28,6 +29,14 @@ const opened = (page) => page.getByRole('dialog').last().waitFor()
 const pressInside = (page, name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).first().click()
 /** @param {Page} page */
 const studio = (page) => page.getByRole('application').waitFor()
+/** Opens a page without its lists. @param {Page} page @param {string} path */
+async function failed(page, path) {
+  const lists = /\/api\/(memes|recommendation-feed|meme)\b/
+  await page.route(lists, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(path)
+  await page.getByRole('alert').first().waitFor()
+  await page.unroute(lists)
+}
 /** @param {Page} page */
 const tile = (page) => page.getByRole('article').first().getByRole('link')
 
@@ -51,6 +60,16 @@ export function ofVisitors({ memes, templateId, albumId }) {
         await page.getByRole('listbox').waitFor()
       },
     },
+    {
+      name: 'search-filters',
+      path: '/?search=cat',
+      act: (page, text) => press(page, text('search.filters.label')),
+    },
+    { name: 'tag', path: '/tag/office' },
+    { name: 'home-failed', path: '/', act: (page) => failed(page, '/?tab=new') },
+    { name: 'templates-empty', path: '/templates?q=qzxqzx' },
+    { name: 'template-missing', path: '/template/none' },
+    { name: 'album-missing', path: '/album/none' },
     { name: 'menu-explore', path: '/', act: (page, text) => menu(page, text('common.nav.explore')) },
     { name: 'menu-account', path: '/', act: (page, text) => menu(page, text('common.nav.account')) },
     { name: 'meme', path: `/?view=${meme?._id}`, act: opened },
@@ -112,7 +131,7 @@ export function ofVisitors({ memes, templateId, albumId }) {
 }
 
 /** @param {Content} content @returns {Screen[]} */
-export function ofMembers({ memes, pictures, albumId }) {
+export function ofMembers({ memes, pictures, albumId, removedId }) {
   const meme = memes.find(({ creator, image }) => creator && !image.animated)
   const files = pictures.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer }))
   const firstName = files[0]?.name.replace(/\.\w+$/, '') ?? ''
@@ -135,6 +154,8 @@ export function ofMembers({ memes, pictures, albumId }) {
     },
     { name: 'my-meme-frequent', path: '/my-meme' },
     { name: 'my-meme-uploaded', path: '/my-meme?tab=uploadedByMe' },
+    { name: 'my-meme-removed', path: `/my-meme?tab=uploadedByMe#removed-${removedId}` },
+    { name: 'appeal', path: `/appeal?meme=${removedId}` },
     { name: 'my-meme-nothing-found', path: '/my-meme?tab=uploadedByMe&search=qzxqzx' },
     { name: 'my-meme-album', path: '/my-meme?tab=album' },
     {
@@ -175,6 +196,7 @@ export function ofMembers({ memes, pictures, albumId }) {
     { name: 'account-preferences', path: '/account?tab=preferences' },
     { name: 'account-followers', path: '/account?tab=followers' },
     { name: 'account-following', path: '/account?tab=following' },
+    { name: 'account-hidden', path: '/account?tab=hidden' },
     {
       name: 'account-delete',
       path: '/account?tab=preferences',
@@ -200,9 +222,8 @@ export function ofMembers({ memes, pictures, albumId }) {
       path: '/bulk-upload',
       act: async (page, text) => {
         await choose(page)
-        await page.getByRole('main').getByRole('checkbox').check()
         await press(page, text('bulk.uploadAll'))
-        await page.getByRole('link', { name: text('bulk.goToMyMemes') }).waitFor({ timeout: 60_000 })
+        await page.getByText(text('bulk.skipped')).first().waitFor({ timeout: 60_000 })
       },
     },
     {
@@ -236,16 +257,41 @@ export function ofMembers({ memes, pictures, albumId }) {
   ]
 }
 
-/** @returns {Screen[]} */
-export function ofAdmins() {
+/** @param {Content} content @returns {Screen[]} */
+export function ofAdmins({ memes, templateId }) {
+  /** Opens a dialog by the first button with a text. @param {string} key @returns {NonNullable<Screen['act']>} */
+  const dialogBy = (key) => async (page, text) => {
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: text(key) })
+      .first()
+      .click()
+    await opened(page)
+  }
   return [
     ...['reports', 'queue', 'words', 'appeals', 'templates', 'invites', 'log'].map((tab) => ({
       name: `moderation-${tab}`,
       path: `/moderation?tab=${tab}`,
     })),
-    ...['settings', 'people', 'numbers', 'networks', 'webhooks'].map((tab) => ({
+    ...['settings', 'people', 'numbers', 'storage', 'networks', 'webhooks'].map((tab) => ({
       name: `admin-${tab}`,
       path: `/admin?tab=${tab}`,
     })),
+    { name: 'moderation-remove', path: '/moderation', act: dialogBy('desk.remove') },
+    { name: 'moderation-template', path: '/moderation?tab=templates', act: dialogBy('desk.known.add') },
+    { name: 'admin-quota', path: '/admin?tab=people', act: dialogBy('admin.people.quota') },
+    { name: 'admin-suspend', path: '/admin?tab=people', act: dialogBy('admin.people.suspend') },
+    { name: 'admin-create', path: '/admin?tab=people', act: dialogBy('admin.people.create') },
+    { name: 'admin-settings-end', path: '/admin?tab=settings', each: (page) => page.evaluate('scrollTo(0, 1e6)') },
+    { name: 'template-repair', path: `/template/${templateId}`, act: dialogBy('templates.repair.open') },
+    {
+      name: 'meme-words',
+      path: `/?view=${memes[0]?._id}`,
+      act: async (page, text) => {
+        await opened(page)
+        await pressInside(page, text('own.correctWords'))
+        await page.getByRole('dialog').nth(1).waitFor()
+      },
+    },
   ]
 }

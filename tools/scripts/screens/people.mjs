@@ -32,6 +32,13 @@ const OWN_MEMES = [
   { picture: 'soup-understands.webp', name: 'Lunch understands', description: '' },
 ]
 
+/** Pictures that a moderator removes; the member appeals against the second. */
+const REMOVED_MEMES = [
+  { picture: 'the-nap-card.webp', name: 'Too sleepy' },
+  { picture: 'soup-understands.webp', name: 'Too hungry' },
+]
+const REMOVAL = { reason: 'The same picture is here already.' }
+
 /**
  * @param {App} app
  * @param {string} path
@@ -95,14 +102,7 @@ export async function fillMember(app, memes, pictures) {
       await send(app, '/user-action', { memeId: _id, action, active: true }, token)
     }
   }
-  for (const { name, title, description, mimeType, buffer } of pictures) {
-    const form = new FormData()
-    form.set('name', title)
-    form.set('description', description)
-    form.set('allowDuplicate', 'true')
-    form.set('image', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
-    await send(app, '/meme', form, token)
-  }
+  for (const picture of pictures) await addMeme(app, picture, token)
   const creators = new Set(memes.flatMap(({ creator }) => creator?.username ?? []))
   for (const username of [...creators].slice(0, FOLLOWED)) await send(app, `/users/${username}/follow`, {}, token)
   for (const username of FOLLOWERS) {
@@ -111,6 +111,39 @@ export async function fillMember(app, memes, pictures) {
   }
   const stats = { followersCount: FOLLOWERS.length, followingCount: FOLLOWED, memesCount: pictures.length }
   return { token, user: { ...member.user, profile, stats } }
+}
+
+/**
+ * Uploads a picture that may be on the site already. @param {App} app @param {Picture & { title: string, description: string }}
+ * picture @param {string} token @returns {Promise<string>} the meme's id
+ */
+async function addMeme(app, { name, title, description, mimeType, buffer }, token) {
+  const form = new FormData()
+  form.set('name', title)
+  form.set('description', description)
+  form.set('allowDuplicate', 'true')
+  form.set('image', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+  const { data } = await send(app, '/meme', form, token)
+  return data._id
+}
+
+/**
+ * Removes two memes of the member, who appeals against one removal. @param {App} app @param {Picture[]} pictures @param {Member}
+ * member @param {Member} admin @returns {Promise<string>} the id of the meme without an appeal
+ */
+export async function fillRemoved(app, pictures, member, admin) {
+  /** @type {string[]} */
+  const removed = []
+  for (const { picture, name: title } of REMOVED_MEMES) {
+    const file = pictures.find(({ name }) => name === picture)
+    if (!file) throw new Error(`no picture ${picture}`)
+    const id = await addMeme(app, { ...file, title, description: '' }, member.token)
+    await send(app, `/moderation/memes/${id}/remove`, REMOVAL, admin.token)
+    removed.push(id)
+  }
+  const [left = '', appealed] = removed
+  await send(app, '/appeals', { memeId: appealed, text: 'This is my own drawing, and it is new.' }, member.token)
+  return left
 }
 
 /**
@@ -138,6 +171,7 @@ export async function fillAdmin(app, memes, reporter) {
   for (const [index, report] of REPORTED.entries()) {
     await send(app, `/meme/${memes[index]?._id}/report`, report, reporter.token)
   }
+  await send(app, `/meme/${memes[0]?._id}/wrong-words`, { imageText: '' }, reporter.token)
   await send(app, '/admin/invites', { uses: 5, days: 7 }, admin.token)
   return { token: admin.token, user: { ...admin.user, role: 'admin' } }
 }

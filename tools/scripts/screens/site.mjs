@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fillAdmin, fillAlbum, fillMember, readOwnMemes } from './people.mjs'
+import { fillAdmin, fillAlbum, fillMember, fillRemoved, readOwnMemes } from './people.mjs'
 
 const STARTS = 3
 const DEMO_FILLED = 'demo content is in place'
@@ -29,9 +29,10 @@ export async function withFilledSite(use) {
       const pictures = await readOwnMemes()
       const member = await fillMember(app, memes, pictures)
       const admin = await fillAdmin(app, memes, member)
+      const removedId = await fillRemoved(app, pictures, member, admin)
       const albumId = await fillAlbum(app, member, memes)
       const templateId = await until(() => firstTemplate(app), TEMPLATES_MS, 'a template')
-      return await use(app, { memes, pictures, templateId, albumId }, { member, admin })
+      return await use(app, { memes, pictures, templateId, albumId, removedId }, { member, admin })
     } finally {
       await app.stop()
     }
