@@ -7,7 +7,7 @@ const KEY = /^[0-9a-f]{40}\.(?:webp|jpg|png|gif|avif)$/
 export const isMediaKey = (name: string): boolean => KEY.test(name)
 
 /** Returns the name of a stored picture from its path or URL, the reverse of `mediaPath`. */
-export const mediaKeyOf = (address: string): string => address.replace(/^.*\//, '')
+export const mediaKeyOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1)
 
 /** Sets the CDN address, without a trailing slash, that serves this site's /media/. Call it once at startup. */
 export function serveMediaFrom(address: string | undefined): void {

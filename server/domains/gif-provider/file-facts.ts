@@ -30,11 +30,13 @@ export async function factsOf(deps: FactDeps, memes: readonly Meme[]): Promise<(
   const cache = deps.caches.open<FileFacts>({ name: 'gif-files', max: KNOWN_MAX, topics: [] })
   const found = new Map<string, FileFacts>()
   const missing = memes.filter((meme) => {
+    let isComplete = true
     for (const key of filesOf(meme)) {
       const facts = cache.get(key)
       if (facts) found.set(key, facts)
+      else isComplete = false
     }
-    return filesOf(meme).some((key) => !found.has(key))
+    return !isComplete
   })
   if (missing.length > 0) {
     const sizes = await findFileSizes(deps.db, missing.flatMap(filesOf))

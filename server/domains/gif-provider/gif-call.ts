@@ -42,7 +42,7 @@ export const gifCall = <Q extends z.ZodType>(call: GifCall<Q>): GifCall => call 
 
 /** @param fallback used when absent */
 export const countUpTo = (max: number, fallback: number) =>
-  optional(queryNumber(z.number('limitRange').int('limitRange').min(1, 'limitRange').max(max, 'limitRange'))).transform(
+  optional(queryNumber(z.number('outOfRange').int('outOfRange').min(1, 'outOfRange').max(max, 'outOfRange'))).transform(
     (value) => value ?? fallback,
   )
 

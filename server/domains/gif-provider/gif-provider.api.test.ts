@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import fieldsEn from '#server/locales/en/fields.json' with { type: 'json' }
 import { sharp } from '#server/platform/images/sharp-engine.ts'
 import type { TestApp } from '#test/app.ts'
 import type { BuiltMember } from '#test/factories.ts'
@@ -163,6 +164,8 @@ describe('Tenor', () => {
         headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-store' },
         body: { error: { code: 400, status: 'INVALID_ARGUMENT', message: expect.any(String) } },
       })
+    // Each format has its own maximum, which the usual message for a limit would contradict.
+    expect((await ask(`${TENOR}/search?q=a&limit=51`)).body.error.message).toBe(fieldsEn.outOfRange)
     expect((await ask(`${TENOR}/featured?pos=24h:x`)).status).toBe(400)
     expect((await ask(`${TENOR}/featured?pos=1y:x`)).status).toBe(400)
     const vietnamese = await ask(`${TENOR}/search?q=`, { 'accept-language': 'vi' })

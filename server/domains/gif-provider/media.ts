@@ -3,7 +3,6 @@ import type { Meme } from '#contract/memes/memes.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { fitInside } from '#server/platform/images/encode.ts'
 import { mediaKeyOf } from '#server/platform/media-path.ts'
-import { absolute } from '../sharing/page-head.ts'
 import { type FileFacts, factsOf } from './file-facts.ts'
 import { type RenditionKind, renditionPath, renditionShape } from './rendition-shape.ts'
 
@@ -35,7 +34,9 @@ export async function mediaOf(
   sign?: (memeId: string) => string,
 ): Promise<MediaOf> {
   const factsOfFile = await factsOf(deps, memes)
-  const { publicUrl } = deps.config
+  const origin = new URL(deps.config.publicUrl).origin
+  // Paths of files are ASCII, and parsing URLs would take most of the time of a response.
+  const addressOf = (path: string) => (path.startsWith('/') ? origin + path : path)
   const signed = (id: string, path: string) => (sign ? `${path}?k=${sign(id)}` : path)
 
   const stored = (
@@ -44,7 +45,7 @@ export async function mediaOf(
     size: { width: number; height: number },
     { bytes, frames, seconds }: FileFacts,
   ) => ({
-    url: absolute(publicUrl, sign ? signed(_id, `/gif/media/${_id}/${STORED_FILES[name]}`) : path),
+    url: addressOf(sign ? signed(_id, `/gif/media/${_id}/${STORED_FILES[name]}`) : path),
     width: size.width,
     height: size.height,
     bytes,
@@ -64,7 +65,7 @@ export async function mediaOf(
     const { frames: all, seconds } = facts(image.imageSmall)
     const { width, height, frames, bytes } = renditionShape(image, made, all)
     return {
-      url: absolute(publicUrl, signed(_id, renditionPath(_id, made))),
+      url: addressOf(signed(_id, renditionPath(_id, made))),
       width,
       height,
       bytes,

@@ -8,11 +8,14 @@ import { frameDelays } from './read-timing.ts'
 import { sharp } from './sharp-engine.ts'
 
 const TIME_LIMIT_SECONDS = 20
-/** Tried in this order until the file is small enough. Two colors without dithering always are. */
+/**
+ * Tried in this order until the file is small enough: noisy photos need 16 colors and noisy animations 4. Two colors without
+ * dithering always fit. The encoder has no other palettes than these: it would take 256 colors for 48, in the same time.
+ */
 const PALETTES = [
   { colours: 256, dither: 1 },
-  { colours: 48, dither: 1 },
-  { colours: 8, dither: 0.5 },
+  { colours: 16, dither: 0.5 },
+  { colours: 4, dither: 0.5 },
   { colours: 2, dither: 0 },
 ] as const
 /** Lets frames share a palette, which saves most of the time. */
