@@ -42,6 +42,10 @@ export async function listTags(
   return shownOf(deps.db, viewer, period === 'day' ? today : all, LISTED_MAX)
 }
 
+/** Returns those of the tags that are in use, also rare ones and those of the last minute, which `knownTags` does not have. */
+export const usedTags = ({ db }: Pick<Deps, 'db'>, tags: readonly string[]): Promise<TagCount[]> =>
+  tags.length === 0 ? Promise.resolve([]) : countTags(db, tags.length, tags)
+
 /** Excludes tags that only memes of hidden people or kinds have. */
 export async function shownOf(db: Db, viewer: Viewer, tags: readonly TagCount[], limit: number): Promise<TagCount[]> {
   const asked = tags.slice(0, limit * SPARE)

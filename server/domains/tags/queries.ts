@@ -32,10 +32,19 @@ export async function findRelatedTags(db: Db, viewer: Viewer, tag: string, limit
   return found.rows
 }
 
-/** Returns the most used tags, and whether any meme with the tag is not sensitive. */
-export async function countTags(db: Db, limit: number): Promise<(TagCount & { isHarmless: boolean })[]> {
+/**
+ * Returns the most used tags, and whether any meme with the tag is not sensitive.
+ * @param only counts these tags
+ */
+export async function countTags(
+  db: Db,
+  limit: number,
+  only?: readonly string[],
+): Promise<(TagCount & { isHarmless: boolean })[]> {
+  const asked = only && sql`array[${sql.join(only)}]::text[]`
   const found = await sql<TagCount & { isHarmless: boolean }>`
     select tag, count(*)::int as count, bool_or(${isNotSensitive()}) as "isHarmless" from ${liveMemes}, unnest(m.tags) tag
+    ${asked ? sql`where m.tags && ${asked} and tag = any(${asked})` : sql``}
     group by tag order by count desc, tag limit ${limit}`.execute(db)
   return found.rows
 }

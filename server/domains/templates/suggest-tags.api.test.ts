@@ -51,6 +51,12 @@ test('tags of the template are suggested if they are in use and seen', async () 
   expect(await suggest('cat', blocker, ['doge'])).toEqual([])
 })
 
+test('tags of the template are suggested from their first meme on, although counts are cached', async () => {
+  expect(await suggest('', member, ['firstmeme'])).toEqual([])
+  await buildMeme(app, { user: creator.user, description: '#firstmeme' })
+  expect(await suggest('', member, ['firstmeme', 'unused'])).toEqual(['firstmeme'])
+})
+
 test('at most eight tags are suggested, and no visitor asks', async () => {
   const tags = Array.from({ length: 12 }, (_, turn) => `many${turn}`)
   const fresh = await createTestApp()

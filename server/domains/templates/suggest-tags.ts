@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { isStopWord } from '../search/query/stop-words.ts'
 import { shippedTable } from '../search/translation/table.ts'
-import { knownTags, shownOf } from '../tags/list-tags.ts'
+import { knownTags, shownOf, usedTags } from '../tags/list-tags.ts'
 
 const SUGGESTED_MAX = 8
 const PHRASE_WORDS_MAX = 3
@@ -31,9 +31,14 @@ export async function suggestTags(
   { text, ofTemplate }: { text: string; ofTemplate: readonly string[] },
 ): Promise<TagCount[]> {
   const { all } = await knownTags(deps)
+  const names = new Set(all.map(({ tag }) => tag))
+  const others = await usedTags(
+    deps,
+    ofTemplate.filter((tag) => !names.has(tag)),
+  )
   const meant = candidatesOf(text, ofTemplate)
   const isForeign = ({ language }: Candidate) => Number(language !== undefined && language !== viewer.language)
-  const fitting = all
+  const fitting = [...all, ...others.map((one) => ({ ...one, folded: [fold(one.tag)] }))]
     .flatMap((known) => {
       const candidate =
         meant.get(known.tag) ?? known.folded.map((form) => meant.get(folded(form))).find((one) => one !== undefined)
