@@ -126,7 +126,7 @@ function SummaryBar({ entries, onClear, onSend }: ChosenProps) {
       </div>
       {isDescribing && (
         <DescribeAllDialog
-          count={entries.length}
+          names={entries.map(({ metadata }) => metadata.name)}
           onClose={() => setIsDescribing(false)}
           onApply={(description, tag, sensitive) => {
             changeEntries((all) => describeAll(all, description, tag, sensitive))

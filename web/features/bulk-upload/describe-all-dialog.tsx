@@ -6,16 +6,18 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { SuggestedTags } from '../memes/tag-completion/suggested-tags.tsx'
 import styles from './edit-dialog.module.css'
 
 interface DescribeAllDialogProps {
-  count: number
+  /** The names of the chosen pictures. */
+  names: readonly string[]
   onApply: (description: string, tag: string, sensitive: boolean) => void
   onClose: () => void
 }
 
 /** Applies one description, one tag and the sensitive mark to all chosen pictures. */
-export function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) {
+export function DescribeAllDialog({ names, onApply, onClose }: DescribeAllDialogProps) {
   const { t } = useTranslation()
   const formId = useId()
   const [description, setDescription] = useState('')
@@ -30,7 +32,7 @@ export function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialog
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t('bulk.describeAll.title', { count })}
+      title={t('bulk.describeAll.title', { count: names.length })}
       size="sm"
       footer={
         <>
@@ -58,6 +60,7 @@ export function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialog
           autoComplete="off"
           onChange={(event) => setTag(event.target.value)}
         />
+        <SuggestedTags said={names} description={`${description} #${tag.trim()}`} onTag={setTag} />
         <Checkbox
           label={t('bulk.sensitive')}
           checked={sensitive}

@@ -9,6 +9,8 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CharCount, TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { SuggestedTags } from '../memes/tag-completion/suggested-tags.tsx'
+import { withTag } from '../memes/tag-completion/typed-tag.ts'
 import styles from './edit-dialog.module.css'
 import { type BulkEntry, isWithinBounds } from './selection.ts'
 import { useThumbnail } from './thumbnails.ts'
@@ -72,6 +74,11 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
           maxChars={MEME_DESCRIPTION_MAX_CHARS}
           error={lengthOf(description) > MEME_DESCRIPTION_MAX_CHARS ? t('bulk.descriptionTooLong') : undefined}
           onChange={(event) => setDescription(event.target.value)}
+        />
+        <SuggestedTags
+          said={[name]}
+          description={description}
+          onTag={(tag) => setDescription(withTag(description, tag))}
         />
         <Checkbox
           label={t('bulk.sensitive')}

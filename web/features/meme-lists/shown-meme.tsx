@@ -14,6 +14,7 @@ import { FollowCreator } from '../follows/follow-creator.tsx'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeDetail } from '../memes/detail/meme-detail.tsx'
 import { OwnerActions } from '../memes/owner/owner-actions.tsx'
+import { TagsToAdd } from '../memes/owner/tags-to-add.tsx'
 import { WordMarks } from '../memes/picture/word-marks.tsx'
 import { FeedReason } from '../memes/tile/feed-reason.tsx'
 import { CorrectWords } from '../moderation/correct-words.tsx'
@@ -59,7 +60,12 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
               chooser={(onClose) => <AlbumChooser meme={meme} onClose={onClose} />}
             />
             <TemplateLink meme={meme} />
-            {meme.viewer?.isOwner && <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />}
+            {meme.viewer?.isOwner && (
+              <>
+                <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />
+                <TagsToAdd key={`tags ${memeId}`} meme={meme} />
+              </>
+            )}
           </>
         )
       }

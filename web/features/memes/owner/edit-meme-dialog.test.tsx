@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { WordsDialog } from '../../moderation/words-dialog.tsx'
 import { EditMemeDialog } from './edit-meme-dialog.tsx'
+import { TagsToAdd } from './tags-to-add.tsx'
 
 const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 20_000 })
 const meme = { ...memeNumber(651), name: 'Misread', imageText: 'helo world' }
 const words = { text: 'helo world', isCorrected: true }
 const correction = { by: 'moderator', before: 'hell world', after: 'helo world', at: '2026-01-02T03:04:05.000Z' }
 const replies = {
+  'POST /tags/suggest': { body: { success: true, data: [{ tag: 'hello', count: 2 }] } },
   [`GET /meme/${meme._id}/words`]: { body: { success: true, data: { ...words, corrections: [correction] } } },
   [`PATCH /meme/${meme._id}`]: { body: { success: true, data: { ...meme, imageText: 'hello world' } } },
   [`POST /moderation/memes/${meme._id}/words`]: { body: { success: true, message: 'Corrected' } },
@@ -64,4 +66,26 @@ it('a moderator may clear the words', async () => {
   save()
   expect(await bodies(sent, `POST /moderation/memes/${meme._id}/words`)).toEqual({ imageText: '' })
   await until(() => expect(onClose).toHaveBeenCalled())
+})
+
+it('the dialog suggests tags by the words that were read', async () => {
+  const dialog = <EditMemeDialog meme={meme} open onClose={() => undefined} />
+  const { sent } = await showScreen(dialog, { texts: ['own'], replies })
+  await until(() => button('#hello').click())
+  await until(() => expect(document.body.textContent).toContain('7/500#hello'))
+  save()
+  expect(await bodies(sent, `PATCH /meme/${meme._id}`)).toMatchObject({ description: '#hello' })
+  expect(await bodies(sent, 'POST /tags/suggest')).toEqual({ text: 'Misread \nhelo world', ofTemplate: [] })
+})
+
+it('the page of an own meme without tags adds a suggested one with one press', async () => {
+  const { sent } = await showScreen(<TagsToAdd meme={{ ...meme, description: 'Mine' }} />, { replies })
+  await until(() => button('#hello').click())
+  expect(await bodies(sent, `PATCH /meme/${meme._id}`)).toEqual({ description: 'Mine #hello' })
+})
+
+it('a meme with tags gets no suggestions', async () => {
+  const { sent } = await showScreen(<TagsToAdd meme={{ ...meme, description: '#mine' }} />, { replies })
+  await new Promise((done) => setTimeout(done, 400))
+  expect(sent).toEqual([])
 })

@@ -14,6 +14,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { CharCount, TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { SuggestedTags } from '../tag-completion/suggested-tags.tsx'
+import { withTag } from '../tag-completion/typed-tag.ts'
 import styles from './edit-meme-dialog.module.css'
 import { WordsField } from './words-field.tsx'
 
@@ -31,7 +33,7 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const { name, description, altText, sensitive } = meme
   // A reading may be longer than a correction.
   const imageText = cutShown(meme.imageText ?? '', limits.IMAGE_TEXT_MAX_CHARS)
-  const { register, handleSubmit, formState, setError, watch } = useForm<EditMemeInput>({
+  const { register, handleSubmit, formState, setError, setValue, watch } = useForm<EditMemeInput>({
     resolver: zodResolver(EditMemeInput) as never,
     values: { name, description, altText, imageText, sensitive },
     // The words may be read while the dialog is open.
@@ -49,7 +51,8 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
       if (!showFieldErrors(error, ['name', 'description', 'altText', 'imageText'], setError)) toast.error(error)
     }
   })
-  const nameLength = [...(watch('name') ?? '')].length
+  const [typedName = '', typedDescription = '', typedWords = ''] = watch(['name', 'description', 'imageText'])
+  const addTag = (tag: string) => setValue('description', withTag(typedDescription, tag), { shouldDirty: true })
   return (
     <Dialog
       open={open}
@@ -71,17 +74,18 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
         <TextField
           label={t('own.name')}
           error={fieldText(errors.name?.message)}
-          aside={<CharCount length={nameLength} max={limits.MEME_NAME_MAX_CHARS} />}
+          aside={<CharCount length={[...typedName].length} max={limits.MEME_NAME_MAX_CHARS} />}
           {...register('name')}
         />
         <TextArea
           label={t('own.description')}
           error={fieldText(errors.description?.message)}
           maxChars={limits.MEME_DESCRIPTION_MAX_CHARS}
-          defaultValue={description}
           hint={t('own.descriptionHint')}
           {...register('description')}
+          value={typedDescription}
         />
+        {open && <SuggestedTags said={[typedName, typedWords]} description={typedDescription} onTag={addTag} />}
         <TextArea
           label={t('own.altText')}
           error={fieldText(errors.altText?.message)}

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
+import { SuggestedTags } from '../tag-completion/suggested-tags.tsx'
+import { withTag } from '../tag-completion/typed-tag.ts'
 import { shrinkFile } from './shrink-file.ts'
-import { SuggestedTags } from './suggested-tags.tsx'
 import styles from './template-hint.module.css'
 
 interface TemplateHintProps {
@@ -53,7 +54,12 @@ export function TemplateHint({ file, template, said, description, onTag }: Templ
           </p>
         )}
       </div>
-      <SuggestedTags said={said} ofTemplate={ofTemplate} description={description} onTag={onTag} />
+      <SuggestedTags
+        said={said}
+        ofTemplate={ofTemplate}
+        description={description}
+        onTag={(tag) => onTag(withTag(description, tag))}
+      />
     </>
   )
 }

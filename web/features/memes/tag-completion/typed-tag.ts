@@ -9,3 +9,15 @@ export function typedTag(text: string): string | null {
 export function completeTag(text: string, tag: string): string {
   return text.normalize('NFC').replace(TYPED, (_, before: string) => `${before}#${tag} `)
 }
+
+const HASHTAGS = /#[\p{L}\p{M}\p{N}_]+/gu
+
+/** The hashtags of a text, in lower case. */
+export const hashtagsIn = (text: string): ReadonlySet<string> =>
+  new Set(text.normalize('NFC').toLowerCase().match(HASHTAGS))
+
+export const withoutHashtags = (text: string): string => text.replace(HASHTAGS, ' ')
+
+/** Appends a hashtag to a text, ready for the next word. */
+export const withTag = (text: string, tag: string): string =>
+  `${text.trimEnd()}${text.trim() === '' ? '' : ' '}#${tag} `
