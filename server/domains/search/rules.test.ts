@@ -85,14 +85,31 @@ describe('the score of a meme', () => {
     expect(score('bạn cũng đi', '', 'bạn cũng đi')).toBeGreaterThan(score('bạn cũng đi', '', 'bạn cùng đi'))
   })
 
-  test('ignores noise read into the picture, between words and beside them', () => {
-    expect(score('grumpy cat', '', 'grumpy xi y cat rz')).toBe(score('grumpy cat', '', 'grumpy cat'))
+  test('is lowered less by noise read into the picture than by a wrong word', () => {
+    expect(score('trời rất lạnh', '', 'xi trời rất y lạnh rz')).toBeGreaterThan(
+      score('trời rất lạnh', '', 'trời rất lanh'),
+    )
+    expect(score('trời rất lạnh', '', 'xi trời rất y lạnh rz')).toBeGreaterThan(
+      score('trời rất lạnh', '', 'trời rất lánh'),
+    )
     expect(score('grumpy cat', '', 'cat xi grumpy')).toBeLessThan(score('grumpy cat', '', 'grumpy xi cat'))
     expect(score('grumpy cat', 'grumpy old cat')).toBeLessThan(score('grumpy cat', 'grumpy cat'))
   })
 
+  test('is highest for the caption that is the query, even if the reader was less sure of it than of a longer one', () => {
+    const unsure = doubted({ text: 'ngủ' }, { text: 'ngon', others: [{ text: 'ngón', chance: 0.24 }] }, { text: 'cá' })
+    expect(scoreOf('ngủ ngon cá', unsure)).toBeGreaterThan(score('ngủ ngon cá', '', 'ngủ ngon cá phê'))
+  })
+
+  test('is higher for a caption that repeats the words that the query repeats', () => {
+    expect(score('thứ hai và mọi thứ', '', 'thứ hai và mọi thứ')).toBeGreaterThan(
+      score('thứ hai và mọi thứ', '', 'thứ hai và mọi thư'),
+    )
+  })
+
   test('ignores tone marks if none were typed', () => {
     expect(score('meo', 'con mèo')).toBe(score('meo', 'con meo'))
+    expect(score('meo ngu', '', 'mèo ngủ')).toBe(score('meo ngu', '', 'meo ngu'))
   })
 
   test('is higher for words in the typed order, and for a name than for a picture', () => {

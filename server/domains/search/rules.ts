@@ -67,7 +67,7 @@ export const PARTS = {
   order: 0.12,
   /** Field of the match: names are reliable, while captions come from OCR. */
   field: 0.12,
-  /** Share of the field that the query covers: a short name equal to the query is a better match. */
+  /** Share of the field that the query covers: a short name equal to the query is a better match. For pictures, see READ. */
   fullness: 0.06,
   /** Stop words of the query that also occur. */
   stopWords: 0.04,
@@ -86,7 +86,9 @@ const NEARNESS: Record<VariantKind, number> = { same: 1, stem: 0.9, beginning: 0
  * Maximum closeness of a word with different marks. Without it, one wrong word of four would cost less than OCR noise between the
  * words.
  */
-const OTHER_WORD = 0.8
+const OTHER_WORD = 0.6
+/** Closeness of an alternative without probability. */
+const UNSURE_WORD = 0.8
 
 /** Ignore alternatives less likely than this. */
 const CHANCE_FLOOR = 0.0005
@@ -102,8 +104,8 @@ export const FIELDS = [
 ] as const satisfies { matched: FoundMeme['matched'][number]; worth: number }[]
 
 export const IN_PICTURE = FIELDS.findIndex(({ matched }) => matched === 'imageText')
-/** Weight of fullness for words in pictures. Their number depends more on OCR noise than on the caption. */
-const READ_FULLNESS = 0.5
+/** Weights of fullness in pictures: the covered share, and the query as typed. Low, since OCR noise adds words. */
+const READ = { fullness: 0.33, asTyped: 0.17 } as const
 /** Maximum number of words between two consecutive words in a picture. Allows for OCR noise and layout. */
 const READ_BETWEEN_MAX = 3
 
@@ -194,9 +196,14 @@ function shareOf(
     PARTS.marks * (hasMarks ? sum(marks) / marks.length : 1) +
     PARTS.order * orderOf(matches) +
     PARTS.field * (sum(found.map(fieldWorth)) / required.length) +
-    PARTS.fullness * (best.field === IN_PICTURE ? READ_FULLNESS : said) +
+    PARTS.fullness * (best.field === IN_PICTURE ? readFullness(query, meme, said) : said) +
     PARTS.stopWords * (optional.length === 0 ? 1 : sum(present) / optional.length)
   )
+}
+
+function readFullness({ typed, words }: SearchQuery, { exact, folded }: MemeWords, said: number): number {
+  const line = (words.some(({ isMarked }) => isMarked) ? exact : folded)[IN_PICTURE] ?? []
+  return READ.fullness * said + READ.asTyped * Number(` ${line.join(' ')} `.includes(` ${typed} `))
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
@@ -234,7 +241,7 @@ function fitOf(
   const other = alternative?.others.find((one) => isTyped(word, one.exact))
   if (!other) return read
   const marks = likely(other.chance)
-  const nearness = OTHER_WORD + (NEARNESS.same - OTHER_WORD) * marks
+  const nearness = UNSURE_WORD + (NEARNESS.same - UNSURE_WORD) * marks
   return read && read.nearness + read.marks >= nearness + marks ? read : { nearness, marks }
 }
 

@@ -22,6 +22,8 @@ export interface QueryWord {
 
 export interface SearchQuery {
   words: QueryWord[]
+  /** All words as typed, in lower case, with those that repeat. */
+  typed: string
   /** Quoted phrases, which must occur exactly. */
   phrases: string[][]
 }
@@ -34,17 +36,18 @@ export function parseQuery(text: string): SearchQuery {
   const phrases = [...text.matchAll(QUOTED)]
     .map(([, quoted = '']) => wordsOf(quoted))
     .filter((words) => words.length > 0)
-  const typed = [...new Set(wordsOf(text))].slice(0, WORDS_MAX)
-  const isAllStopWords = typed.every(isStopWord)
+  const all = wordsOf(text)
+  const distinct = [...new Set(all)].slice(0, WORDS_MAX)
+  const isAllStopWords = distinct.every(isStopWord)
   const quoted = new Set(phrases.flat())
-  const words = typed.map((exact) => ({
+  const words = distinct.map((exact) => ({
     exact,
     folded: fold(exact),
     isMarked: fold(exact) !== exact,
     isOptional: !isAllStopWords && !quoted.has(exact) && isStopWord(exact),
     variants: new Map<string, VariantKind>([[fold(exact), 'same']]),
   }))
-  return { words, phrases }
+  return { words, typed: all.join(' '), phrases }
 }
 
 export function withVariants(query: SearchQuery, found: Map<string, Map<string, VariantKind>>): SearchQuery {
