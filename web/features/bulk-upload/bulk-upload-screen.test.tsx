@@ -108,7 +108,10 @@ describe('choosing pictures', () => {
     await until(() => button('#cats').click())
     button('Apply to all').click()
     await until(() => expect(text().match(/#cats/g)).toHaveLength(2))
-    expect(bodies).toEqual([{ text: 'cat', ofTemplate: [] }, { text: 'cat \ndog \n #', ofTemplate: [] }])
+    expect(bodies).toEqual([
+      { text: 'cat', ofTemplate: [] },
+      { text: 'cat \ndog \n #', ofTemplate: [] },
+    ])
   })
 
   it('names the files that are refused', async () => {
