@@ -29,14 +29,6 @@ const opened = (page) => page.getByRole('dialog').last().waitFor()
 const pressInside = (page, name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).first().click()
 /** @param {Page} page */
 const studio = (page) => page.getByRole('application').waitFor()
-/** Opens a page without its lists. @param {Page} page @param {string} path */
-async function failed(page, path) {
-  const lists = /\/api\/(memes|recommendation-feed|meme)\b/
-  await page.route(lists, (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto(path)
-  await page.getByRole('alert').first().waitFor()
-  await page.unroute(lists)
-}
 /** @param {Page} page */
 const tile = (page) => page.getByRole('article').first().getByRole('link')
 
@@ -66,7 +58,6 @@ export function ofVisitors({ memes, templateId, albumId }) {
       act: (page, text) => press(page, text('search.filters.label')),
     },
     { name: 'tag', path: '/tag/office' },
-    { name: 'home-failed', path: '/', act: (page) => failed(page, '/?tab=new') },
     { name: 'templates-empty', path: '/templates?q=qzxqzx' },
     { name: 'template-missing', path: '/template/none' },
     { name: 'album-missing', path: '/album/none' },
@@ -258,7 +249,7 @@ export function ofMembers({ memes, pictures, albumId, removedId }) {
 }
 
 /** @param {Content} content @returns {Screen[]} */
-export function ofAdmins({ memes, templateId }) {
+export function ofAdmins({ templateId }) {
   /** Opens a dialog by the first button with a text. @param {string} key @returns {NonNullable<Screen['act']>} */
   const dialogBy = (key) => async (page, text) => {
     await page
@@ -284,14 +275,5 @@ export function ofAdmins({ memes, templateId }) {
     { name: 'admin-create', path: '/admin?tab=people', act: dialogBy('admin.people.create') },
     { name: 'admin-settings-end', path: '/admin?tab=settings', each: (page) => page.evaluate('scrollTo(0, 1e6)') },
     { name: 'template-repair', path: `/template/${templateId}`, act: dialogBy('templates.repair.open') },
-    {
-      name: 'meme-words',
-      path: `/?view=${memes[0]?._id}`,
-      act: async (page, text) => {
-        await opened(page)
-        await pressInside(page, text('own.correctWords'))
-        await page.getByRole('dialog').nth(1).waitFor()
-      },
-    },
   ]
 }
