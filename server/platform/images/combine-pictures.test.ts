@@ -69,3 +69,21 @@ test('where letters cover all pictures, the surroundings continue', async () => 
   const { data, isComplete } = await combinePictures(pictures, SIZE)
   expect([isComplete, lightest(data)]).toEqual([false, BACKGROUND])
 })
+
+/** A card: one frame around a disc of another color each, at its own size, with a word below. */
+function card(nth: number) {
+  const picture = captioned([])
+  for (let at = 0; at < SIZE.width * SIZE.height; at += 1) {
+    const [x, y] = [at % SIZE.width, Math.floor(at / SIZE.width)]
+    if (Math.hypot(x - 30, y - 14) < 8 + nth * 2) picture.data.fill(20 + nth * 60, at * 3, at * 3 + 3)
+    if (y > 33 && y < 37 && (x + nth) % 4 < 2) picture.data.fill(LETTERS, at * 3, at * 3 + 3)
+  }
+  return { ...picture, words: [{ x: 0, y: 33 / SIZE.height, width: 1, height: 4 / SIZE.height }] }
+}
+
+test('different scenes within one frame are not mixed: the first one remains, without its words', async () => {
+  const { data } = await combinePictures([card(2), card(0), card(1), card(3)], SIZE)
+  const scene = card(2).data.subarray(0, SIZE.width * 30 * 3)
+  expect(Buffer.compare(data.subarray(0, scene.length), scene)).toBe(0)
+  expect(lightest(data.subarray(scene.length))).toBeLessThan(BACKGROUND + 26)
+})

@@ -2,6 +2,8 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { fillGaps } from '#contract/templates/fill-gaps.ts'
 import type { Size } from './encode.ts'
 import { inkOf, isOfInk } from './ink-colors.ts'
+import { isNear, ROWS_AT_ONCE, type Sample } from './sample.ts'
+import { findScenes, OF_SCENE, OF_WORDS } from './scenes.ts'
 import { coverOf, letterMask } from './word-cover.ts'
 
 /** A meme's pixels (RGB, row by row) with its words' boxes, as fractions of width and height. */
@@ -17,9 +19,6 @@ export interface Combined {
   isComplete: boolean
 }
 
-const ROWS_AT_ONCE = 24
-/** Maximum difference of a channel between values of one background, caused only by compression. */
-const AGREEMENT = 26
 /** How much a value counts as background: outside of words, in a picture without read words, between letters. Letters do not count. */
 const OPEN = 1
 const UNREAD = 0.5
@@ -36,19 +35,10 @@ const GAPS_MAX = 0.015
 const FILLED_MAX = 0.6
 const KNOWN = 1
 
-interface Sample {
-  data: Uint8Array
-  /** 1 inside words. */
-  cover: Uint8Array
-  /** 1 for letters and their edges. */
-  letters: Uint8Array
-  isRead: boolean
-}
-
 /**
  * Computes the background of aligned pictures of one size with captions. At each pixel, the values that agree vote, except those of letters.
- * Where no value wins, it is the one that continues the surroundings; where none does, the surroundings themselves. If most of the picture is
- * uncertain, it is the first picture.
+ * Where no value wins, it is the one that continues the surroundings; where none does, the surroundings themselves. Where the pictures show
+ * different scenes, and if most of the picture is uncertain, it is the first picture.
  */
 export async function combinePictures(pictures: readonly CaptionedPixels[], size: Size): Promise<Combined> {
   const pixels = size.width * size.height
@@ -56,15 +46,17 @@ export async function combinePictures(pictures: readonly CaptionedPixels[], size
   const data = new Uint8Array(samples[0]?.data ?? [])
   const known = new Uint8Array(pixels)
   const vote = createVote(samples)
+  const scenes = await findScenes(samples, size)
   let open = pixels
   for (let at = 0; at < pixels; at += 1) {
     if (at % (size.width * ROWS_AT_ONCE) === 0) await yieldToOthers()
-    if (!vote(at, data)) continue
+    if (scenes[at] === 0 ? !vote(at, data) : scenes[at] !== OF_SCENE) continue
     known[at] = KNOWN
     open -= 1
   }
   if (open === 0 || open > pixels * FILLED_MAX) return { data, isComplete: open === 0 }
   fillGaps(data, known, size)
+  for (let at = 0; at < pixels; at += 1) if (scenes[at] === OF_WORDS) known[at] = KNOWN
   await yieldToOthers()
   return { data, isComplete: open - takeSimilar(samples, data, known) <= pixels * GAPS_MAX }
 }
@@ -176,15 +168,6 @@ function takeSimilar(samples: readonly Sample[], data: Uint8Array, known: Uint8A
     taken += 1
   }
   return taken
-}
-
-/** Tests whether two pictures agree at a pixel. */
-function isNear(one: Uint8Array, other: Uint8Array, at: number): boolean {
-  for (let index = at * 3; index < at * 3 + 3; index += 1) {
-    const off = (one[index] ?? 0) - (other[index] ?? 0)
-    if (off > AGREEMENT || off < -AGREEMENT) return false
-  }
-  return true
 }
 
 /** Returns the largest difference of a channel at a pixel. */
