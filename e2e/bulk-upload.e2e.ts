@@ -37,7 +37,7 @@ test('pictures are described and uploaded, failed files are tried again, and a c
     await dialog.getByRole('button', { name: bulk.save }).click()
     await expect(cards(page).first()).toContainText('A word about it')
     await page.getByRole('button', { name: bulk.describeAll.open }).click()
-    await page.getByLabel(bulk.describeAll.tag).fill('monday')
+    await page.getByLabel(bulk.describeAll.tag, { exact: true }).fill('monday')
     await page.getByRole('button', { name: bulk.describeAll.apply }).click()
     await expect(cards(page).nth(2)).toContainText('#monday')
     await send(page)

@@ -118,7 +118,7 @@ export async function showBulkState(page: Page, state: BulkState, texts: Texts):
   } else if (state === 'describe all') {
     await button(texts.cancel).click()
     await button(texts.describeAll.open).click()
-    await expect(page.getByRole('dialog').getByLabel(texts.describeAll.tag)).toBeVisible()
+    await expect(page.getByRole('dialog').getByLabel(texts.describeAll.tag, { exact: true })).toBeVisible()
   } else if (state === 'sending') {
     await button(texts.cancel).click()
     await page.route('**/api/meme/bulk', () => undefined)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Meme } from '#contract/memes/memes.ts'
 import type { AppProcess } from '#test/app-process.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
@@ -32,6 +33,45 @@ async function becomeModerator(app: AppProcess, member: Session): Promise<Sessio
   const { code, err } = await cli(app.environment, 'user', 'role', member.username, 'moderator')
   if (code !== 0) throw new Error(err)
   return { ...member, role: 'moderator' }
+}
+
+/** Paints over the template's picture by mouse, undoes that, paints again by keyboard, saves, and starts over. */
+async function repairPicture(page: Page): Promise<void> {
+  const { repair } = templatesEn
+  const dialog = page.getByRole('dialog', { name: repair.open })
+  const open = () => page.getByRole('button', { name: repair.open }).click()
+  await open()
+  const canvas = dialog.getByRole('application', { name: repair.canvas })
+  const save = dialog.getByRole('button', { name: repair.save })
+  const undo = dialog.getByRole('button', { name: repair.undo })
+  await expect(canvas).toBeVisible()
+  await expect(save).toBeDisabled()
+  const pixels = () => canvas.locator('canvas').evaluate((shown: HTMLCanvasElement) => shown.toDataURL())
+  const before = await pixels()
+
+  const { x, y, width, height } = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(x + width * 0.2, y + height * 0.15)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.8, y + height * 0.15, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(pixels).not.toBe(before)
+  await undo.click()
+  await expect.poll(pixels).toBe(before)
+  await expect(save).toBeDisabled()
+
+  await canvas.focus()
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'Space']) await page.keyboard.press(key)
+  await expect.poll(pixels).not.toBe(before)
+  await page.keyboard.press('Control+z')
+  await expect.poll(pixels).toBe(before)
+  await page.keyboard.press('Enter')
+  await save.click()
+  await expect(page.getByText(repair.saved)).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await open()
+  await dialog.getByRole('button', { name: repair.startOver }).click()
+  await expect(page.getByText(repair.startedOver)).toBeVisible()
 }
 
 test('templates fit narrow and wide windows, in both languages and themes', async ({ browser, app }) => {
@@ -171,5 +211,11 @@ test('templates suggest captions, cover sensitive pictures, and are edited by mo
     await expect(page.getByRole('heading', { name: 'Stately heron', level: 1 })).toBeVisible()
     await page.goto(`/meme/${memes[3]?._id}`)
     await expect(page.getByRole('link', { name: memesEn.template })).toHaveAttribute('href', `/template/${id}`)
+
+    // A job composes the picture within a minute.
+    const composed = async () => (await (await fetch(`${app.url}/api/templates/${id}`)).json()).data.picture
+    await expect.poll(composed, { timeout: 90_000 }).toEqual(expect.any(String))
+    await page.goto(`/template/${id}`)
+    await repairPicture(page)
   })
 })

@@ -5,6 +5,7 @@ import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
 import { SUGGESTION_TEXT_MAX_CHARS } from '#contract/memes/tags.ts'
 import { api } from '../../../lib/api.ts'
 import { createDebounce } from '../../../lib/debounce.ts'
+import { useSession } from '../../../lib/session.ts'
 import { TagButtons } from './tag-buttons.tsx'
 import { hashtagsIn, withoutHashtags } from './typed-tag.ts'
 
@@ -24,11 +25,12 @@ const NO_TAGS: readonly string[] = []
 /** Suggests tags in use that fit a meme, except those in its description. */
 export function SuggestedTags({ said, ofTemplate = NO_TAGS, description, onTag }: SuggestedTagsProps) {
   const { t } = useTranslation()
+  const { user } = useSession()
   const used = hashtagsIn(description)
   const text = cutShown([...said, withoutHashtags(description)].join(' \n').trim(), SUGGESTION_TEXT_MAX_CHARS)
   const { data } = useQuery({
     queryKey: ['suggested tags', text, ofTemplate],
-    enabled: text !== '' || ofTemplate.length > 0,
+    enabled: user !== null && (text !== '' || ofTemplate.length > 0),
     staleTime: STALE_AFTER_MS,
     placeholderData: keepPreviousData,
     // Everything works without suggestions.
