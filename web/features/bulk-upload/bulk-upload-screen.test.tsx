@@ -110,7 +110,7 @@ describe('choosing pictures', () => {
     await until(() => expect(text().match(/#cats/g)).toHaveLength(2))
     expect(bodies).toEqual([
       { text: 'cat', ofTemplate: [] },
-      { text: 'cat \ndog \n #', ofTemplate: [] },
+      { text: 'cat \ndog', ofTemplate: [] },
     ])
   })
 

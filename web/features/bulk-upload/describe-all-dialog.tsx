@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SuggestedTags } from '../memes/tag-completion/suggested-tags.tsx'
+import { withTag } from '../memes/tag-completion/typed-tag.ts'
 import styles from './edit-dialog.module.css'
 
 interface DescribeAllDialogProps {
@@ -60,7 +61,11 @@ export function DescribeAllDialog({ names, onApply, onClose }: DescribeAllDialog
           autoComplete="off"
           onChange={(event) => setTag(event.target.value)}
         />
-        <SuggestedTags said={names} description={`${description} #${tag.trim()}`} onTag={setTag} />
+        <SuggestedTags
+          said={names}
+          description={tag.trim() === '' ? description : withTag(description, tag.trim())}
+          onTag={setTag}
+        />
         <Checkbox
           label={t('bulk.sensitive')}
           checked={sensitive}
