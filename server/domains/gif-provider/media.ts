@@ -34,9 +34,8 @@ export async function mediaOf(
   sign?: (memeId: string) => string,
 ): Promise<MediaOf> {
   const factsOfFile = await factsOf(deps, memes)
-  const origin = new URL(deps.config.publicUrl).origin
   // Paths of files are ASCII, and parsing URLs would take most of the time of a response.
-  const addressOf = (path: string) => (path.startsWith('/') ? origin + path : path)
+  const addressOf = (path: string) => (path.startsWith('/') ? deps.config.publicUrl + path : path)
   const signed = (id: string, path: string) => (sign ? `${path}?k=${sign(id)}` : path)
 
   const stored = (

@@ -41,7 +41,7 @@ export async function countTags(
   limit: number,
   only?: readonly string[],
 ): Promise<(TagCount & { isHarmless: boolean })[]> {
-  const asked = only && sql`array[${sql.join(only)}]::text[]`
+  const asked = only && sql`${[...only]}::text[]`
   const found = await sql<TagCount & { isHarmless: boolean }>`
     select tag, count(*)::int as count, bool_or(${isNotSensitive()}) as "isHarmless" from ${liveMemes}, unnest(m.tags) tag
     ${asked ? sql`where m.tags && ${asked} and tag = any(${asked})` : sql``}

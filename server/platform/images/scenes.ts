@@ -21,22 +21,40 @@ export const OF_SCENE = 1
 export const OF_WORDS = 2
 
 /**
- * Returns a mask: not 0 where the pictures show different scenes, such as cards with one frame, because a mixture of them would show none
- * of them.
+ * Marks the pixels where the pictures show different scenes, such as cards with one frame: a mixture would show none of them.
+ * @returns 0, OF_SCENE or OF_WORDS for each pixel
  */
-export async function findScenes(samples: readonly Sample[], { width, height }: Size): Promise<Uint8Array> {
-  const mask = new Uint8Array(width * height)
+export async function findScenes(samples: readonly Sample[], size: Size): Promise<Uint8Array> {
+  const mask = new Uint8Array(size.width * size.height)
   if (samples.length < PICTURES_LEAST) return mask
-  const columns = Math.ceil(width / CELL_PX)
-  const cells = columns * Math.ceil(height / CELL_PX)
-  const cellOf = (at: number) => Math.floor(at / width / CELL_PX) * columns + Math.floor((at % width) / CELL_PX)
+  const grid = await measureCells(samples, size)
+  const scenes = findRegions(grid)
+  for (let at = 0; at < mask.length; at += 1)
+    if (scenes.has(cellOf(at, size, grid.columns))) mask[at] = samples[0]?.cover[at] === 1 ? OF_WORDS : OF_SCENE
+  return mask
+}
+
+interface Grid {
+  columns: number
+  cells: number
+  isWithin(cell: number): boolean
+  isEdge(cell: number): boolean
+}
+
+const cellOf = (at: number, { width }: Size, columns: number) =>
+  Math.floor(at / width / CELL_PX) * columns + Math.floor((at % width) / CELL_PX)
+
+/** Counts in each cell the pixels outside words, those at which pictures differ, and those of a scene. */
+async function measureCells(samples: readonly Sample[], size: Size): Promise<Grid> {
+  const columns = Math.ceil(size.width / CELL_PX)
+  const cells = columns * Math.ceil(size.height / CELL_PX)
   const open = new Float64Array(cells)
   const within = new Float64Array(cells)
   const different = new Float64Array(cells)
-  for (let at = 0; at < mask.length; at += 1) {
-    if (at % (width * ROWS_AT_ONCE) === 0) await yieldToOthers()
+  for (let at = 0; at < size.width * size.height; at += 1) {
+    if (at % (size.width * ROWS_AT_ONCE) === 0) await yieldToOthers()
     if (samples.some(({ cover }) => cover[at] === 1)) continue
-    const cell = cellOf(at)
+    const cell = cellOf(at, size, columns)
     open[cell] = (open[cell] ?? 0) + 1
     const agreeing = agreement(samples, at)
     if (agreeing === samples.length) continue
@@ -44,28 +62,40 @@ export async function findScenes(samples: readonly Sample[], { width, height }: 
     if (agreeing < samples.length * AGREEING_FROM && !areLetters(samples, at)) within[cell] = (within[cell] ?? 0) + 1
   }
   const share = (counts: Float64Array, cell: number) => (counts[cell] ?? 0) / Math.max(1, open[cell] ?? 0)
-  const scenes = new Uint8Array(cells)
-  const least = Math.ceil(cells * SCENE_LEAST)
-  for (let start = 0; start < cells; start += 1) {
-    if (scenes[start] !== 0 || share(within, start) < WITHIN_FROM) continue
-    const region = [start]
-    scenes[start] = 1
-    let seeds = 0
-    for (let next = 0; next < region.length; next += 1) {
-      const cell = region[next] ?? 0
-      if (share(within, cell) >= WITHIN_FROM) seeds += 1
-      for (const beside of neighbors(cell, columns, cells)) {
-        const isEdge = share(different, beside) >= EDGE_FROM || (open[beside] ?? 0) < COVERED_BELOW_PX
-        if (scenes[beside] !== 0 || !isEdge) continue
-        scenes[beside] = 1
-        region.push(beside)
-      }
-    }
-    if (seeds < least) for (const cell of region) scenes[cell] = 2
+  return {
+    columns,
+    cells,
+    isWithin: (cell) => share(within, cell) >= WITHIN_FROM,
+    isEdge: (cell) => share(different, cell) >= EDGE_FROM || (open[cell] ?? 0) < COVERED_BELOW_PX,
   }
-  for (let at = 0; at < mask.length; at += 1)
-    if (scenes[cellOf(at)] === 1) mask[at] = samples[0]?.cover[at] === 1 ? OF_WORDS : OF_SCENE
-  return mask
+}
+
+/** Returns the cells of all scenes that are large enough. */
+function findRegions(grid: Grid): Set<number> {
+  const least = Math.ceil(grid.cells * SCENE_LEAST)
+  const visited = new Set<number>()
+  const scenes = new Set<number>()
+  for (let start = 0; start < grid.cells; start += 1) {
+    if (visited.has(start) || !grid.isWithin(start)) continue
+    const region = regionAround(start, grid, visited)
+    if (region.filter((cell) => grid.isWithin(cell)).length >= least) for (const cell of region) scenes.add(cell)
+  }
+  return scenes
+}
+
+/** Returns a cell and those connected to it that differ, and adds them to `visited`. */
+function regionAround(start: number, grid: Grid, visited: Set<number>): number[] {
+  const region = [start]
+  visited.add(start)
+  // The loop also visits the cells that it adds.
+  for (const cell of region) {
+    for (const beside of neighbors(cell, grid)) {
+      if (visited.has(beside) || !grid.isEdge(beside)) continue
+      visited.add(beside)
+      region.push(beside)
+    }
+  }
+  return region
 }
 
 /** Returns the largest number of pictures that agree with one at a pixel. */
@@ -87,7 +117,7 @@ function areLetters(samples: readonly Sample[], at: number): boolean {
   return count * 2 > samples.length
 }
 
-function neighbors(cell: number, columns: number, cells: number): number[] {
+function neighbors(cell: number, { columns, cells }: Grid): number[] {
   const column = cell % columns
   return [
     ...(column > 0 ? [cell - 1] : []),

@@ -1,4 +1,5 @@
 import type { Engine } from '../db/engine.ts'
+import type { JobLog } from './patient-executor.ts'
 
 const DUE = `/*prepared*/ select distinct name from jobs.job where state < 'active' and not blocked and start_after <= now()`
 
@@ -11,7 +12,7 @@ export function watchDueJobs(
   executeSql: Engine['executeSql'],
   everyMs: number,
   onDue: (names: string[]) => void,
-  log: { error(object: unknown, message: string): void },
+  log: Pick<JobLog, 'error'>,
 ): () => void {
   let isRunning = false
   const timer = setInterval(() => {

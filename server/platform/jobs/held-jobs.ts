@@ -1,4 +1,5 @@
 import type { Engine } from '../db/engine.ts'
+import type { JobLog } from './patient-executor.ts'
 
 /** Interval of a node's heartbeat for its jobs, in milliseconds. */
 const KEEP_EVERY_MS = 1500
@@ -32,7 +33,7 @@ export interface HeldJobs {
  */
 export function createHeldJobs(
   engine: Pick<Engine, 'kind' | 'executeSql' | 'answeringForMs'>,
-  log: { error(object: unknown, message: string): void },
+  log: Pick<JobLog, 'error'>,
 ): HeldJobs {
   const held = new Map<string, { name: string; id: string }>()
   let timer: NodeJS.Timeout | undefined

@@ -5,7 +5,7 @@ import type { Engine } from '../db/engine.ts'
 import { isServiceDown, lineOf } from '../unavailable.ts'
 import { watchDueJobs } from './due-jobs.ts'
 import { createHeldJobs, type HeldJobs } from './held-jobs.ts'
-import { createPatientExecutor } from './patient-executor.ts'
+import { createPatientExecutor, type JobLog } from './patient-executor.ts'
 import { txExecutor } from './tx-executor.ts'
 
 /** A kind of durable job. Handlers must be idempotent, since a job runs at least once. */
@@ -88,11 +88,6 @@ interface LaneDeps {
   held: HeldJobs
   executeSql: Engine['executeSql']
   log: JobLog
-}
-
-interface JobLog {
-  info(object: unknown, message: string): void
-  error(object: unknown, message: string): void
 }
 
 /**

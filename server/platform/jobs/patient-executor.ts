@@ -12,15 +12,17 @@ export interface PatientExecutor {
   stop(): void
 }
 
+export interface JobLog {
+  info(object: unknown, message: string): void
+  error(object: unknown, message: string): void
+}
+
 /**
  * Makes the job queue's statements wait while the database is down, so that a finished job is recorded once it is back and does
  * not run twice. All of these statements are safe to retry: a repeated one changes nothing, or claims a job that no worker
  * runs, which is requeued automatically.
  */
-export function createPatientExecutor(
-  engine: Pick<Engine, 'executeSql'>,
-  log: { info(object: unknown, message: string): void; error(object: unknown, message: string): void },
-): PatientExecutor {
+export function createPatientExecutor(engine: Pick<Engine, 'executeSql'>, log: JobLog): PatientExecutor {
   let isPatient = false
   let isDown = false
   return {

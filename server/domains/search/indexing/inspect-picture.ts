@@ -17,9 +17,9 @@ export async function inspectPicture(picture: PreparedPicture): Promise<PictureI
         { vector, blocks },
         { vector: mirrored(vector), blocks: mirroredCells(blocks) },
       ]
+      const shape = picture.width / picture.height
       for (const form of forms) {
         const alike = await findLookalikeFingerprints(db, uploaderId, form.vector, picture.animated)
-        const shape = picture.width / picture.height
         const same = alike.find((other) => isRepost(form.blocks, other.blocks, (shape * other.height) / other.width))
         if (same) return same.id
       }

@@ -30,10 +30,13 @@ export function nearestCut(whole: Float32Array, part: Float32Array, maxCells: nu
  * @param shape the cut's width per height, if known: width and height then change together
  */
 export function refine(from: Cut, steps: readonly number[], unlike: (cut: Cut) => number, shape?: number): Cut {
-  let [cut, ...others] = shape === undefined ? [from] : shaped(from, shape)
-  let least = unlike(cut)
-  for (const other of others) {
-    if (unlike(other) < least) [cut, least] = [other, unlike(other)]
+  let cut = from
+  let least = Number.POSITIVE_INFINITY
+  for (const start of shape === undefined ? [from] : shaped(from, shape)) {
+    const value = unlike(start)
+    if (value >= least) continue
+    least = value
+    cut = start
   }
   for (const step of steps) {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -52,20 +55,14 @@ export function refine(from: Cut, steps: readonly number[], unlike: (cut: Cut) =
 }
 
 function neighbours(cut: Cut, step: number, shape?: number): Cut[] {
-  const moves = [-step, step]
-  const edges = (['left', 'top'] as const).flatMap((side) =>
-    moves.map((move) => ({ ...cut, [side]: cut[side] + move })),
+  const sides =
+    shape === undefined ? (['left', 'width', 'top', 'height'] as const) : (['left', 'width', 'top'] as const)
+  return sides.flatMap((side) =>
+    [-step, step].map((move) => {
+      const moved = { ...cut, [side]: cut[side] + move }
+      return side === 'width' && shape !== undefined ? { ...moved, height: moved.width / shape } : moved
+    }),
   )
-  const sizes = moves.flatMap((move) => {
-    const width = cut.width + move
-    return shape === undefined
-      ? [
-          { ...cut, width },
-          { ...cut, height: cut.height + move },
-        ]
-      : [{ ...cut, width, height: width / shape }]
-  })
-  return [...edges, ...sizes]
 }
 
 /** Gives a cut a shape: once with its width, and once with its height. */
