@@ -1,9 +1,9 @@
-import { fork, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Answer, Question } from '#server/platform/ocr/reader-child.ts'
 import { bundledNode, withoutConfiguration } from '../tools/scripts/bootstrap.mjs'
 import { freePort } from '../tools/scripts/free-port.mjs'
 import { licenseTable, softwareBill } from '../tools/scripts/inventory/inventory.mjs'
@@ -60,16 +60,12 @@ test('a release starts with only Node.js and its own files', async () => {
 
 /** The words that the release's own reader finds in a picture. */
 async function readPictureWith(release: string, picture: Buffer): Promise<string[]> {
-  const reader = fork(
-    path.join(release, 'server/platform/ocr/reader-process.ts'),
-    [JSON.stringify({ mode: 'full', languages: 'eng+vie' })],
-    { cwd: release, execPath: bundledNode(), execArgv: ['--no-warnings'], serialization: 'advanced' },
-  )
-  onTestFinished(() => void reader.kill())
-  reader.send({ picture } satisfies Question)
-  const [answer] = (await once(reader, 'message')) as [Answer]
-  if ('error' in answer) throw new Error(answer.error)
-  return answer.words.map(({ text }) => text)
+  const file = pathToFileURL(path.join(release, 'server/platform/ocr/reader-child.ts')).href
+  const { askReader, startReader } = (await import(file)) as typeof import('#server/platform/ocr/reader-child.ts')
+  const reader = startReader({ mode: 'full', languages: 'eng+vie' })
+  onTestFinished(() => void reader.kill('SIGKILL'))
+  const { words } = await askReader(reader, picture)
+  return words.map(({ text }) => text)
 }
 
 /** Broken relative links in the documents of a release. */

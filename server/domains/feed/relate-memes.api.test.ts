@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
+import { untilBlocked } from '#test/until-blocked.ts'
 import { TOP_MEMES_PER_TAG } from '../search/rules.ts'
 import { relateByTaste } from './relate-memes.ts'
 import {
@@ -137,8 +137,7 @@ test.runIf(process.env.TEST_DATABASE_URL).each(writers)(
     const { writing } = await withTransaction(app.db, async (tx) => {
       await tx.deleteFrom('memes').where('id', '=', doomed).execute()
       const writing = withTransaction(app.db, (other) => write(other, doomed))
-      const waiting = sql`select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`
-      await expect.poll(async () => (await waiting.execute(app.db)).rows.length).toBeGreaterThan(0)
+      await untilBlocked(app.db)
       return { writing }
     })
     await writing

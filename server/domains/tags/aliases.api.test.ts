@@ -8,6 +8,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { untilBlocked } from '#test/until-blocked.ts'
 
 let folder: TemporaryFolder
 let app: TestApp
@@ -184,8 +185,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const joined = await withTransaction(app.db, async (tx) => {
       await sql`select from users where id = ${moderator.user.id} for no key update`.execute(tx)
       const joining = join(main, alias)
-      const waiting = sql`select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`
-      await expect.poll(async () => (await waiting.execute(app.db)).rows.length).toBeGreaterThan(0)
+      await untilBlocked(app.db)
       await sql`set local lock_timeout = '300ms'`.execute(tx)
       await tagsToStore(tx, [alias])
       return { joining }

@@ -1,47 +1,16 @@
-import { Route, Routes, useParams } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BulkFileResult, BulkProgress } from '#contract/memes/bulk-upload.ts'
-import { signedIn } from '#test/signed-in.ts'
+import { choose, image, setUpBulkScreen, showBulk, shows, text, until } from '#test/web/bulk-screen.tsx'
 import { memeNumber } from '#test/web/meme.ts'
-import { button, leaveScreen, type Replies, type Reply, showScreen, type } from '#test/web/screen.tsx'
-import { signIn } from '../../lib/session.ts'
-import { Toaster } from '../../ui/toaster.tsx'
-import { clearAll } from './bulk-store.ts'
-import { BulkProgressScreen, BulkUploadScreen } from './bulk-upload-screen.tsx'
+import { button, type Replies, type Reply, type } from '#test/web/screen.tsx'
 
 const uploadId = '0198abcd-0000-7000-8000-000000000001'
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
-const text = () => document.body.textContent ?? ''
-const shows = (words: string) => until(() => expect(text()).toContain(words))
 const cards = () =>
   [...document.querySelectorAll('main li, li')].flatMap((item) => {
     const edit = [...item.querySelectorAll('button')].find((one) => /^Edit /.test(one.getAttribute('aria-label') ?? ''))
     return edit ? [(edit.getAttribute('aria-label') ?? '').slice('Edit '.length)] : []
   })
 const link = (name: string) => document.querySelector(`a[aria-label="${name}"]`)?.getAttribute('href')
-const image = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
-
-const Progress = () => <BulkProgressScreen uploadId={useParams().uploadId ?? ''} />
-
-function show(replies: Replies = {}, path = '/bulk-upload') {
-  return showScreen(
-    <>
-      <Routes>
-        <Route path="/bulk-upload" element={<BulkUploadScreen />} />
-        <Route path="/bulk-upload/:uploadId" element={<Progress />} />
-      </Routes>
-      <Toaster label="Messages" />
-    </>,
-    { path, texts: ['bulk'], replies },
-  )
-}
-
-function choose(...files: File[]): void {
-  const input = document.querySelector<HTMLInputElement>('input[type="file"]')
-  if (!input) throw new Error('No file input')
-  Object.defineProperty(input, 'files', { configurable: true, value: files })
-  input.dispatchEvent(new Event('change', { bubbles: true }))
-}
 
 /** The answer about an upload that has ended with these results. */
 const ended = (allResults: BulkFileResult[]): BulkProgress => {
@@ -77,45 +46,11 @@ const status = (results: BulkFileResult[]): Replies => ({
 const announced = (sent: { call: string; body: unknown }[]) =>
   sent.filter(({ call }) => call === 'POST /meme/bulk').map(({ body }) => body as Announced)
 
-beforeEach(() => {
-  signIn(signedIn)
-  // Without it, pictures are their own previews: the test environment has no workers.
-  vi.stubGlobal('OffscreenCanvas', undefined)
-})
-afterEach(() => {
-  clearAll()
-  leaveScreen()
-})
+setUpBulkScreen()
 
 describe('choosing pictures', () => {
-  it('suggests tags by the name of one, and by the names of all', async () => {
-    const bodies: unknown[] = []
-    await show({
-      'POST /tags/suggest': (body) => {
-        bodies.push(body)
-        return { body: { success: true, data: [{ tag: 'cats', count: 3 }] } }
-      },
-    })
-    await shows('Drop pictures')
-    choose(image('cat.png'), image('dog.png'))
-    await until(() => button('Edit cat').click())
-    await until(() => button('#cats').click())
-    expect(document.querySelector('textarea')?.value).toBe('#cats ')
-    expect([...document.querySelectorAll('button')].filter((one) => one.textContent === '#cats')).toEqual([])
-    button('Save Changes').click()
-    await until(() => expect(text()).not.toContain('Edit Meme Details'))
-    button('Describe all').click()
-    await until(() => button('#cats').click())
-    button('Apply to all').click()
-    await until(() => expect(text().match(/#cats/g)).toHaveLength(2))
-    expect(bodies).toEqual([
-      { text: 'cat', ofTemplate: [] },
-      { text: 'cat \ndog', ofTemplate: [] },
-    ])
-  })
-
   it('names the files that are refused', async () => {
-    await show()
+    await showBulk()
     await shows('Drop pictures')
     choose(
       image('huge.png', 10 * 1024 * 1024 + 1),
@@ -128,7 +63,7 @@ describe('choosing pictures', () => {
   })
 
   it('takes fifty at most, and clears all', async () => {
-    await show()
+    await showBulk()
     await shows('Drop pictures')
     choose(...Array.from({ length: 51 }, (_, at) => image(`many ${at}.png`)))
     await shows('Maximum 50 files allowed')
@@ -138,7 +73,7 @@ describe('choosing pictures', () => {
   })
 
   it('counts the words of one, and describes all that have none', async () => {
-    await show()
+    await showBulk()
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'))
     await until(() => button('Edit one').click())
@@ -174,7 +109,7 @@ describe('sending', () => {
   })
 
   it('keeps the files if the answer names no upload, and says that it could not be started', async () => {
-    await show({ 'POST /meme/bulk': { body: { success: true } } })
+    await showBulk({ 'POST /meme/bulk': { body: { success: true } } })
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'))
     await until(() => button('Upload All Memes').click())
@@ -188,7 +123,7 @@ describe('sending', () => {
       failed(1, 'broken.png', 'image.invalid'),
       failed(2, 'twin.png', 'meme.duplicate'),
     ]
-    const { sent, address } = await show({ ...accepts, ...status(results) })
+    const { sent, address } = await showBulk({ ...accepts, ...status(results) })
     await shows('Drop pictures')
     choose(image('good.png'), image('broken.png'), image('twin.png'))
     await until(() => button('Upload All Memes').click())
@@ -212,7 +147,7 @@ describe('sending', () => {
       { ...failed(1, 'two.png', 'meme.duplicate'), ...twin },
     ]
     let isRefused = true
-    const { sent } = await show({
+    const { sent } = await showBulk({
       ...accepts,
       ...status(results),
       'POST /meme': () =>
@@ -246,7 +181,7 @@ describe('sending', () => {
 
   it('sends the failed files at once where the pictures were not the reason', async () => {
     const results = [failed(0, 'one.png', 'upload.interrupted'), failed(1, 'two.png', 'server.error')]
-    const { sent } = await show({ ...accepts, ...status(results) })
+    const { sent } = await showBulk({ ...accepts, ...status(results) })
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'))
     await until(() => button('Upload All Memes').click())
@@ -270,7 +205,7 @@ describe('sending that ends early', () => {
     const second: Replies = {
       [put(1)]: (body) => (isOpen ? (accepts[put(1)] as (body: unknown) => Reply)(body) : tooLarge),
     }
-    const { sent, address } = await show({ ...accepts, ...second, ...status([]) })
+    const { sent, address } = await showBulk({ ...accepts, ...second, ...status([]) })
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'))
     await until(() => button('Upload All Memes').click())
@@ -284,7 +219,7 @@ describe('sending that ends early', () => {
   })
 
   it('tells the server which files will not come', async () => {
-    const { sent } = await show({ ...accepts, [put(0)]: tooLarge, [put(1)]: tooLarge, [put(2)]: tooLarge })
+    const { sent } = await showBulk({ ...accepts, [put(0)]: tooLarge, [put(1)]: tooLarge, [put(2)]: tooLarge })
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'), image('three.png'))
     await until(() => button('Upload All Memes').click())
@@ -299,7 +234,7 @@ describe('sending that ends early', () => {
 
   it('says where files that have not been sent can be sent', async () => {
     const waits = { ...ended([]), status: 'processing', type: 'progress', totalFiles: 1, awaitedFiles: 1 }
-    await show({ [`GET /meme/bulk/status/${uploadId}`]: { body: waits } }, `/bulk-upload/${uploadId}`)
+    await showBulk({ [`GET /meme/bulk/status/${uploadId}`]: { body: waits } }, `/bulk-upload/${uploadId}`)
     await shows("One picture hasn't been sent yet. Continue in the browser where you chose it.")
   })
 })
@@ -309,6 +244,6 @@ it.each([
   ['not-an-id', 400],
 ])('an upload that does not exist leads to a new one: %s', async (id, code) => {
   const gone = { status: code, body: { success: false, code: 'bulk.notFound', message: 'Gone' } }
-  const { address } = await show({ [`GET /meme/bulk/status/${id}`]: gone }, `/bulk-upload/${id}`)
+  const { address } = await showBulk({ [`GET /meme/bulk/status/${id}`]: gone }, `/bulk-upload/${id}`)
   await until(() => expect(address()).toBe('/bulk-upload'))
 })
