@@ -182,6 +182,7 @@ export const calls = {
   'POST /template/{id}/merge': templates.mergeTemplates,
   'GET /emoji/{code}': templates.getEmoji,
   'GET /meme/{id}/remixes': templates.getRemixes,
+  'GET /meme/{id}/caption-boxes': templates.getCaptionBoxes,
 
   'GET /trending-memes': trending.listTrendingMemes,
   'GET /users/trending': trending.listTrendingUsers,

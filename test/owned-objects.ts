@@ -232,6 +232,7 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'POST /template/{id}/merge': TEMPLATES,
   'GET /emoji/{code}': READ,
   'GET /meme/{id}/remixes': READ,
+  'GET /meme/{id}/caption-boxes': READ,
   'PUT /meme/bulk/{uploadId}/files/{fileId}': refused(declared),
   'DELETE /meme/bulk/{uploadId}/files/{fileId}': refused(declared),
   'GET /meme/bulk/status/{uploadId}': refused(upload),

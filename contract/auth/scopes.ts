@@ -43,6 +43,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'POST /template/match': 'read',
   'GET /emoji/{code}': 'read',
   'GET /meme/{id}/remixes': 'read',
+  'GET /meme/{id}/caption-boxes': 'read',
   'GET /trending-memes': 'read',
   'GET /users/trending': 'read',
 

@@ -24,6 +24,7 @@ export const ROUTE_NAMES = [
   'bulk',
   'bulk-upload',
   'by-image',
+  'caption-boxes',
   'captions',
   'category',
   'change-email',

@@ -21,7 +21,7 @@ import {
 import { Captions, FRAME_FORMATS, RENDER_FORMATS } from './captions.ts'
 import { jsonField } from './typed-captions.ts'
 
-/** Typical position of captions in a template's memes, in fractions of the picture's width and height. */
+/** Position of a caption in a meme, or its typical position in a template's memes, in fractions of the picture's width and height. */
 export const CaptionBox = z
   .object({
     x: z.number(),
@@ -226,6 +226,17 @@ export const getRemixes = defineCall({
   params: MemeId,
   failures: ['meme.notFound', 'meme.removed'],
   response: okData(Remixes),
+})
+
+export const getCaptionBoxes = defineCall({
+  method: 'GET',
+  path: '/meme/{id}/caption-boxes',
+  tag,
+  auth: 'public',
+  summary: 'The boxes of the captions that a meme already has; empty until its picture is read',
+  params: MemeId,
+  failures: ['meme.notFound', 'meme.removed'],
+  response: okData(z.array(CaptionBox)),
 })
 
 export const getEmoji = defineCall({

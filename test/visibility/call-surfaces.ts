@@ -102,6 +102,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
     at('offered', ({ harmless }) => `/users/${harmless.user_id}/albums`),
   ],
   'GET /meme/{id}/words': 'the words in a picture, for its owner and moderators',
+  'GET /meme/{id}/caption-boxes': 'positions without words, of memes that `GET /meme/{id}` shows',
   'GET /meme/{id}/guest-link': GUEST_LINK,
   'GET /albums/{id}/guest-link': GUEST_LINK,
   'GET /albums/{id}': [

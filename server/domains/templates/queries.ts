@@ -157,6 +157,16 @@ export async function findMemesOf(db: Db, viewer: Viewer, templateIds: string[])
   return harmlessOf(found.rows)
 }
 
+/** Returns the boxes of the words read in a meme's picture. */
+export async function findWordBoxes(db: Db, memeId: string): Promise<CaptionBox[]> {
+  const row = await db
+    .selectFrom('meme_texts')
+    .select('picture_words as words')
+    .where('meme_id', '=', memeId)
+    .executeTakeFirst()
+  return (row?.words ?? []) as CaptionBox[]
+}
+
 /** Filters out sensitive memes of templates that have non-sensitive ones. */
 function harmlessOf(rows: TemplateMemeRow[]): TemplateMemeRow[] {
   const harmless = new Set(rows.flatMap((row) => (row.sensitive ? [] : [row.template_id])))

@@ -129,3 +129,33 @@ describe('a template split by a moderator', () => {
     expect((await app.call('GET', `/template/${template}`)).body.data.counts.all).toBe(5)
   })
 })
+
+describe('the boxes of the captions that a meme has', () => {
+  const wordAt = (y: number, text: string) => ({ text, x: 0.3, y, width: 0.3, height: 0.1 })
+
+  test('join the words of each caption and contain no words', async () => {
+    const { id } = await meme('boxes', 'TOP')
+    const words = JSON.stringify([wordAt(0.05, 'top'), wordAt(0.17, 'line'), wordAt(0.85, 'bottom')])
+    await app.db
+      .insertInto('meme_texts')
+      .values({ meme_id: id, picture_words: words })
+      .onConflict((conflict) => conflict.column('meme_id').doUpdateSet({ picture_words: words }))
+      .execute()
+    const { body } = await app.call('GET', `/meme/${id}/caption-boxes`)
+    const rows = body.data.map(({ y, height }: { y: number; height: number }) => [y, y + height])
+    expect(rows).toEqual([
+      [expect.closeTo(0.04, 1), expect.closeTo(0.28, 1)],
+      [expect.closeTo(0.85, 1), expect.closeTo(0.95, 1)],
+    ])
+    expect(JSON.stringify(body)).not.toContain('bottom')
+  })
+
+  test('are none before the picture is read, and only those of memes that the caller may see', async () => {
+    const { id } = await meme('unread', 'UNREAD')
+    await app.db.deleteFrom('meme_texts').where('meme_id', '=', id).execute()
+    expect((await app.call('GET', `/meme/${id}/caption-boxes`)).body.data).toEqual([])
+    await app.call('POST', `/moderation/memes/${id}/remove`, { token: moderator.token, payload: { reason: 'Spam' } })
+    expect((await app.call('GET', `/meme/${id}/caption-boxes`)).status).toBe(410)
+    expect((await app.call('GET', `/meme/${NOBODY}/caption-boxes`)).status).toBe(404)
+  })
+})

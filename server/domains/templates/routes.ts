@@ -13,6 +13,7 @@ import { HijackedReply, registerCall } from '#server/platform/http/register-call
 import { receivePicture } from '#server/platform/images/staging.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
+import { getCaptionBoxes } from './caption-boxes.ts'
 import { mergeTemplate, renameTemplate, splitTemplate } from './change-templates.ts'
 import { listFittingTemplates } from './fitting-templates.ts'
 import { getTemplate, listTemplateMemes, listTemplates } from './list-templates.ts'
@@ -138,6 +139,10 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerCall(app, contract.getRemixes, async ({ viewer, params }) => ({
     data: await readFor(deps, viewer, (from) => getRemixes(from, viewer, params.id)),
+  }))
+
+  registerCall(app, contract.getCaptionBoxes, async ({ viewer, params }) => ({
+    data: await readFor(deps, viewer, (from) => getCaptionBoxes(from, viewer, params.id)),
   }))
 
   registerCall(

@@ -98,6 +98,8 @@ const USUAL_SHARE = 0.34
 const OVERLAP_MIN = 0.25
 const BOXES_MAX = 8
 const SIDE_MIN = 0.08
+/** Joining compares the words with each other. */
+const WORDS_JOINED_MAX = 200
 
 /**
  * Returns the boxes in which a template's memes have captions, from top to bottom.
@@ -123,6 +125,10 @@ export function captionBoxesOf(memes: readonly (readonly CaptionBox[])[]): Capti
     .map(({ boxes }) => rounded(roomy(outer(boxes))))
   return usual.length === 0 ? [...USUAL_BOXES] : usual.sort((a, b) => a.y - b.y || a.x - b.x)
 }
+
+/** Returns the boxes of the captions in one meme, from the boxes of its words. */
+export const captionsIn = (words: readonly CaptionBox[]): CaptionBox[] =>
+  blocksOf(words.slice(0, WORDS_JOINED_MAX)).map((block) => rounded(roomy(block)))
 
 /** Joins words that are close to each other. */
 function blocksOf(words: readonly CaptionBox[]): CaptionBox[] {

@@ -1,6 +1,7 @@
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS_PER_FRAME } from '#contract/limits.ts'
 import type { CaptionBox } from '#contract/templates/templates.ts'
 import { api, apiBlob } from '../../lib/api.ts'
+import { freeBoxes } from './free-boxes.ts'
 import { isAnimated } from './is-animated.ts'
 
 /** The picture that a meme is made from. */
@@ -8,7 +9,7 @@ export type StudioSource = { kind: 'template' | 'meme'; id: string } | { kind: '
 
 export interface LoadedSource {
   picture: ImageBitmap
-  /** The usual places of captions, with the text that the template's most liked meme has there. */
+  /** The places of captions: where the template's memes have them, with the text of the most liked one, or where the meme has none. */
   boxes: readonly CaptionBox[]
   /** For animations: the file, and a URL to show it from. */
   moving?: Blob | undefined
@@ -19,10 +20,6 @@ export interface LoadedSource {
 
 /** Maximum side of pictures in the studio. Larger ones are scaled down. */
 const SIDE_MAX_PX = 2048
-const USUAL_BOXES: readonly CaptionBox[] = [
-  { x: 0.05, y: 0.03, width: 0.9, height: 0.2 },
-  { x: 0.05, y: 0.77, width: 0.9, height: 0.2 },
-]
 
 /** Returns the key of a source's draft. */
 export const draftKey = (source: StudioSource) => (source.kind === 'file' ? 'file' : `${source.kind} ${source.id}`)
@@ -41,19 +38,31 @@ export class PictureTooLarge extends Error {}
 export async function loadSource(source: StudioSource, signal: AbortSignal): Promise<LoadedSource> {
   if (source.kind === 'file') {
     if (source.file.size > PICTURE_MAX_BYTES) throw new PictureTooLarge('more bytes than an upload may have')
-    return { ...(await loadBlob(source.file)), boxes: USUAL_BOXES }
+    return { ...(await loadBlob(source.file)), boxes: freeBoxes([]) }
   }
   if (source.kind === 'meme') {
-    const { data } = await api('GET /meme/{id}', { params: { id: source.id }, signal })
+    const [{ data }, captions] = await Promise.all([
+      api('GET /meme/{id}', { params: { id: source.id }, signal }),
+      captionsOfMeme(source.id, signal),
+    ])
     const { image } = data
     const blob = await fetchBlob(image.animated ? image.imageOrigin : image.imageMedium, signal)
-    return { ...(await loadBlob(blob)), boxes: USUAL_BOXES, madeFrom: data._id, template: data.templateId }
+    return { ...(await loadBlob(blob)), boxes: freeBoxes(captions), madeFrom: data._id, template: data.templateId }
   }
   const [{ data }, blob] = await Promise.all([
     api('GET /template/{id}', { params: { id: source.id }, signal }),
     apiBlob('GET /template/{id}/picture', { params: { id: source.id }, signal }),
   ])
   return { picture: await decode(blob), boxes: data.captionBoxes, template: data._id }
+}
+
+/** Returns the boxes of the captions that a meme already has; none if they are unknown, since the studio works without. */
+async function captionsOfMeme(id: string, signal: AbortSignal): Promise<readonly CaptionBox[]> {
+  try {
+    return (await api('GET /meme/{id}/caption-boxes', { params: { id }, signal })).data
+  } catch {
+    return []
+  }
 }
 
 async function loadBlob(blob: Blob): Promise<Pick<LoadedSource, 'picture' | 'moving' | 'movingUrl'>> {

@@ -1,0 +1,49 @@
+import type { CaptionBox } from '#contract/templates/templates.ts'
+
+const [LEFT, WIDTH] = [0.05, 0.9]
+/** Between a caption and the edge of the picture, or the next caption. */
+const MARGIN = 0.03
+const HEIGHT = 0.2
+/** A lower box has no room for readable text. */
+const HEIGHT_MIN = 0.1
+const TOP: CaptionBox = { x: LEFT, y: MARGIN, width: WIDTH, height: HEIGHT }
+const BOTTOM: CaptionBox = { ...TOP, y: 1 - MARGIN - HEIGHT }
+
+/**
+ * Returns boxes for new captions that cover none of the picture's captions: at the top and the bottom, or else in the highest gap
+ * between captions. Returns the box at the top if the captions leave no gap.
+ */
+export function freeBoxes(captions: readonly CaptionBox[]): CaptionBox[] {
+  const free = [TOP, BOTTOM].filter((box) => captions.every((caption) => !isAcross(box, caption)))
+  if (free.length > 0) return free
+  const gap = gapsBetween(captions).sort((a, b) => b.height - a.height)[0]
+  if (!gap || gap.height < HEIGHT_MIN) return [TOP]
+  const height = Math.min(HEIGHT, gap.height)
+  // Against the lower edge of the picture, else in the middle of the gap.
+  const y = gap.isLast ? gap.y + gap.height - height : gap.y + (gap.height - height) / 2
+  return [{ ...TOP, y, height }]
+}
+
+const isAcross = (box: CaptionBox, caption: CaptionBox) =>
+  box.y < caption.y + caption.height && caption.y < box.y + box.height
+
+interface Gap {
+  y: number
+  height: number
+  isLast: boolean
+}
+
+/** Returns the strips above, between, and below captions, without margins. */
+function gapsBetween(captions: readonly CaptionBox[]): Gap[] {
+  const gaps: Gap[] = []
+  let from = 0
+  const end = (y: number, isLast: boolean) => {
+    gaps.push({ y: from + MARGIN, height: y - from - 2 * MARGIN, isLast })
+  }
+  for (const { y, height } of captions.toSorted((a, b) => a.y - b.y)) {
+    end(y, false)
+    from = Math.max(from, y + height)
+  }
+  end(1, true)
+  return gaps
+}
