@@ -164,6 +164,14 @@ describe('a complete group of at most two rows', () => {
     expect([widths[0], heights[0]]).toEqual([150, 170])
   })
 
+  it('enlarges no picture of several to the whole width of narrow windows', () => {
+    const three = [1, 0.94, 0.62].map((ratio) => ({ width: 100 * ratio, height: 100 }))
+    for (const columnWidth of [168, 360]) {
+      const phone = { columns: 2, columnWidth, gap: 8, captionHeight: 0 }
+      expect(layoutTiles(three, phone, { isWhole: true }).columns).toEqual([0, 1, 0])
+    }
+  })
+
   it('uses rows even if its columns would be full but uneven', () => {
     const eight = [...six, ...six.slice(0, 2)]
     const { tops, heights } = layoutTiles(eight, grid, { isWhole: true })

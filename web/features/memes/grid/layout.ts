@@ -193,6 +193,8 @@ interface Row {
 
 /** Pictures narrower than this share of a column have no room for their buttons. */
 const NARROWEST_SHARE = 0.5
+/** Costs of a last row that does not fill the width, of a row that is too tall, and of a picture that is too narrow. */
+const [SHORT_COST, TALL_COST, NARROW_COST] = [1, 1, 2]
 
 /**
  * Returns the rows with heights closest to a column's width: the line breaking of Knuth and Plass, over at most two rows' worth of
@@ -208,7 +210,13 @@ function bestRows(ratios: readonly number[], { columns, columnWidth, gap }: Grid
   }
   const costOf = ({ ratios: own, height, isFull }: Row): number => {
     const narrow = own.filter((ratio) => ratio * height < columnWidth * NARROWEST_SHARE).length
-    return Math.log(height / columnWidth) ** 2 + (isFull ? 0 : 1) + narrow
+    const isTooTall = height > columnWidth * ROW_TALLEST
+    return (
+      Math.log(height / columnWidth) ** 2 +
+      (isFull ? 0 : SHORT_COST) +
+      (isTooTall ? TALL_COST : 0) +
+      narrow * NARROW_COST
+    )
   }
   const best: { cost: number; rows: readonly Row[] }[] = [{ cost: 0, rows: [] }]
   for (let end = 1; end <= ratios.length; end += 1) {
