@@ -132,3 +132,37 @@ test('other words on a plain picture are not taken for a stretched crop', async 
   const taken = quotes.flatMap((one, nth) => quotes.slice(0, nth).filter((other) => isRepost(one, other, 1)))
   expect(taken).toEqual([])
 })
+
+/** A chart with a line of little contrast to its dark ground, below a title. */
+const chartOf = (heights: readonly number[]) => {
+  const title = Array.from({ length: 22 }, (_, letter) => `<path d="M${70 + letter * 14} 30h10v4h-4v14h-4z"/>`)
+  const line = heights.map((height, nth) => `${80 + nth * 44} ${height}`).join('L')
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="450">
+    <rect width="600" height="450" fill="#1b1d22"/><g fill="#ddd">${title.join('')}</g>
+    <g fill="none"><path d="M70 80V400H570" stroke="#888" stroke-width="2"/>
+    <path d="M${line}" stroke="#8c3fbf" stroke-width="3"/></g></svg>`)
+}
+
+test('other values in a chart of little contrast are not taken for a crop', async () => {
+  const values = [
+    [243, 322, 275, 127, 214, 103, 367, 117, 365, 129, 374, 167],
+    [254, 107, 153, 251, 374, 275, 173, 106, 359, 302, 198, 313],
+    [190, 348, 263, 109, 220, 289, 184, 208, 124, 246, 114, 130],
+    [189, 378, 192, 239, 209, 183, 347, 358, 231, 193, 207, 155],
+  ]
+  const charts = await Promise.all(values.map(async (heights) => (await describeImage(chartOf(heights))).blocks))
+  const taken = charts.flatMap((one, nth) => charts.slice(0, nth).filter((other) => isRepost(one, other, 1)))
+  expect(taken).toEqual([])
+})
+
+test('other words do not make a flatter copy, even if a line through the tones is flatter', () => {
+  const withWords = (every: number) =>
+    new Uint8Array(CELLS * CELLS).fill(70).map((ground, at) => {
+      const [x, y] = [at % CELLS, Math.floor(at / CELLS)]
+      const isShape = x >= 20 && x < 26 && y >= 28 && y < 36
+      // One cell in each block of a row.
+      const isWord = y === 12 && x % 8 === every
+      return isShape || isWord ? 200 : ground
+    })
+  expect(isRepost(withWords(2), withWords(5), 1)).toBe(false)
+})
