@@ -6,6 +6,7 @@ import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import { paths } from '#web/lib/paths.ts'
 import bulkVi from '#web/locales/vi/bulk.json' with { type: 'json' }
+import tagsVi from '#web/locales/vi/tags.json' with { type: 'json' }
 import { BULK_STATES, showBulkState } from './bulk.ts'
 import { TEXTS } from './members.ts'
 import { post, signInAs, speaking, uploadMeme } from './people.ts'
@@ -64,8 +65,14 @@ function addresses(memeId: string, username: string): Record<Screen, { visitor?:
     bulkUpload: member(paths.bulkUpload),
     bulkProgress: member(paths.bulkProgress(memeId)),
     user: both(paths.user(username), paths.user('no-member-has-this-name')),
-    moderation: member(paths.moderation),
-    admin: member(paths.admin),
+    moderation: member(
+      ...['reports', 'queue', 'words', 'appeals', 'templates', 'invites', 'log'].map(
+        (tab) => `${paths.moderation}?tab=${tab}`,
+      ),
+    ),
+    admin: member(
+      ...['settings', 'people', 'numbers', 'storage', 'networks', 'webhooks'].map((tab) => `${paths.admin}?tab=${tab}`),
+    ),
     serverError: visitor(paths.serverError),
   }
 }
@@ -151,6 +158,8 @@ test('every screen that members see is accessible, fits all widths and obeys its
   const { member, meme, foreign } = await prepare(page, app, 'vi')
   await post(app, `/users/${member.username}/follow`, {}, (await signUp(app)).authentication.token)
   const other = await uploadMeme(app, await signUp(app), { name: 'Another' })
+  await post(app, `/meme/${other._id}/wrong-words`, { imageText: '' })
+  await post(app, '/users/me/searches', { q: 'meme' }, member.authentication.token)
   await cli(app.environment, 'user', 'role', member.username, 'admin')
   await signInAs(page, { ...member, role: 'admin' })
   const chosen = { name: 'a.png', mimeType: 'image/png', buffer: await randomPicture('axe') }
@@ -176,6 +185,7 @@ test('every screen that members see is accessible, fits all widths and obeys its
       'chosen pictures in bulk upload',
     ],
     [paths.account('preferences'), press(account.delete.submit), 'deleting the account'],
+    [paths.tag('hashtag'), press(tagsVi.join), 'joining tags'],
     [
       paths.user(member.username),
       async (on) => {

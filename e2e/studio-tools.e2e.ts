@@ -9,6 +9,7 @@ import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
 import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
 import { test } from './full-site.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
+import { axeViolations, coveredByToast } from './screen-checks.ts'
 import {
   differing,
   downloaded,
@@ -118,19 +119,29 @@ test('drawing tools, stickers and animations are exported as shown, and a publis
     const bytes = await captionedPicture({ seed: 'origin of it', text: 'ORIGINAL' })
     const origin = await uploadMeme(app, member, { name: 'Origin', file: { bytes, type: 'image/png' } })
     await signInAs(page, member)
+    // The words at the top, which this server does not read.
+    const data = [{ x: 0.1, y: 0.02, width: 0.8, height: 0.2 }]
+    await page.route('**/api/meme/*/caption-boxes', (route) => route.fulfill({ json: { success: true, data } }))
     await page.goto(`/create?meme=${origin._id}`)
     await textField(page).fill('quixotic zeppelin')
+    const rows = async () => (await savedCaptions(page, `meme ${origin._id}`)).map(({ y }) => y)
+    await expect.poll(rows).toEqual([0.77])
     await expect(page.getByRole('button', { name: 'Upload' })).toHaveCount(1)
     await page.getByRole('main').getByRole('button', { name: studioEn.publish }).click()
     const form = page.getByRole('dialog', { name: uploadEn.publish.title })
     await form.getByLabel('Name').fill('Made of it')
     const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/meme') && answer.status() === 201)
     await form.getByRole('button', { name: uploadEn.publish.save }).click()
-    const { data } = (await (await sent).json()) as { data: { _id: string } }
+    const published = ((await (await sent).json()) as { data: { _id: string } }).data
     await expect(page.getByRole('heading', { name: studioEn.published.title })).toBeFocused()
+    const wrong = [...(await axeViolations(page, 'published')), ...(await coveredByToast(page, 'published'))]
+    expect(wrong).toEqual([])
     expect(await savedCaptions(page, `meme ${origin._id}`)).toEqual([])
     await expect(page.locator('.Toastify__toast')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: studioEn.published.view })).toHaveAttribute('href', `/meme/${data._id}`)
+    await expect(page.getByRole('link', { name: studioEn.published.view })).toHaveAttribute(
+      'href',
+      `/meme/${published._id}`,
+    )
     await page.getByRole('main').getByRole('button', { name: 'Copy picture' }).click()
     await expect(page.getByRole('main').getByRole('button', { name: 'Copied' })).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
@@ -140,8 +151,8 @@ test('drawing tools, stickers and animations are exported as shown, and a publis
     await page.goto(`/create?meme=${origin._id}`)
     await expect(textField(page)).toHaveValue('')
     const found = await fetch(`${app.url}/api/vector-search/text?q=quixotic`)
-    expect(((await found.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)).toContain(data._id)
-    await page.goto(`/meme/${data._id}`)
+    expect(((await found.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)).toContain(published._id)
+    await page.goto(`/meme/${published._id}`)
     const from = page.getByRole('region', { name: 'Made from' })
     await from.getByRole('link', { name: 'Origin' }).click()
     await expect(page.getByRole('region', { name: '1 meme made from this one' }).getByRole('link')).toHaveCount(1)

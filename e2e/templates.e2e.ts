@@ -12,6 +12,7 @@ import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
 import templatesVi from '#web/locales/vi/templates.json' with { type: 'json' }
 import { test } from './full-site.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
+import { axeViolations, coveredByToast } from './screen-checks.ts'
 import { stage, textField } from './studio-page.ts'
 
 /** Uploads captions on one picture and returns the memes with their template, once the server has detected it. */
@@ -70,6 +71,8 @@ async function repairPicture(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 
   await open()
+  await expect(canvas).toBeVisible()
+  expect([...(await axeViolations(page, 'repair')), ...(await coveredByToast(page, 'repair'))]).toEqual([])
   await dialog.getByRole('button', { name: repair.startOver }).click()
   await expect(page.getByText(repair.startedOver)).toBeVisible()
 }
