@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isTimeout } from './deadline.ts'
 import type { Size } from './encode.ts'
+import { makeAnimation } from './gif/make-animation.ts'
 import { PictureError } from './picture-error.ts'
 import { pictureQueues } from './picture-queue.ts'
 import { frameDelays } from './read-timing.ts'
@@ -9,8 +10,8 @@ import { sharp } from './sharp-engine.ts'
 
 const TIME_LIMIT_SECONDS = 20
 /**
- * Tried in this order until the file is small enough: noisy photos need 16 colors and noisy animations 4. Two colors without
- * dithering always fit. The encoder has no other palettes than these: it would take 256 colors for 48, in the same time.
+ * For still pictures, tried in this order until the file is small enough: noisy photos need 16 colors. Two without dithering always
+ * fit. The encoder has no other palettes than these: it would take 256 colors for 48, in the same time.
  */
 const PALETTES = [
   { colours: 256, dither: 1 },
@@ -18,12 +19,12 @@ const PALETTES = [
   { colours: 4, dither: 0.5 },
   { colours: 2, dither: 0 },
 ] as const
-/** Lets frames share a palette, which saves most of the time. */
-const PALETTE_ERROR = 16
 const BLOCK_MAX_BYTES = 255
 const TRAILER = Buffer.of(0x3b)
 /** Introducer, label and terminator of a comment. */
 const COMMENT_BYTES = 3
+/** The introducer, label, length, and terminator of a short comment. */
+const COMMENT_MAX_OVERHEAD = 8
 
 export interface GifShape extends Size {
   /** Frames to encode; 1 for a still picture. */
@@ -50,9 +51,14 @@ export async function toGif(
     try {
       const kept = Math.min(shape.frames, pages)
       const pixels = await decode(picture, shape, kept > 1 ? framesOf(pages, kept) : [0])
-      const delays = kept > 1 ? delaysOf(delay, pages, kept) : undefined
-      for (const palette of PALETTES) {
-        const gif = await encode(pixels, shape, palette, delays)
+      if (kept > 1) {
+        const frames = { ...shape, pixels: pixels.data, delays: delaysOf(delay, pages, kept) }
+        const room = shape.bytes - comment.length - COMMENT_MAX_OVERHEAD
+        const whole = withComment(await makeAnimation(frames, room), comment, shape.bytes)
+        if (whole) return whole
+      }
+      for (const palette of kept > 1 ? [] : PALETTES) {
+        const gif = await encode(pixels, shape, palette)
         const whole = withComment(gif, comment, shape.bytes)
         if (whole) return whole
       }
@@ -87,20 +93,16 @@ async function decode(picture: Buffer, { width, height }: Size, frames: readonly
   const chosen = isAnimated
     ? Buffer.concat(frames.map((frame) => data.subarray(frame * frameBytes, (frame + 1) * frameBytes)))
     : data
-  return { data: chosen, channels, frames: frames.length }
+  return { data: chosen, channels }
 }
 
 const encode = (
-  { data, channels, frames }: Awaited<ReturnType<typeof decode>>,
+  { data, channels }: Awaited<ReturnType<typeof decode>>,
   { width, height }: Size,
   palette: { colours: number; dither: number },
-  delay: number[] | undefined,
 ): Promise<Buffer> =>
-  sharp(data, {
-    animated: frames > 1,
-    raw: { width, height: height * frames, channels, ...(frames > 1 ? { pageHeight: height } : {}) },
-  })
-    .gif({ ...palette, effort: 1, ...(delay ? { delay, loop: 0, interPaletteMaxError: PALETTE_ERROR } : {}) })
+  sharp(data, { raw: { width, height, channels } })
+    .gif({ ...palette, effort: 1 })
     .timeout({ seconds: TIME_LIMIT_SECONDS })
     .toBuffer()
 

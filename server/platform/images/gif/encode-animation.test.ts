@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { sharp } from '../sharp-engine.ts'
+import { encodeAnimation } from './encode-animation.ts'
+
+/** Repeatable bytes that look random. */
+const bytesFor = (seed: string, count: number): Uint8Array =>
+  Uint8Array.from(
+    Buffer.concat(
+      Array.from({ length: Math.ceil(count / 32) }, (_, at) => createHash('sha256').update(`${seed}${at}`).digest()),
+    ).subarray(0, count),
+  )
+
+const decode = (gif: Buffer) => sharp(gif, { animated: true }).ensureAlpha().raw().toBuffer()
+
+test.each([
+  [1, 1],
+  [7, 5],
+  [64, 33],
+  [97, 120],
+])('two colors and transparent pixels of %i × %i stay as they are, in every frame', async (width, height) => {
+  const frames = 4
+  const colors = [
+    [200, 30, 40, 255],
+    [10, 20, 220, 255],
+    [0, 0, 0, 0],
+  ] as const
+  // The last pixel differs in each frame, because decoders join equal frames.
+  const pixels = Uint8Array.from(
+    [...bytesFor(`${width}`, width * height * frames)].flatMap((value, at) => {
+      const frame = Math.floor(at / (width * height))
+      return colors[(at + 1) % (width * height) === 0 ? frame % 2 : value % 3] ?? []
+    }),
+  )
+  const gif = encodeAnimation({ pixels, width, height, delays: Array(frames).fill(70) }, 2)
+  expect(await sharp(gif, { animated: true }).metadata()).toMatchObject({
+    pages: frames,
+    delay: Array(frames).fill(70),
+  })
+  expect((await decode(gif)).equals(pixels)).toBe(true)
+})
+
+test('noise of all colors comes close to the original, and equal pixels of the next frame take no space', async () => {
+  const [width, height] = [120, 90]
+  const frame = bytesFor('noise', width * height * 4).map((value, at) => (at % 4 === 3 ? 255 : value))
+  const one = encodeAnimation({ pixels: frame, width, height, delays: [100] }, 255)
+  const differences = (await decode(one)).map((value, at) => Math.abs(value - (frame[at] ?? 0)))
+  expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeLessThan(25)
+  const pixels = Buffer.concat([frame, frame])
+  expect(encodeAnimation({ pixels, width, height, delays: [100, 100] }, 255).length - one.length).toBeLessThan(300)
+})

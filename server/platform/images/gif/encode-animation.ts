@@ -1,0 +1,164 @@
+import { compressLzw, lzwMaxBytes } from './lzw.ts'
+import { choosePalette, nearestColor, type Palette } from './palette.ts'
+
+export interface AnimationFrames {
+  /** RGBA of all frames, one below another. */
+  pixels: Uint8Array
+  width: number
+  height: number
+  /** Milliseconds of each frame. */
+  delays: readonly number[]
+}
+
+const CHANNELS = 4
+const OPAQUE = 128
+const TRANSPARENT = 0
+/** A pixel that differs less in each channel from the one shown stays: lossy pictures vary this much between equal frames. */
+const SAME = 6
+/** An ordered pattern is the same in each frame, so unlike diffused errors it does not flicker (Bayer 1973). */
+const PATTERN = Int8Array.from([
+  ...[
+    0, 32, 8, 40, 2, 34, 10, 42, 48, 16, 56, 24, 50, 18, 58, 26, 12, 44, 4, 36, 14, 46, 6, 38, 60, 28, 52, 20, 62, 30,
+    54, 22,
+  ],
+  ...[
+    3, 35, 11, 43, 1, 33, 9, 41, 51, 19, 59, 27, 49, 17, 57, 25, 15, 47, 7, 39, 13, 45, 5, 37, 63, 31, 55, 23, 61, 29,
+    53, 21,
+  ],
+])
+const PATTERN_SIDE = 8
+const PATTERN_MEAN = 31.5
+
+/** Tried in this order until the file is small enough. Noise needs three colors, which always fit. */
+const COLORS = [255, 63, 15, 3] as const
+
+/** Encodes an animation with the most colors that need at most `bytes` bytes. */
+export function encodeWithin(frames: AnimationFrames, bytes: number): Buffer {
+  for (const colors of COLORS) {
+    const gif = encodeAnimation(frames, colors)
+    if (gif.length <= bytes) return gif
+  }
+  throw new RangeError(`a GIF of ${frames.width} × ${frames.height} is larger than ${bytes} bytes`)
+}
+
+/**
+ * Encodes an animation as a GIF with one palette for all frames. The encoder of sharp chooses a palette for each frame and takes
+ * four times as long.
+ * @param colors at most 255
+ */
+export function encodeAnimation(frames: AnimationFrames, colors: number): Buffer {
+  const { pixels, width, height, delays } = frames
+  const palette = choosePalette(pixels, colors + 1)
+  const bits = Math.max(2, Math.ceil(Math.log2(palette.size)))
+  const out = Buffer.alloc(1024 + delays.length * (64 + lzwMaxBytes(width * height)))
+  let at = writeHeader(out, frames, palette, bits)
+  const paint = createPainter(frames, palette)
+  for (const [frame, delay] of delays.entries()) {
+    const { indices, clears } = paint(frame)
+    // Graphic control extension: disposal, transparent color, delay in hundredths.
+    out.set([0x21, 0xf9, 4, ((clears ? 2 : 1) << 2) | 1], at)
+    out.writeUInt16LE(Math.min(0xffff, Math.round(delay / 10)), at + 4)
+    out.set([TRANSPARENT, 0, 0x2c, 0, 0, 0, 0], at + 6)
+    out.writeUInt16LE(width, at + 13)
+    out.writeUInt16LE(height, at + 15)
+    out[at + 17] = 0
+    at = compressLzw(indices, bits, out, at + 18)
+  }
+  out[at++] = 0x3b
+  return out.subarray(0, at)
+}
+
+function writeHeader(out: Buffer, { width, height }: AnimationFrames, { colors }: Palette, bits: number): number {
+  out.write('GIF89a', 'latin1')
+  out.writeUInt16LE(width, 6)
+  out.writeUInt16LE(height, 8)
+  // A global palette of 2^bits colors.
+  out.set([0x80 | (bits - 1) | 0x70, 0, 0], 10)
+  const tableBytes = 3 << bits
+  out.set(colors.subarray(0, tableBytes), 13)
+  const loop = 13 + tableBytes
+  out.set([0x21, 0xff, 11], loop)
+  out.write('NETSCAPE2.0', loop + 3, 'latin1')
+  out.set([3, 1, 0, 0, 0], loop + 14)
+  return loop + 19
+}
+
+/**
+ * Returns a function that maps a frame to colors of the palette. Pixels that stay are transparent. `clears` says that the next
+ * frame has transparent pixels which this one covers.
+ */
+function createPainter({ pixels, width, height, delays }: AnimationFrames, palette: Palette) {
+  const area = width * height
+  const nearest = new Uint8Array(1 << 18)
+  const spread = spreadOf(palette)
+  const offsets = Int8Array.from(PATTERN, (value) => Math.round(((value - PATTERN_MEAN) / 64) * spread))
+  const indices = new Uint8Array(area)
+  const shown = new Uint8Array(area * CHANNELS)
+  let isEmpty = true
+
+  const uncovers = (frame: number): boolean => {
+    if (frame + 1 >= delays.length) return false
+    for (let at = frame * area * CHANNELS + 3, end = at + area * CHANNELS; at < end; at += CHANNELS)
+      if ((pixels[at] as number) >= OPAQUE && (pixels[at + area * CHANNELS] as number) < OPAQUE) return true
+    return false
+  }
+
+  return (frame: number): { indices: Uint8Array; clears: boolean } => {
+    let from = frame * area * CHANNELS
+    let to = 0
+    for (let y = 0, pixel = 0; y < height; y += 1) {
+      const row = (y % PATTERN_SIDE) * PATTERN_SIDE
+      for (let x = 0; x < width; x += 1, pixel += 1, from += CHANNELS, to += CHANNELS) {
+        const [red, green, blue] = [pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number]
+        if ((pixels[from + 3] as number) < OPAQUE) {
+          indices[pixel] = TRANSPARENT
+          continue
+        }
+        const isShown =
+          !isEmpty &&
+          shown[to + 3] === 1 &&
+          Math.abs(red - (shown[to] as number)) <= SAME &&
+          Math.abs(green - (shown[to + 1] as number)) <= SAME &&
+          Math.abs(blue - (shown[to + 2] as number)) <= SAME
+        if (isShown) {
+          indices[pixel] = TRANSPARENT
+          continue
+        }
+        shown[to] = red
+        shown[to + 1] = green
+        shown[to + 2] = blue
+        shown[to + 3] = 1
+        const offset = offsets[row + (x % PATTERN_SIDE)] as number
+        const [r, g, b] = [bounded(red + offset), bounded(green + offset), bounded(blue + offset)]
+        // Six bits per channel.
+        const bin = ((r >> 2) << 12) | ((g >> 2) << 6) | (b >> 2)
+        const known = nearest[bin] as number
+        if (known > 0) indices[pixel] = known
+        else indices[pixel] = nearest[bin] = nearestColor(palette, (r & 252) | 2, (g & 252) | 2, (b & 252) | 2)
+      }
+    }
+    const clears = uncovers(frame)
+    isEmpty = clears
+    return { indices, clears }
+  }
+}
+
+const bounded = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value)
+
+/** The distance of neighboring colors: a dense palette needs little dithering. */
+function spreadOf({ colors, size }: Palette): number {
+  if (size <= 3) return 0
+  let sum = 0
+  for (let one = 1; one < size; one += 1) {
+    let least = Number.POSITIVE_INFINITY
+    for (let other = 1; other < size; other += 1) {
+      if (other === one) continue
+      let distance = 0
+      for (let channel = 0; channel < 3; channel += 1)
+        distance += ((colors[one * 3 + channel] as number) - (colors[other * 3 + channel] as number)) ** 2
+      if (distance < least) least = distance
+    }
+    sum += Math.sqrt(least)
+  }
+  return Math.min(64, sum / (size - 1))
+}
