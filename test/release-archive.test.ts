@@ -19,7 +19,7 @@ test('a release starts with only Node.js and its own files', async () => {
   onTestFinished(() => folder.remove())
   const release = path.join(folder.path, 'memeroom')
   expect(await ensureSourceArchive()).toBe(true)
-  layOutRelease(release)
+  await layOutRelease(release)
   const port = await freePort()
   const child = spawn(bundledNode(), ['--no-warnings', 'server'], {
     cwd: release,
@@ -50,6 +50,7 @@ test('a release starts with only Node.js and its own files', async () => {
     expect.arrayContaining(['NOBODY', 'TOLD']),
   )
   expect(existsSync(path.join(release, 'server', 'app.ts'))).toBe(true)
+  expect(placesInBundle(release)).toEqual(new Set(['.']))
   for (const file of ['sbom.cdx.json', 'licenses.tsv']) expect(existsSync(path.join(release, file))).toBe(true)
   expect(existsSync(path.join(release, 'node_modules', 'vitest'))).toBe(false)
   expect(brokenLinks(release)).toEqual([])
@@ -57,6 +58,17 @@ test('a release starts with only Node.js and its own files', async () => {
   for (const file of ['package-lock.json', 'vite.config.ts', 'tools/scripts/release.mjs', 'web/index.html', 'LICENSE'])
     expect(sources).toContain(`memeroom/${file}\n`)
 })
+
+/** The folders, relative to the release, in which the bundle's code is said to be; another one would be of this machine. */
+function placesInBundle(release: string): Set<string> {
+  const folder = path.join(release, 'server', 'bundle')
+  const places = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(
+      ([, to = '']) => (path.join(folder, to).startsWith(release + path.sep) ? '.' : to),
+    ),
+  )
+  return new Set(places)
+}
 
 /** The words that the release's own reader finds in a picture. */
 async function readPictureWith(release: string, picture: Buffer): Promise<string[]> {

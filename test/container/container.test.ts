@@ -49,7 +49,7 @@ beforeAll(async () => {
   url = `http://localhost:${port}`
   await ensureWebBuilt()
   const release = path.join(folder.path, 'memeroom')
-  layOutRelease(release)
+  await layOutRelease(release)
   await podman(
     ...['build', '--isolation=chroot', '--format=docker', '--layers=false', '--build-arg', `NODE_IMAGE=${NODE_IMAGE}`],
     ...['-f', `${release}/deploy/Containerfile`, '-t', NAME, release],

@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './bootstrap.mjs'
+import { bundleServer } from './bundle-server.mjs'
 import { licenseTable, softwareBill } from './inventory/inventory.mjs'
 import { isNamed, resolvePackage, sourcesIn } from './package-names.mjs'
 import { SOURCE_ARCHIVE } from './source-archive.mjs'
@@ -25,9 +26,9 @@ const MODULES = 'node_modules/'
  * Creates a release in `target`, which must not exist. It needs only Node.js 24: `node server` starts it.
  * @param {string} target absolute
  * @param {{ withClip?: boolean }} [options]
- * @returns {{ version: string, packages: number }}
+ * @returns {Promise<{ version: string, packages: number }>}
  */
-export function layOutRelease(target, { withClip = false } = {}) {
+export async function layOutRelease(target, { withClip = false } = {}) {
   mkdirSync(target, { recursive: true })
   for (const folder of FOLDERS)
     cpSync(join(root, folder), join(target, folder), {
@@ -58,7 +59,8 @@ export function layOutRelease(target, { withClip = false } = {}) {
   writeFileSync(join(target, '.dockerignore'), `${SECRETS.join('\n')}\n`)
   writeFileSync(join(target, 'sbom.cdx.json'), softwareBill())
   writeFileSync(join(target, 'licenses.tsv'), licenseTable())
-  writeFileSync(join(target, 'server', 'index.js'), "import './main.ts'\n")
+  await bundleServer(target)
+  writeFileSync(join(target, 'server', 'index.js'), "import './bundle/main.js'\n")
   return { version, packages: packages.length }
 }
 

@@ -32,7 +32,7 @@ await runScript(async () => {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   const withClip = process.argv.includes('--with-clip')
-  const { version, packages } = layOutRelease(join(FOLDER, 'memeroom'), { withClip })
+  const { version, packages } = await layOutRelease(join(FOLDER, 'memeroom'), { withClip })
   const prefix = join(FOLDER, `memeroom-${version}`)
   const archive = `${prefix}-${process.platform}-${process.arch}.tar.gz`
   const isGnu = spawnSync('tar', ['--version'], { encoding: 'utf8' }).stdout?.includes('GNU tar')
