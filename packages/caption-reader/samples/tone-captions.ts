@@ -1,3 +1,7 @@
+import { isKnownSyllable } from '../known-syllables.ts'
+import { random } from './draw.ts'
+import { sentencesOf } from './sentences.ts'
+
 // Captions that differ in one tone only; each line is a set of three.
 const sets = (lines: string[]) => lines.flatMap((line) => line.split('|'))
 
@@ -48,3 +52,42 @@ export const FRESH: readonly string[] = sets([
   'DÂN LÀNG ĐI HỘI|DẪN LÀNG ĐI HỘI|DẦN LÀNG ĐI HỘI',
   'TUYẾT RƠI ĐẦY SÂN|TUYẾT RƠI ĐẤY SÂN|TUYẾT RƠI ĐẬY SÂN',
 ])
+
+const TONES = ['', '\u0300', '\u0301', '\u0303', '\u0309', '\u0323']
+const TONE = /[\u0300\u0301\u0303\u0309\u0323]/
+const VOWEL = /[aeiouy][\u0302\u0306\u031b]?/i
+const SETS = 12
+const CAPTIONS_PER_SET = 3
+const WORDS = { min: 4, more: 2 }
+
+/** The common syllables that differ from a word in the tone only, and the word itself if it has none. */
+function tonesOf(word: string): string[] {
+  const toneless = word.normalize('NFD').replace(TONE, '')
+  const vowels = [...toneless.matchAll(new RegExp(VOWEL, 'gi'))].map(({ index, 0: vowel }) => index + vowel.length)
+  const forms = vowels.flatMap((at) =>
+    TONES.map((tone) => `${toneless.slice(0, at)}${tone}${toneless.slice(at)}`.normalize('NFC')),
+  )
+  return [...new Set(forms)].filter((form) => form !== word && isKnownSyllable(form))
+}
+
+/** Sets made from parts of sentences by a seed. */
+export function drawToneSets(seed: string): readonly string[] {
+  const next = random(`tones ${seed}`)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T
+  const sentences = [...sentencesOf('vi', true), ...sentencesOf('vi', false)]
+  const drawn = new Map<string, string[]>()
+  while (drawn.size < SETS) {
+    const words = pick(sentences).toLowerCase().split(' ')
+    const length = WORDS.min + Math.floor(next() * WORDS.more)
+    const from = Math.floor(next() * (words.length - length))
+    const run = words.slice(from, from + length)
+    const at = Math.floor(next() * length)
+    const forms = tonesOf(run[at] ?? '')
+    if (forms.length < CAPTIONS_PER_SET - 1) continue
+    const set = [run[at] ?? '', ...forms.slice(0, CAPTIONS_PER_SET - 1)].map((form) =>
+      run.with(at, form).join(' ').toUpperCase(),
+    )
+    drawn.set(run.join(' '), set)
+  }
+  return [...drawn.values()].flat()
+}
