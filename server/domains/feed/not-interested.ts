@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { getMeme } from '../memes/get-meme.ts'
-import { mainTag } from '../memes/tag-aliases.ts'
+import { fixedMainTag } from '../memes/tag-aliases.ts'
 import { getUser } from '../users/get-user.ts'
 import {
   countUnwanted,
@@ -23,13 +23,13 @@ export async function addNotInterested(
   viewer: Member,
   input: NotInterestedInput,
 ): Promise<void> {
-  const given = targetOf(input)
-  const target = input.kind === 'tag' ? await mainTag(deps.db, given) : given
+  const target = targetOf(input)
   if (input.kind === 'meme') await getMeme(deps, viewer, target)
   if (input.kind === 'user') await getUser(deps, target, viewer)
   await withTransaction(deps.db, async (tx) => {
     if ((await countUnwanted(tx, viewer.userId)) >= NOT_INTERESTED_MAX) throw new AppError('notInterested.tooMany')
-    await insertUnwanted(tx, viewer.userId, input.kind, target)
+    const main = input.kind === 'tag' ? await fixedMainTag(tx, target) : target
+    await insertUnwanted(tx, viewer.userId, input.kind, main)
   })
 }
 

@@ -20,6 +20,9 @@ export async function tagsToStore(tx: Tx, tags: readonly string[]): Promise<stri
   return mainTags(tx, tags)
 }
 
+/** Returns the main tag of a tag. Aliases cannot change until the transaction ends. */
+export const fixedMainTag = async (tx: Tx, tag: string): Promise<string> => (await tagsToStore(tx, [tag]))[0] ?? tag
+
 /** Stores the tags that the texts of a meme give now. Returns false if it has them already, or is gone. */
 export async function retagMeme(tx: Tx, id: string): Promise<boolean> {
   const meme = await lockTagged(tx, id)

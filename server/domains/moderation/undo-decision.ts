@@ -11,6 +11,7 @@ import { findMemeOfReport, findUploader, type LoggedDecision, lockDecision, reop
 import type { ModerationDeps } from './moderate.ts'
 import { appendLog } from './queries.ts'
 import { requirePower } from './require-power.ts'
+import { reopenWrongWords } from './wrong-words-queries.ts'
 
 /** Grace period: a late press may still be in transit. */
 const GRACE_SECONDS = 5
@@ -57,6 +58,7 @@ const undoers: Record<string, (tx: Tx, decision: LoggedDecision) => Promise<void
 async function putBack(tx: Tx, decision: LoggedDecision): Promise<void> {
   await reinstateMeme(tx, decision.target_id)
   await unblockPicture(tx, decision.target_id)
+  await reopenWrongWords(tx, decision.target_id, decision.id)
   await backToReview(tx, decision)
 }
 

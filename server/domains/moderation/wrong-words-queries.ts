@@ -44,3 +44,11 @@ export async function closeWrongWords(tx: Tx, memeId: string): Promise<boolean> 
     where w.meme_id = ${memeId} and w.closed_at is null returning w.meme_id`.execute(tx)
   return found.rows.length > 0
 }
+
+/** Reopens the report of a meme's words that a decision closed. */
+export async function reopenWrongWords(tx: Tx, memeId: string, decisionId: string): Promise<void> {
+  // A decision and the closing of the report have the time of their transaction, which the log rounds.
+  await sql`
+    update wrong_words set closed_at = null where meme_id = ${memeId}
+      and closed_at::timestamptz(3) = (select at from moderation_log where id = ${decisionId})`.execute(tx)
+}

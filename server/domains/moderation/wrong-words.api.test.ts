@@ -108,6 +108,22 @@ test('only people who can see the meme report its words, and removed or deleted 
   expect((await report()).body.code).toBe('meme.notFound')
 })
 
+test('undoing a removal reopens only the report that it closed', async () => {
+  const remove = async () => {
+    const { decisionId } = await removeMeme(app.deps, moderator.user.id, id, 'Spam')
+    expect(await desk()).not.toContain(id)
+    return decisionId
+  }
+  const undo = (decisionId: string) =>
+    app.call('POST', `/moderation/decisions/${decisionId}/undo`, { token: moderator.token })
+  await report()
+  expect((await undo(await remove())).status).toBe(200)
+  expect(await desk()).toContain(id)
+  await confirm()
+  expect((await undo(await remove())).status).toBe(200)
+  expect(await desk()).not.toContain(id)
+})
+
 test('the desk has pages', async () => {
   for (let turn = 0; turn < 3; turn += 1) await report(undefined, (await buildMeme(app, { user: owner.user })).id)
   const seen: string[] = []

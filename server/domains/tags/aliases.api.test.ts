@@ -3,12 +3,13 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { TAG_ALIASES_MAX, TAG_FOLLOWS_MAX } from '#contract/limits.ts'
-import { tagsToStore } from '#server/domains/memes/tag-aliases.ts'
+import { holdTags, tagsToStore } from '#server/domains/memes/tag-aliases.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { untilBlocked } from '#test/until-blocked.ts'
+import { insertAlias } from './alias-queries.ts'
 
 let folder: TemporaryFolder
 let app: TestApp
@@ -191,6 +192,30 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       return { joining }
     })
     expect((await joined.joining).status).toBe(201)
+  },
+)
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a follow, its end, and hiding, while the tag becomes an alias, apply to the main tag',
+  async () => {
+    const [follower, leaver, hider] = [await buildMember(app), await buildMember(app), await buildMember(app)]
+    const shown = await buildMeme(app, { user: moderator.user, name: 'Hidden', description: `#${main}` })
+    await app.call('POST', `/tags/${at(alias)}/follow`, as(leaver))
+    const { following, leaving, hiding } = await withTransaction(app.db, async (tx) => {
+      await holdTags(tx)
+      const requests = {
+        following: app.call('POST', `/tags/${at(alias)}/follow`, as(follower)),
+        leaving: app.call('DELETE', `/tags/${at(alias)}/follow`, as(leaver)),
+        hiding: app.call('POST', '/feed/not-interested', { ...as(hider), body: { kind: 'tag', id: alias } }),
+      }
+      await untilBlocked(app.db, 3)
+      await insertAlias(tx, alias, main)
+      return requests
+    })
+    expect([(await following).status, (await leaving).status, (await hiding).status]).toEqual([200, 200, 200])
+    const isFollowing = async (by: BuiltMember) => (await details(main, by)).viewer.isFollowing
+    expect([await isFollowing(follower), await isFollowing(leaver)]).toEqual([true, false])
+    expect(ids((await app.call('GET', '/feed/new', as(hider))).body)).not.toContain(shown.id)
   },
 )
 

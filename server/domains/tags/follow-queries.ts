@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-/**
- * Returns false if the member already follows `max` other tags, without aliases, which their list does not show. Locks the member's row, so that parallel requests respect the
- * limit.
- */
-export async function insertFollow(tx: Tx, userId: string, tag: string, max: number): Promise<boolean> {
+/** Locks the member's row, so that parallel requests respect the limit. */
+export async function lockFollower(tx: Tx, userId: string): Promise<void> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(tx)
+}
+
+/** Returns false if the member already follows `max` other tags, without aliases, which their list does not show. */
+export async function insertFollow(tx: Tx, userId: string, tag: string, max: number): Promise<boolean> {
   const found = await sql<{ others: number }>`
     select count(*)::int as others from tag_follows where user_id = ${userId} and tag <> ${tag}
       and not exists (select from tag_aliases a where a.alias = tag_follows.tag)`.execute(tx)
