@@ -1,6 +1,5 @@
 // Bundles the server of a release, so that a start opens about 70 files instead of 2,100.
 import { join, relative } from 'node:path'
-import { rolldown } from 'rolldown'
 import { BootstrapError } from './bootstrap.mjs'
 
 /** Packages with native code, or with files beside their code that they load by path. */
@@ -27,6 +26,8 @@ const PLACE_IN_PACKAGE = /\bimport\.meta\b|\b__(?:dirname|filename)\b/
  */
 export async function bundleServer(release) {
   const folder = join(release, 'server', 'bundle')
+  // `npm run release` loads this file before it installs the packages.
+  const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
     cwd: release,
     input: join(release, 'server', 'main.ts'),

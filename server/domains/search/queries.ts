@@ -49,6 +49,7 @@ export async function findMemeWords(db: Db, memeId: string): Promise<(MemeWords 
   return found.rows[0]
 }
 
+/** A place in a picture. Its text is empty if a person removed the word. */
 export interface PictureWord extends ReadWordText {
   x: number
   y: number
@@ -61,7 +62,7 @@ export async function findPictureWords(db: Db, ids: string[]): Promise<Map<strin
   if (ids.length === 0) return new Map()
   const found = await sql<{ meme_id: string; picture_words: PictureWord[] }>`${prepared}
     select meme_id, picture_words from meme_texts where meme_id = any(${ids}::uuid[])`.execute(db)
-  return new Map(found.rows.map((row) => [row.meme_id, row.picture_words]))
+  return new Map(found.rows.map((row) => [row.meme_id, row.picture_words.filter(({ text }) => text !== '')]))
 }
 
 export async function findVectors(db: Db, ids: string[]): Promise<Map<string, number[]>> {

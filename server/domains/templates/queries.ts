@@ -154,10 +154,14 @@ export async function findMemesOf(db: Db, viewer: Viewer, templateIds: string[])
         left join meme_texts x on x.meme_id = m.id
       where g.template_id = t.id order by ${faceFirst} limit ${ASKED_MEMES}
     ) m`.execute(db)
-  return harmlessOf(found.rows)
+  const shown = found.rows.map((row) => ({
+    ...row,
+    picture_words: row.picture_words?.filter(({ text }) => text !== '') ?? null,
+  }))
+  return harmlessOf(shown)
 }
 
-/** Returns the boxes of the words read in a meme's picture. */
+/** Returns the boxes of the words read in a meme's picture, also of those that a person removed. */
 export async function findWordBoxes(db: Db, memeId: string): Promise<CaptionBox[]> {
   const row = await db
     .selectFrom('meme_texts')

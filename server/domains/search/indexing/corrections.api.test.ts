@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IMAGE_TEXT_MAX_CHARS } from '#contract/limits.ts'
+import { findWordBoxes } from '#server/domains/templates/queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { findPictureWords } from '../queries.ts'
 import { indexMemesWithWords } from './index-meme.ts'
 import { readPicture } from './read-picture.ts'
 
@@ -89,6 +91,14 @@ describe('corrected words', () => {
     expect(await shown()).toBeUndefined()
     expect(await found(wrong)).toEqual([])
     expect((await words()).data).toMatchObject({ text: '', isCorrected: true })
+  })
+
+  test('leave the boxes of removed words for the template’s clean picture, but show and find nothing there', async () => {
+    await edit({ imageText: '' })
+    expect(await findWordBoxes(app.db, id)).toHaveLength(3)
+    expect((await findPictureWords(app.db, [id])).get(id)).toEqual([])
+    await edit({ imageText: `hello ${right} world` })
+    expect((await findPictureWords(app.db, [id])).get(id)?.map(({ x }) => x)).toEqual([0, 0.1, 0.2])
   })
 
   test('have no other readings, and marks that they lack are not missing', async () => {
