@@ -49,3 +49,14 @@ test('noise of all colors comes close to the original, and equal pixels of the n
   const pixels = Buffer.concat([frame, frame])
   expect(encodeAnimation({ pixels, width, height, delays: [100, 100] }, 255).length - one.length).toBeLessThan(300)
 })
+
+test('a pixel that was cleared and comes back with the same color is painted again', async () => {
+  const [red, blue, none] = [
+    [200, 30, 40, 255],
+    [10, 20, 220, 255],
+    [0, 0, 0, 0],
+  ]
+  const pixels = Uint8Array.from([red, blue, none, blue, red, blue].flatMap((color) => color ?? []))
+  const gif = encodeAnimation({ pixels, width: 2, height: 1, delays: [70, 70, 70] }, 2)
+  expect([...(await decode(gif))]).toEqual([...pixels])
+})

@@ -112,6 +112,7 @@ function createPainter({ pixels, width, height, delays }: AnimationFrames, palet
         const [red, green, blue] = [pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number]
         if ((pixels[from + 3] as number) < OPAQUE) {
           indices[pixel] = TRANSPARENT
+          shown[to + 3] = 0
           continue
         }
         const isShown =
