@@ -22,6 +22,8 @@ export const isRenditionKind = (name: string): name is RenditionKind => Object.h
 /** Pixels of all frames. Longer animations get smaller, down to this many frames, and then lose frames. */
 const ANIMATION_MAX_PIXELS = 1_000_000
 const ANIMATION_FRAMES_MIN = 20
+/** The parts of a GIF that each frame has take more than its pixels in a tiny picture, so it has at most this many frames. */
+const TINY = { pixels: 100, frames: 50 }
 /** Palette, header and comment. */
 const FIXED_BYTES = 2048
 const BYTES_PER_PIXEL = { still: 0.65, animated: 0.45 }
@@ -38,7 +40,8 @@ export function renditionShape(picture: Size, kind: RenditionKind, frames: numbe
   const wanted = size.width * size.height * Math.min(frames, ANIMATION_FRAMES_MIN)
   const scale = Math.min(1, Math.sqrt(ANIMATION_MAX_PIXELS / wanted))
   const fitted = fitInside(size, { width: Math.max(1, size.width * scale), height: Math.max(1, size.height * scale) })
-  const most = Math.max(1, Math.floor(ANIMATION_MAX_PIXELS / (fitted.width * fitted.height)))
+  const pixels = fitted.width * fitted.height
+  const most = pixels < TINY.pixels ? TINY.frames : Math.max(1, Math.floor(ANIMATION_MAX_PIXELS / pixels))
   const kept = Math.min(frames, most)
   return { ...fitted, frames: kept, bytes: bytesOf(fitted, kept, BYTES_PER_PIXEL.animated) }
 }
