@@ -1,4 +1,4 @@
-// Bundles the server of a release, so that a start opens about 70 files instead of 2,100.
+// Bundles the server of a release, so that a start opens about 50 files instead of 2,100.
 import { join, relative } from 'node:path'
 import { BootstrapError } from './bootstrap.mjs'
 
@@ -22,7 +22,6 @@ const PLACE_IN_PACKAGE = /\bimport\.meta\b|\b__(?:dirname|filename)\b/
 /**
  * Writes `server/bundle/main.js`, which replaces `server/main.ts`, and its chunks. Threads and commands still load the sources.
  * @param {string} release absolute path of a release with its packages
- * @returns {Promise<number>} bytes
  */
 export async function bundleServer(release) {
   const folder = join(release, 'server', 'bundle')
@@ -40,9 +39,8 @@ export async function bundleServer(release) {
       if (log.code === 'UNRESOLVED_IMPORT' && !log.message.includes(ABSENT)) throw new BootstrapError(log.message)
     },
   })
-  const { output } = await bundle.write({ dir: folder, format: 'esm', chunkFileNames: '[name]-[hash].js' })
+  await bundle.write({ dir: folder, format: 'esm', chunkFileNames: '[name]-[hash].js' })
   await bundle.close()
-  return output.reduce((sum, file) => sum + Buffer.byteLength('code' in file ? file.code : file.source), 0)
 }
 
 /**
