@@ -1,4 +1,5 @@
 import type { CaptionBox } from '#contract/templates/templates.ts'
+import { USUAL_BOXES } from '#contract/templates/usual-boxes.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { isStopWord } from '../search/query/stop-words.ts'
 
@@ -85,11 +86,6 @@ function phrasesOf(words: readonly string[]): Map<string, { from: number; length
   return found
 }
 
-/** Default captions of a template with memes that have not been read: top and bottom. */
-const USUAL_BOXES: readonly CaptionBox[] = [
-  { x: 0.05, y: 0.03, width: 0.9, height: 0.2 },
-  { x: 0.05, y: 0.77, width: 0.9, height: 0.2 },
-]
 /** Maximum gap between words of one caption, as a share of a word's height, down and across. */
 const GAP_DOWN = 0.9
 const GAP_ACROSS = 2.5

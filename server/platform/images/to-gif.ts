@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isTimeout } from './deadline.ts'
 import type { Size } from './encode.ts'
+import type { AnimationFrames } from './gif/encode-animation.ts'
 import { makeAnimation } from './gif/make-animation.ts'
 import { PictureError } from './picture-error.ts'
 import { pictureQueues } from './picture-queue.ts'
@@ -51,22 +52,38 @@ export async function toGif(
     try {
       const kept = Math.min(shape.frames, pages)
       const pixels = await decode(picture, shape, kept > 1 ? framesOf(pages, kept) : [0])
-      if (kept > 1) {
-        const frames = { ...shape, pixels: pixels.data, delays: delaysOf(delay, pages, kept) }
-        const room = shape.bytes - comment.length - COMMENT_MAX_OVERHEAD
-        const whole = withComment(await makeAnimation(frames, room), comment, shape.bytes)
-        if (whole) return whole
-      }
-      for (const palette of kept > 1 ? [] : PALETTES) {
-        const gif = await encode(pixels, shape, palette)
-        const whole = withComment(gif, comment, shape.bytes)
-        if (whole) return whole
-      }
+      const whole =
+        kept > 1
+          ? await animatedGif(
+              { ...shape, pixels: pixels.data, delays: delaysOf(delay, pages, kept) },
+              comment,
+              shape.bytes,
+            )
+          : await stillGif(pixels, shape, comment)
+      if (whole) return whole
       throw new RangeError(`a GIF of ${shape.width} × ${shape.height} is larger than ${shape.bytes} bytes`)
     } catch (error) {
       throw isTimeout(error) ? new PictureError('image.tooSlow', { cause: error }) : error
     }
   })
+}
+
+/** Returns null if the GIF and the comment need more than `bytes` bytes. */
+async function animatedGif(frames: AnimationFrames, comment: string, bytes: number): Promise<Buffer | null> {
+  return withComment(await makeAnimation(frames, bytes - comment.length - COMMENT_MAX_OVERHEAD), comment, bytes)
+}
+
+/** Returns null if the GIF and the comment need more than the shape's bytes with any palette. */
+async function stillGif(
+  pixels: Awaited<ReturnType<typeof decode>>,
+  shape: GifShape,
+  comment: string,
+): Promise<Buffer | null> {
+  for (const palette of PALETTES) {
+    const whole = withComment(await encode(pixels, shape, palette), comment, shape.bytes)
+    if (whole) return whole
+  }
+  return null
 }
 
 /** Evenly spaced frames, from the first on. */

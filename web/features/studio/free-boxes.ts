@@ -1,20 +1,19 @@
 import type { CaptionBox } from '#contract/templates/templates.ts'
+import { USUAL_BOXES } from '#contract/templates/usual-boxes.ts'
 
-const [LEFT, WIDTH] = [0.05, 0.9]
+const [TOP] = USUAL_BOXES
 /** Between a caption and the edge of the picture, or the next caption. */
-const MARGIN = 0.03
-const HEIGHT = 0.2
+const MARGIN = TOP.y
+const HEIGHT = TOP.height
 /** A lower box has no room for readable text. */
 const HEIGHT_MIN = 0.1
-const TOP: CaptionBox = { x: LEFT, y: MARGIN, width: WIDTH, height: HEIGHT }
-const BOTTOM: CaptionBox = { ...TOP, y: 1 - MARGIN - HEIGHT }
 
 /**
  * Returns boxes for new captions that cover none of the picture's captions: at the top and the bottom, or else in the highest gap
  * between captions. Returns the box at the top if the captions leave no gap.
  */
 export function freeBoxes(captions: readonly CaptionBox[]): CaptionBox[] {
-  const free = [TOP, BOTTOM].filter((box) => captions.every((caption) => !isAcross(box, caption)))
+  const free = USUAL_BOXES.filter((box) => captions.every((caption) => !isAcross(box, caption)))
   if (free.length > 0) return free
   const gap = gapsBetween(captions).sort((a, b) => b.height - a.height)[0]
   if (!gap || gap.height < HEIGHT_MIN) return [TOP]

@@ -1,15 +1,7 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { repeatableBytes } from '#test/repeatable-bytes.ts'
 import { sharp } from '../sharp-engine.ts'
 import { encodeAnimation } from './encode-animation.ts'
-
-/** Repeatable bytes that look random. */
-const bytesFor = (seed: string, count: number): Uint8Array =>
-  Uint8Array.from(
-    Buffer.concat(
-      Array.from({ length: Math.ceil(count / 32) }, (_, at) => createHash('sha256').update(`${seed}${at}`).digest()),
-    ).subarray(0, count),
-  )
 
 const decode = (gif: Buffer) => sharp(gif, { animated: true }).ensureAlpha().raw().toBuffer()
 
@@ -27,7 +19,7 @@ test.each([
   ] as const
   // The last pixel differs in each frame, because decoders join equal frames.
   const pixels = Uint8Array.from(
-    [...bytesFor(`${width}`, width * height * frames)].flatMap((value, at) => {
+    [...repeatableBytes(`${width}`, width * height * frames)].flatMap((value, at) => {
       const frame = Math.floor(at / (width * height))
       return colors[(at + 1) % (width * height) === 0 ? frame % 2 : value % 3] ?? []
     }),
@@ -42,7 +34,7 @@ test.each([
 
 test('noise of all colors comes close to the original, and equal pixels of the next frame take no space', async () => {
   const [width, height] = [120, 90]
-  const frame = bytesFor('noise', width * height * 4).map((value, at) => (at % 4 === 3 ? 255 : value))
+  const frame = repeatableBytes('noise', width * height * 4).map((value, at) => (at % 4 === 3 ? 255 : value))
   const one = encodeAnimation({ pixels: frame, width, height, delays: [100] }, 255)
   const differences = (await decode(one)).map((value, at) => Math.abs(value - (frame[at] ?? 0)))
   expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeLessThan(25)

@@ -1,5 +1,5 @@
 import { compressLzw, lzwMaxBytes } from './lzw.ts'
-import { choosePalette, nearestColor, type Palette } from './palette.ts'
+import { CHANNELS, choosePalette, nearestColor, OPAQUE, type Palette } from './palette.ts'
 
 export interface AnimationFrames {
   /** RGBA of all frames, one below another. */
@@ -10,8 +10,6 @@ export interface AnimationFrames {
   delays: readonly number[]
 }
 
-const CHANNELS = 4
-const OPAQUE = 128
 const TRANSPARENT = 0
 /** A pixel that differs less in each channel from the one shown stays: lossy pictures vary this much between equal frames. */
 const SAME = 6

@@ -11,8 +11,9 @@ const SIDE = 1 << BITS
 const SHIFT = 8 - BITS
 /** Pixels that are counted; more do not improve a palette. */
 const SAMPLE_PIXELS = 100_000
-const CHANNELS = 4
-const OPAQUE = 128
+export const CHANNELS = 4
+/** Pixels with a lower alpha are transparent. */
+export const OPAQUE = 128
 /** Passes of Lloyd's algorithm, which move each color to the mean of the pixels that use it. */
 const PASSES = 2
 
