@@ -85,20 +85,25 @@ test('memeroom up removes the images of the last version, and no others', async 
 })
 
 test.each([
-  ['a container that cannot start', 'created 0', 'port 3000 is in use'],
-  ['a server that ends again and again', 'running 3', 'PUBLIC_URL is wrong'],
+  ['a container that cannot start', 'created 0', ': port 3000 is in use'],
+  ['a server that ends again and again', 'running 3', ': PUBLIC_URL is wrong'],
+  ['a server that ends without a reason', 'running 3 silent', '. The last messages are above.'],
 ])('memeroom up prints the reason at once for %s', async (_, state, reason) => {
-  const podman = `case "$1" in exec) exit 1 ;; inspect) echo ${state} ;; logs) echo PUBLIC_URL is wrong ;; esac`
-  const { status, output, calls } = await memeroom(['up'], podman, 'echo Error: port 3000 is in use >&2')
+  const [is, restarts, silent] = state.split(' ')
+  const logged = silent ? 'out of memory' : 'Memeroom cannot start: PUBLIC_URL is wrong'
+  const podman = `case "$1" in exec) exit 1 ;; inspect) echo ${is} ${restarts} ;; logs) echo ${logged} ;; esac`
+  const compose =
+    'echo podman start memeroom; echo Error: no such container; echo Error: port 3000 is in use; echo exit code: 125'
+  const { status, output, calls } = await memeroom(['up'], podman, compose)
   expect(status).toBe(1)
-  expect(output).toContain(reason)
-  expect(output).toMatch(/The site did not start\. The reason is above\.\n$/)
+  if (silent) expect(output).toContain('out of memory')
+  expect(output.split('\n').at(-2)).toBe(`The site did not start${reason}`)
   expect(calls.filter((call) => call === CHECK)).toHaveLength(1)
 })
 
 test('memeroom up prints why Compose failed', async () => {
   const { status, output } = await memeroom(['up'], '', 'echo Error: port 3000 is in use >&2; exit 1')
-  expect([status, output]).toEqual([1, 'Error: port 3000 is in use\nThe site did not start. The reason is above.\n'])
+  expect([status, output]).toEqual([1, 'The site did not start: port 3000 is in use\n'])
 })
 
 test('the health check fails for a server that is stopped or answers with an error', async () => {

@@ -56,9 +56,9 @@ test('a used link explains why it is refused', async () => {
 
 test('the sign-up page of a site without email explains the next step', async () => {
   await showScreen(<RegisterScreen />, { path: '/register', texts: ['account'], replies: config(false) })
-  await vi.waitFor(() => expect(texts()).toContain('an admin will send you a code, or a link'))
+  await vi.waitFor(() => expect(texts()).toContain('Ask an admin for the code'))
   leaveScreen()
   await showScreen(<RegisterScreen />, { path: '/register', texts: ['account'], replies: config(true) })
   await vi.waitFor(() => expect(button('Create account')).toBeTruthy())
-  expect(texts()).not.toContain('sends no email')
+  expect(texts()).not.toContain('Ask an admin')
 })

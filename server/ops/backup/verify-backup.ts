@@ -46,7 +46,7 @@ export async function verifyBackup(folder: string, options: VerifyOptions = {}):
     if (!found && !picture.isPending && !manifest.problems.some((problem) => problem.includes(picture.key)))
       brokenPictures.set(picture.key, 'missing')
     done += 1
-    if (done % PROGRESS_EVERY === 0) options.onProgress?.(`${done} of ${manifest.pictures.count} pictures`)
+    if (done % PROGRESS_EVERY === 0) options.onProgress?.(`${done} of ${manifest.pictures.count} picture files`)
   })
   return { manifest, brokenFiles, brokenPictures }
 }

@@ -29,7 +29,7 @@ const progressOf = (io: CommandIo) => (line: string) => io.showProgress(line)
 export const backupCommands: Record<string, Command<OpenedDeps>> = {
   backup: {
     usage: 'DIR|s3://… [--keep STATES]',
-    what: 'add the current state of the site to the backup in DIR; only new pictures are copied',
+    what: 'add the current state of the site to the backup in DIR; only new picture files are copied',
     isLong: () => true,
     async run({ deps }, args, io) {
       const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { keep: { type: 'string' } } })
@@ -49,12 +49,12 @@ export const backupCommands: Record<string, Command<OpenedDeps>> = {
       await withTransaction(deps.db, (tx) => noteLastBackup(tx, manifest))
       const rows = manifest.files.reduce((sum, file) => sum + (file.rows ?? 0), 0)
       io.print(
-        `State ${manifest.state}: ${amount(rows)} rows, ${amount(manifest.pictures.count)} pictures (${size(manifest.pictures.bytes)}).`,
+        `State ${manifest.state}: ${amount(rows)} rows, ${amount(manifest.pictures.count)} picture files (${size(manifest.pictures.bytes)}).`,
       )
       for (const problem of manifest.problems) io.print(`! ${problem}`)
       if (manifest.problems.length === 0) return 0
       io.complain(
-        `memeroom backup: complete except for ${manifest.problems.length} pictures that are not in the storage`,
+        `memeroom backup: complete except for ${manifest.problems.length} picture files that are not in the storage`,
       )
       return 1
     },
@@ -100,7 +100,9 @@ export const backupCommands: Record<string, Command<OpenedDeps>> = {
         return 1
       }
       for (const line of manifest.problems) io.print(`! when it was made, ${line}`)
-      io.print(`State ${manifest.state} is complete: ${amount(manifest.pictures.count)} pictures, all checksums match.`)
+      io.print(
+        `State ${manifest.state} is complete: ${amount(manifest.pictures.count)} picture files, all checksums match.`,
+      )
       return 0
     },
   },

@@ -11,6 +11,7 @@ import type { CommandIo } from '../../platform/commands/command.ts'
 import { LOCAL_HOSTS } from '../../platform/config/config.ts'
 import { databaseHealth } from '../../platform/db/health.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { reasonOf } from '../../platform/failure-reason.ts'
 import { stagingPath } from '../../platform/images/staging.ts'
 import { readJobFigures, readLastBackup } from '../../platform/jobs/job-figures.ts'
 import { lineOf } from '../../platform/unavailable.ts'
@@ -201,7 +202,7 @@ async function checkSignIn({ config }: Deps, { facts, problems }: Findings): Pro
 async function checkPublicUrl({ config }: Deps, { facts, problems }: Findings): Promise<void> {
   const { hostname, protocol } = new URL(config.publicUrl)
   const isLocal = LOCAL_HOSTS.includes(hostname)
-  const answer = await healthAt(config.publicUrl).catch((error: unknown) => lineOf(error))
+  const answer = await healthAt(config.publicUrl).catch((error: unknown) => reasonOf(error))
   const own = `http://127.0.0.1:${config.port}`
   if (typeof answer !== 'string' && answer.isAlive) facts.push(`${config.publicUrl} answers`)
   else if (typeof answer !== 'string')

@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config/config.ts'
+import { reasonOf } from '#server/platform/failure-reason.ts'
 import { createOidcProviders } from './oidc-provider.ts'
-import { reasonOf } from './provider-failure.ts'
 
 /** Reads the discovery document of each provider. Returns one line for each, for the operator. */
 export async function checkProviders(
