@@ -2,13 +2,19 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const WAIT_MS = 300_000
 const data = mkdtempSync(join(tmpdir(), 'compile-'))
+// A free port: some builds share the network of the machine, where the site may be running.
+const probe = createServer().listen(0, '127.0.0.1')
+await once(probe, 'listening')
+const PORT = String(/** @type {import('node:net').AddressInfo} */ (probe.address()).port)
+await once(probe.close(), 'close')
 // biome-ignore lint/style/noProcessEnv: no setting, but the environment of the image.
-const env = { ...process.env, DATA_DIR: data, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
+const env = { ...process.env, DATA_DIR: data, HOST: '127.0.0.1', PORT, LOG_LEVEL: 'warn' }
 const noWarnings = (/** @type {string[]} */ ...args) => ['--no-warnings', ...args]
 
 // Compiled code is used only with the same flags; the second ones are those with little memory (server/platform/memory-limit.ts).
@@ -36,6 +42,6 @@ function runOnce(/** @type {string[]} */ ...args) {
 }
 
 async function isReady() {
-  const answer = await fetch(`http://127.0.0.1:${env.PORT}/api/ready`).catch(() => undefined)
+  const answer = await fetch(`http://127.0.0.1:${PORT}/api/ready`).catch(() => undefined)
   return answer?.ok === true
 }
