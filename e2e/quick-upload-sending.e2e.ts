@@ -64,7 +64,7 @@ test('one upload at a time shows progress, can fail or be canceled, and finds du
       await expect(form(page)).toBeHidden()
 
       await drag(page, { files: [await picture()] })
-      await expect(page.getByText('Wait until this picture has been uploaded.')).toBeVisible()
+      await expect(page.getByText('Wait until this picture has finished uploading.')).toBeVisible()
       await expect(form(page).getByLabel('Name')).toHaveValue('Slow one')
       expect(uploads.sent()).toBe(1)
 

@@ -33,5 +33,5 @@ test.each(AGENTS)('%s', (agent, words) => {
 
 test('translates to Vietnamese', () => {
   expect(describeDevice(AGENTS[0][0], 'vi')).toBe('Chrome trên Windows')
-  expect(describeDevice('', 'vi')).toBe('Thiết bị không rõ')
+  expect(describeDevice('', 'vi')).toBe('Thiết bị không xác định')
 })

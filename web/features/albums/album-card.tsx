@@ -4,16 +4,14 @@ import type { Album } from '#contract/memes/albums.ts'
 import { useMeme } from '../../entities/memes.ts'
 import { paths } from '../../lib/paths.ts'
 import { PictureCard } from '../memes/picture/picture-card.tsx'
-import { VISIBILITY_KEYS } from './visibility-texts.ts'
+import { useVisibilityText } from './visibility-texts.ts'
 
 /** An album in a grid: its cover (hidden if sensitive), name and count. */
 export function AlbumCard({ album }: { album: Album }) {
   const { t } = useTranslation()
+  const visibilityText = useVisibilityText()
   const cover = useMeme(album.cover ?? undefined)
-  const parts = [
-    t('albums.count', { count: album.count }),
-    ...(album.isOwn ? [t(VISIBILITY_KEYS[album.visibility])] : []),
-  ]
+  const parts = [t('albums.count', { count: album.count }), ...(album.isOwn ? [visibilityText(album.visibility)] : [])]
   return (
     <PictureCard
       to={paths.album(album._id)}

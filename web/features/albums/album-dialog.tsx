@@ -11,7 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './albums.module.css'
-import { VISIBILITY_KEYS } from './visibility-texts.ts'
+import { useVisibilityText } from './visibility-texts.ts'
 
 interface AlbumDialogProps {
   /** The album to edit; undefined for a new one. */
@@ -23,6 +23,7 @@ interface AlbumDialogProps {
 /** Form for the name and visibility of an album. */
 export function AlbumDialog({ album, onClose, onSaved }: AlbumDialogProps) {
   const { t } = useTranslation()
+  const visibilityText = useVisibilityText()
   const fieldText = useFieldText()
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -80,7 +81,7 @@ export function AlbumDialog({ album, onClose, onSaved }: AlbumDialogProps) {
         />
         <Select
           label={t('albums.visibility.label')}
-          options={ALBUM_VISIBILITIES.map((value) => ({ value, label: t(VISIBILITY_KEYS[value]) }))}
+          options={ALBUM_VISIBILITIES.map((value) => ({ value, label: visibilityText(value) }))}
           value={visibility}
           onChange={setVisibility}
         />

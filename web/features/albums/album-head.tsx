@@ -15,15 +15,13 @@ import { useGuestLink } from '../actions/use-guest-link.tsx'
 import { AlbumDialog } from './album-dialog.tsx'
 import { refreshAlbums } from './album-queries.ts'
 import styles from './albums.module.css'
-import { VISIBILITY_KEYS } from './visibility-texts.ts'
+import { useVisibilityText } from './visibility-texts.ts'
 
 /** Name, owner and count of an album, plus actions for its owner. */
 export function AlbumHead({ album }: { album: Album }) {
   const { t } = useTranslation()
-  const about = [
-    t('albums.count', { count: album.count }),
-    ...(album.isOwn ? [t(VISIBILITY_KEYS[album.visibility])] : []),
-  ]
+  const visibilityText = useVisibilityText()
+  const about = [t('albums.count', { count: album.count }), ...(album.isOwn ? [visibilityText(album.visibility)] : [])]
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{album.name}</h1>

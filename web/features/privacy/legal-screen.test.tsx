@@ -5,6 +5,22 @@ import { LegalScreen } from './legal-screen.tsx'
 
 afterEach(leaveScreen)
 
+const config = (settings: object) => ({
+  body: {
+    success: true,
+    data: {
+      contactEmail: 'a@b.example',
+      access: 'public',
+      reviewsUploads: false,
+      sendsMail: true,
+      providers: [],
+      providersOnly: false,
+      facebookAppId: null,
+      ...settings,
+    },
+  },
+})
+
 test.each<[LegalDocument, access: string, reviewsUploads: boolean, shown: string, hidden: string]>([
   ['terms', 'public', false, 'We do not review content before it appears.', 'approved'],
   ['terms', 'public', true, 'Some content appears only after a moderator has approved it', 'We do not review'],
@@ -18,8 +34,27 @@ test.each<[LegalDocument, access: string, reviewsUploads: boolean, shown: string
   await showScreen(<LegalScreen document={document} />, {
     texts: ['legal'],
     replies: {
-      'GET /config': { body: { success: true, data: { contactEmail: 'a@b.example', access, reviewsUploads } } },
+      'GET /config': config({ access, reviewsUploads }),
     },
+  })
+  await vi.waitFor(() => expect(globalThis.document.body.textContent).toContain(shown))
+  expect(globalThis.document.body.textContent).not.toContain(hidden)
+})
+
+test.each<[LegalDocument, settings: object, shown: string, hidden: string]>([
+  ['terms', {}, 'we email you the reason', 'you get a notification on the site'],
+  ['terms', { sendsMail: false }, 'you get a notification on the site with the reason', 'we email you'],
+  ['privacy', {}, 'We email you 30 days before', 'send email'],
+  ['privacy', { sendsMail: false }, "This site doesn't send email", 'We email you 30 days before'],
+  ['privacy', {}, 'Pages load nothing from third parties.', 'own page opens'],
+  ['privacy', { providers: [{ id: 'acme', name: 'Acme' }] }, 'own page opens', 'connect to Facebook'],
+  ['privacy', { facebookAppId: '123' }, 'The login pages connect to Facebook', 'Pages load nothing'],
+  ['privacy', { facebookAppId: '123', providersOnly: true }, 'Pages load nothing', 'connect to Facebook'],
+])('the %s of a site with %o say “%s”', async (document, settings, shown, hidden) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  await showScreen(<LegalScreen document={document} />, {
+    texts: ['legal'],
+    replies: { 'GET /config': config(settings) },
   })
   await vi.waitFor(() => expect(globalThis.document.body.textContent).toContain(shown))
   expect(globalThis.document.body.textContent).not.toContain(hidden)

@@ -114,6 +114,9 @@ function Section({ document: name, section }: { document: LegalDocument; section
     profiles: t(`legal.setting.profiles.${access}`),
     reports: t(`legal.setting.reports.${access}`),
     review: site ? t(`legal.setting.review.${site.reviewsUploads ? 'some' : 'none'}`) : '',
+    removal: site ? t(`legal.setting.removal.${site.mailing}`) : '',
+    inactivity: site ? t(`legal.setting.inactivity.${site.mailing}`) : '',
+    thirdParties: site ? t(`legal.setting.thirdParties.${site.signIn}`) : '',
   }) as unknown as LegalSection
   const Points = name === 'deletion' ? 'ol' : 'ul'
   return (

@@ -9,7 +9,13 @@ const config = {
 /** The operator's address, and the settings that the legal texts depend on. */
 export const legalQuery = queryOptions({
   ...config,
-  select: ({ contactEmail, access, reviewsUploads }) => ({ contactEmail, access, reviewsUploads }),
+  select: ({ contactEmail, access, reviewsUploads, sendsMail, providers, providersOnly, facebookAppId }) => ({
+    contactEmail,
+    access,
+    reviewsUploads,
+    mailing: sendsMail ? 'mailed' : 'unmailed',
+    signIn: facebookAppId && !providersOnly ? 'facebook' : providers.length > 0 ? 'providers' : 'none',
+  }),
 })
 
 /** Facts about the site and its software. */

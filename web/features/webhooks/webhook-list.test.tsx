@@ -52,7 +52,7 @@ describe('the webhook list', () => {
   it('shows why a webhook is disabled, offers to enable it, and sends nothing to it', async () => {
     const disabled = { ...webhook, disabledAt: '2026-11-02T10:00:00.000Z', disabledBecause: 'gone' } as const
     const { sent } = await show([disabled], { [`PATCH ${path}`]: { body: { success: true, data: webhook } } })
-    await appears('the receiver answered 410 Gone')
+    await appears('the receiver responded with 410 Gone')
     expect(document.body.textContent).not.toContain('Send a test event')
     button('Enable').click()
     await vi.waitFor(() => expect(sent).toContainEqual({ call: `PATCH ${path}`, body: { enabled: true } }))

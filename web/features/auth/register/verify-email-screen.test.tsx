@@ -26,7 +26,7 @@ it('five wrong codes block the boxes', async () => {
 })
 
 it.each([
-  ['with a session, signs in and goes home', { data: signedIn }, 'You are logged in', ['/'], 'lan'],
+  ['with a session, signs in and goes home', { data: signedIn }, "You're logged in", ['/'], 'lan'],
   ['without one, goes to the login page', {}, 'Taking you to the login page', [], undefined],
 ])('a right code %s', async (_, more, text, homes, username) => {
   const visited: string[] = []

@@ -16,10 +16,13 @@ import styles from '../form/auth-form.module.css'
 import { NewPasswordFields, PasswordOwner } from '../form/new-password-fields.tsx'
 import { ChangePasswordForm as Input } from '../form/new-password-input.ts'
 import { logOutAfter } from '../login/log-out.ts'
+import { useProvidersOnly } from '../providers/provider-config.ts'
 
 /** Form to change the password. A change logs out all devices. */
 export function ChangePasswordForm({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
+  const isProvidersOnly = useProvidersOnly()
+  if (isProvidersOnly) return <p className={styles.terms}>{t('account.change.providersOnly')}</p>
   if (user.hasPassword) return <PasswordFields user={user} />
   return (
     <div className={styles.block}>

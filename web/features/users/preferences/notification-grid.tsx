@@ -1,5 +1,7 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ChosenKind, NOTIFICATION_KINDS } from '#contract/notifications/notifications.ts'
+import { api } from '../../../lib/api.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import styles from './preferences-panel.module.css'
@@ -22,6 +24,13 @@ const CHANNEL_KEYS = {
 } as const
 type Channel = keyof typeof CHANNEL_KEYS
 
+const mailQuery = queryOptions({
+  queryKey: ['site-config'],
+  queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+  select: ({ sendsMail }) => sendsMail,
+})
+
 /** Default for sessions stored by versions without these preferences. */
 const isOnAtFirst = (channel: Channel, kind: ChosenKind) =>
   kind !== 'post' && (channel !== 'mails' || !['like', 'upload', 'search'].includes(kind))
@@ -33,17 +42,24 @@ const isFixed = (channel: Channel, kind: ChosenKind) => channel === 'mails' && k
 export function NotificationGrid({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const [wanted, save] = useSaved<{ channel: Channel; kind: ChosenKind; isOn: boolean }>()
-  const { data } = usePush()
-  const channels = (['notifications', 'mails', 'pushes'] as const).filter(
-    (channel) =>
-      channel === 'notifications' || (channel === 'mails' ? Boolean(user.email) : Boolean(data?.data.publicKey)),
-  )
+  const { data: push } = usePush()
+  const sendsMail = useQuery(mailQuery).data !== false
+  const isOffered = {
+    notifications: true,
+    mails: sendsMail && Boolean(user.email),
+    pushes: Boolean(push?.data.publicKey),
+  } satisfies Record<Channel, boolean>
+  const channels = (['notifications', 'mails', 'pushes'] as const).filter((channel) => isOffered[channel])
   const isOn = (channel: Channel, kind: ChosenKind) =>
     wanted?.channel === channel && wanted.kind === kind
       ? wanted.isOn
       : isFixed(channel, kind) || (user.preferences[channel]?.[kind] ?? isOnAtFirst(channel, kind))
   return (
-    <PanelSection wide title={t('account.preferences.bell')} hint={t('account.preferences.bellHint')}>
+    <PanelSection
+      wide
+      title={t('account.preferences.bell')}
+      hint={sendsMail ? t('account.preferences.bellHint') : t('account.preferences.bellHintNoMail')}
+    >
       <table className={styles.grid}>
         <thead>
           <tr>

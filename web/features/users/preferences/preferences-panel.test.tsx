@@ -35,6 +35,16 @@ describe('notification preferences', () => {
     await found('Likes on my memes: Push')
   })
 
+  it('offer no mail on a site that sends none', async () => {
+    await show({
+      'GET /notifications/push': state(null),
+      'GET /config': { body: { success: true, data: { sendsMail: false } } },
+    })
+    await vi.waitFor(() => expect(document.body.textContent).toContain("This site doesn't send email."))
+    expect(box('Likes on my memes: On site')?.checked).toBe(true)
+    expect(box('Likes on my memes: Email')).toBe(null)
+  })
+
   it('are saved one by one, and revert if the server refuses', async () => {
     const { preferences } = signedIn
     const mails = { ...preferences.mails, like: true }

@@ -185,7 +185,7 @@ describe('a provider that is down', () => {
     const answer = await guest.finish({}, { 'accept-language': 'vi' })
     expect([answer.status, answer.body.message]).toEqual([
       503,
-      'Hiện không kết nối được với nhà cung cấp đăng nhập. Vui lòng thử lại sau.',
+      'Hiện không kết nối được với dịch vụ đăng nhập. Vui lòng thử lại sau.',
     ])
     expect((await checkProviders({ oidcProviders: [settings], publicUrl })).problems).toHaveLength(1)
     await own.restart()
