@@ -6,6 +6,8 @@ import { load, loadAll, YAML11_SCHEMA } from 'js-yaml'
 import { expect, onTestFinished, test } from 'vitest'
 import { findCommand } from '#server/ops/cli/run-command.ts'
 import { VARIABLES } from '#server/platform/config/environment.ts'
+import { isNightly } from '#server/platform/jobs/jobs.ts'
+import { jobKinds } from '#server/worker.ts'
 import { root, serverMemory } from '../tools/scripts/bootstrap.mjs'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -238,4 +240,14 @@ test('no proxy example redirects to a host from the client', async () => {
   )
   expect(redirects).not.toEqual([])
   expect(redirects.filter((line) => /\$host|\$http_host|\{(http\.request\.)?host\}/.test(line))).toEqual([])
+})
+
+test('the alarm of nightly jobs names all of them', async () => {
+  const kinds = /state="failed", kind=~"([^"]+)"/.exec(await read('alerts.yaml'))?.[1]?.split('|')
+  expect(kinds).toEqual(
+    jobKinds
+      .filter(isNightly)
+      .map(({ name }) => name)
+      .sort(),
+  )
 })

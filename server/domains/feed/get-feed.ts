@@ -8,6 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { viewerKey } from '#server/platform/viewer-key.ts'
 import { proposes } from '../memes/lists/in-memory.ts'
+import { askedTags } from './asked-tags.ts'
 import { type Audience, feedScope, findCandidates } from './candidate-queries.ts'
 import type { FeedMemory } from './catalogue/feed-memory.ts'
 import { gather } from './catalogue/gather.ts'
@@ -15,7 +16,6 @@ import { findReaderState, NOTHING_KNOWN, type ReaderState } from './catalogue/re
 import type { Reader } from './catalogue/readers.ts'
 import { type FixedPage, findVisit, fixPage } from './queries.ts'
 import { type Candidate, rankPage } from './rules.ts'
-import { tagsOf } from './tags-of.ts'
 
 /** Memes ranked beyond a page, to replace candidates that have become unavailable. */
 const SPARE = 3
@@ -78,7 +78,7 @@ function audienceOf(deps: FeedDeps, viewer: Viewer, position: FeedPosition, inpu
     userId,
     viewerKey: viewerKey(deps.config.authSecret, viewer, new Date()),
     since: userId === null ? new Date(timeOf(position.visitId)) : new Date(0),
-    tags: tagsOf(input),
+    tags: askedTags(input),
   }
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
 import { findFollowed, findNewest, type NewMeme } from '../memes/lists/sources/newest.ts'
-import { tagsOf } from './tags-of.ts'
+import { askedTags } from './asked-tags.ts'
 
 type List = 'following' | 'new'
 
@@ -19,7 +19,7 @@ export async function listByTime(
   input: { limit: number; cursor?: string | undefined; cat?: string | undefined; cat2?: string | undefined },
 ): Promise<MemePage<string>> {
   const from = readPosition(deps, list, input.cursor)
-  const tags = tagsOf(input)
+  const tags = askedTags(input)
   return listMemes(deps, viewer, {
     scope: 'fed',
     limit: input.limit,

@@ -1,7 +1,7 @@
 import type { Language, MemeLanguage } from '#contract/languages.ts'
 import { FEED_DIVERSITY_WINDOW } from '#contract/limits.ts'
 import type { FeedReason } from '#contract/memes/feed.ts'
-import { createRow, groupOf } from './page-row.ts'
+import { createRow, groupOf } from './limit-per-creator.ts'
 import type { Taste, Topic } from './taste.ts'
 
 export interface Candidate {

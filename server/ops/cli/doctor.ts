@@ -256,7 +256,7 @@ async function checkBackup({ db }: Deps, { facts, problems }: Findings): Promise
 async function checkJobs({ db }: Deps, { problems }: Findings): Promise<void> {
   for (const { kind, failed } of await readJobFigures(db))
     if (failed > 0)
-      problems.push(`jobs: ${failed} of ${kind} failed in the last hour: look for "a job failed" in the server's log.`)
+      problems.push(`jobs: ${failed} of ${kind} failed recently: look for "a job failed" in the server's log.`)
 }
 
 async function checkKnownTemplates({ config }: Deps, { facts, problems }: Findings): Promise<void> {

@@ -17,7 +17,7 @@ export function registerQueueMetrics(registry: Registry, db: Db): void {
   }
   new Gauge({
     name: 'memeroom_jobs',
-    help: 'Jobs by kind and state: waiting, active, or failed within the last hour',
+    help: 'Jobs by kind and state: waiting, active, or failed within the last hour (nightly jobs: 25 hours)',
     labelNames: ['kind', 'state'],
     registers,
     async collect() {

@@ -7,7 +7,7 @@ export interface JobFigures {
   /** Waiting for their due time or for a worker. */
   waiting: number
   active: number
-  /** Failed permanently within the last hour. */
+  /** Failed permanently within the last hour, or within 25 hours for nightly jobs. */
   failed: number
   /** How long the oldest job has been due, in seconds. */
   oldestSeconds: number

@@ -84,6 +84,24 @@ test('a failed job is logged with its kind and error', async () => {
     .toEqual([[{ err: error, kind: 'count', id: expect.any(String) }, 'a job failed']])
 })
 
+test('a failed nightly job stays until after its next run, also in a queue of an earlier version', async () => {
+  const nightly = { ...countJob, name: 'nightly', cron: '23 3 * * *' }
+  const kinds = [countJob, nightly, { ...countJob, name: 'hourly', cron: '23 * * * *' }] as unknown as JobKind[]
+  const stays = async () => {
+    const node = await createJobs(database.engine, kinds, { info: () => {}, error: logError })
+    await node.stop()
+    const { rows } = await sql<{ name: string; seconds: number }>`
+      select name, deletion_seconds as seconds from jobs.queue where name = any(${kinds.map(({ name }) => name)})`.execute(
+      database.engine.db,
+    )
+    return Object.fromEntries(rows.map(({ name, seconds }) => [name, seconds]))
+  }
+  const expected = { count: 3600, nightly: 90_000, hourly: 3600 }
+  expect(await stays()).toEqual(expected)
+  await sql`update jobs.queue set deletion_seconds = 3600`.execute(database.engine.db)
+  expect(await stays()).toEqual(expected)
+})
+
 test('a job of a killed process is taken over long before its time limit', async () => {
   await enqueue(1, 2)
   // The state after a process claimed them and died; the second job has used up its retries.

@@ -66,6 +66,13 @@ const STOP_TIMEOUT_MS = 10_000
 
 const ENDING_SECONDS = 60
 
+/** How long finished and failed jobs stay, for figures and alarms: those of a nightly job until after its next run. */
+const STAY_SECONDS = 3600
+const NIGHTLY_STAY_SECONDS = 25 * STAY_SECONDS
+
+/** True if the kind runs at a fixed hour, once a day. */
+export const isNightly = ({ cron }: Pick<JobKind, 'cron'>): boolean => /^\d+ \d+ /.test(cron ?? '')
+
 /** Returns a signal that also aborts a minute before a run's time limit, so that the job can record partial work. */
 export const endingInTime = (signal: AbortSignal, kind: Pick<JobKind<object>, 'timeLimitSeconds'>): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout((kind.timeLimitSeconds - ENDING_SECONDS) * 1000)])
@@ -142,16 +149,20 @@ export async function createJobs(engine: Engine, kinds: JobKind[], log: JobLog):
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
-  const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue.deleteAfterSeconds]))
   for (const kind of kinds) {
-    if (existing.has(kind.name)) continue
+    const deleteAfterSeconds = isNightly(kind) ? NIGHTLY_STAY_SECONDS : STAY_SECONDS
+    if (existing.has(kind.name)) {
+      if (existing.get(kind.name) !== deleteAfterSeconds) await boss.updateQueue(kind.name, { deleteAfterSeconds })
+      continue
+    }
     await boss.createQueue(kind.name, {
       policy: 'short',
       retryLimit: kind.retryLimit,
       retryDelay: kind.retryDelaySeconds,
       retryBackoff: true,
       expireInSeconds: kind.timeLimitSeconds,
-      deleteAfterSeconds: 3600,
+      deleteAfterSeconds,
       notify: true,
     })
     // pg-boss reads a queue's settings on first use, on another connection. In a transaction of the embedded engine, which has
