@@ -27,6 +27,17 @@ describe('a GIF', () => {
     expect(data.otherFiles).toBe(0)
   })
 
+  test('on a full disk fails with the reason, and is made once there is space', async () => {
+    const { id } = await site.build('Tapir without space')
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    vi.spyOn(site.app.deps.blobs, 'put').mockRejectedValueOnce(full)
+    const url = `/gif/media/${id}/w100.gif`
+    const failed = await site.ask(url)
+    expect([failed.status, failed.headers['cache-control']]).toEqual([507, 'no-store'])
+    expect(JSON.parse(failed.bytes.toString()).code).toBe('upload.diskFull')
+    expect((await site.ask(url)).status).toBe(200)
+  })
+
   test('answers ranges and conditions', async () => {
     const url = `/gif/media/${site.otter.id}/tinygif.gif`
     const whole = await site.ask(url)

@@ -4,6 +4,7 @@ import { findBySource } from '../../domains/memes/queries.ts'
 import type { UploadHooks } from '../../domains/memes/upload-meme.ts'
 import { withTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { isDiskFull } from '../../platform/disk-space.ts'
 import { AppError, errorText } from '../../platform/errors.ts'
 import { PictureError } from '../../platform/images/picture-error.ts'
 import { SERVER_ITSELF } from '../../platform/images/picture-queue.ts'
@@ -149,8 +150,6 @@ async function addOne(
 /** Meme ids encode the time, which cannot be before 1970. */
 const isPast = (time: Date) => time.getTime() >= 0 && time.getTime() < Date.now()
 
-const NO_SPACE = new Set(['ENOSPC', 'EDQUOT'])
-
 /** @throws the error if it concerns more than this item */
 function leftOutOf(error: unknown): LeftOut {
   if (error instanceof LeftOut) return error
@@ -165,7 +164,7 @@ function leftOutOf(error: unknown): LeftOut {
     if (error.code.startsWith('upload.') || error.status >= 500) throw error
     return new LeftOut('refused', errorText(error.code, 'en', error.params))
   }
-  if (isServiceDown(error) || NO_SPACE.has(String((error as { code?: unknown } | null)?.code))) throw error
+  if (isServiceDown(error) || isDiskFull(error)) throw error
   return new LeftOut('unreadable', lineOf(error))
 }
 

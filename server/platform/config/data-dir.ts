@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isDiskFull } from '../disk-space.ts'
 import { ConfigError } from './config-error.ts'
 
 /** Too large for a file system to store in the file's metadata. */
@@ -26,8 +27,8 @@ export function makeWritable(dataDir: string, holdsDatabase: boolean): void {
 }
 
 export function remedyFor(error: unknown, dataDir: string): string {
+  if (isDiskFull(error)) return ' is on a full disk; free some space'
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') return ' is on a full disk; free some space'
   if (code === 'EROFS') return ' is read-only'
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
   const account = process.geteuid?.()

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import { isDiskFull } from '../disk-space.ts'
 import { AppError, errorText, fieldText } from '../errors.ts'
 import { isUnavailable, lineOf } from '../unavailable.ts'
 import { languageOf } from '../viewer.ts'
@@ -31,6 +32,7 @@ function codeOf(error: unknown): ErrorCode {
   if (statusCode === 415) return 'request.unsupportedType'
   if (statusCode === 429) return 'request.rateLimited'
   if (statusCode && statusCode >= 400 && statusCode < 500) return 'request.malformed'
+  if (isDiskFull(error)) return 'upload.diskFull'
   return isUnavailable(error) ? 'server.unavailable' : 'server.error'
 }
 

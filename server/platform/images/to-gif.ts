@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isTimeout } from './deadline.ts'
 import type { Size } from './encode.ts'
-import type { AnimationFrames } from './gif/encode-animation.ts'
 import { makeAnimation } from './gif/make-animation.ts'
 import { PictureError } from './picture-error.ts'
 import { pictureQueues } from './picture-queue.ts'
@@ -20,6 +19,8 @@ const PALETTES = [
   { colours: 4, dither: 0.5 },
   { colours: 2, dither: 0 },
 ] as const
+/** Animations with more pixels are resized by sharp, which needs memory for one frame. */
+const RAW_MAX_PIXELS = 8_000_000
 const BLOCK_MAX_BYTES = 255
 const TRAILER = Buffer.of(0x3b)
 /** Introducer, label and terminator of a comment. */
@@ -48,18 +49,10 @@ export async function toGif(
 ): Promise<Buffer> {
   const picture = await buffer(source)
   const { width, height, pages = 1, pageHeight, delay = [] } = await sharp(picture, { animated: true }).metadata()
-  return pictureQueues.gif.run(owner, width * (pageHeight ?? height) * pages, async () => {
+  const stored: Stored = { picture, width, height: pageHeight ?? height, pages, delay }
+  return pictureQueues.gif.run(owner, width * stored.height * pages, async () => {
     try {
-      const kept = Math.min(shape.frames, pages)
-      const pixels = await decode(picture, shape, kept > 1 ? framesOf(pages, kept) : [0])
-      const whole =
-        kept > 1
-          ? await animatedGif(
-              { ...shape, pixels: pixels.data, delays: delaysOf(delay, pages, kept) },
-              comment,
-              shape.bytes,
-            )
-          : await stillGif(pixels, shape, comment)
+      const whole = await (Math.min(shape.frames, pages) > 1 ? animatedGif : stillGif)(stored, shape, comment)
       if (whole) return whole
       throw new RangeError(`a GIF of ${shape.width} × ${shape.height} is larger than ${shape.bytes} bytes`)
     } catch (error) {
@@ -68,17 +61,32 @@ export async function toGif(
   })
 }
 
-/** Returns null if the GIF and the comment need more than `bytes` bytes. */
-async function animatedGif(frames: AnimationFrames, comment: string, bytes: number): Promise<Buffer | null> {
-  return withComment(await makeAnimation(frames, bytes - comment.length - COMMENT_MAX_OVERHEAD), comment, bytes)
+interface Stored extends Size {
+  picture: Buffer
+  pages: number
+  delay: readonly number[]
+}
+
+/** Returns null if the GIF and the comment need more than the shape's bytes. */
+async function animatedGif(stored: Stored, shape: GifShape, comment: string): Promise<Buffer | null> {
+  const kept = Math.min(shape.frames, stored.pages)
+  const frames = framesOf(stored.pages, kept)
+  const pages = Math.max(...frames) + 1
+  const size = stored.width * stored.height * pages > RAW_MAX_PIXELS ? shape : stored
+  const { data } = await decode(stored.picture, size, pages)
+  const gif = await makeAnimation({
+    stored: { pixels: data, width: size.width, height: size.height },
+    frames,
+    delays: delaysOf(stored.delay, stored.pages, kept),
+    size: { width: shape.width, height: shape.height },
+    bytes: shape.bytes - comment.length - COMMENT_MAX_OVERHEAD,
+  })
+  return withComment(gif, comment, shape.bytes)
 }
 
 /** Returns null if the GIF and the comment need more than the shape's bytes with any palette. */
-async function stillGif(
-  pixels: Awaited<ReturnType<typeof decode>>,
-  shape: GifShape,
-  comment: string,
-): Promise<Buffer | null> {
+async function stillGif({ picture }: Stored, shape: GifShape, comment: string): Promise<Buffer | null> {
+  const pixels = await decode(picture, shape, 1)
   for (const palette of PALETTES) {
     const whole = withComment(await encode(pixels, shape, palette), comment, shape.bytes)
     if (whole) return whole
@@ -96,21 +104,16 @@ function delaysOf(delay: readonly number[], pages: number, kept: number): number
   return starts.map((start, index) => all.slice(start, starts[index + 1] ?? pages).reduce((sum, ms) => sum + ms, 0))
 }
 
-async function decode(picture: Buffer, { width, height }: Size, frames: readonly number[]) {
-  const isAnimated = frames.length > 1
-  const { data, info } = await sharp(picture, { animated: isAnimated })
+/** Returns the pixels of the first pages in this size. */
+async function decode(picture: Buffer, { width, height }: Size, pages: number) {
+  const { data, info } = await sharp(picture, { pages })
     .resize({ width, height, fit: 'fill' })
     .timeout({ seconds: TIME_LIMIT_SECONDS })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const { channels } = info
-  const frameBytes = width * height * channels
-  const chosen = isAnimated
-    ? Buffer.concat(frames.map((frame) => data.subarray(frame * frameBytes, (frame + 1) * frameBytes)))
-    : data
-  return { data: chosen, channels }
+  return { data, channels: info.channels }
 }
 
 const encode = (

@@ -1,9 +1,10 @@
 import { answerQuestions } from '../../threads/answer-questions.ts'
 import { encodeWithin } from './encode-animation.ts'
 import type { AnimationQuestion } from './make-animation.ts'
+import { shrinkFrames } from './shrink-frames.ts'
 
 await answerQuestions<AnimationQuestion, Uint8Array>(
   async () =>
-    ({ frames, bytes }) =>
-      encodeWithin(frames, bytes),
+    ({ bytes, delays, ...request }) =>
+      encodeWithin({ pixels: shrinkFrames(request), ...request.size, delays }, bytes),
 )

@@ -1,5 +1,5 @@
 import { compressLzw, lzwMaxBytes } from './lzw.ts'
-import { CHANNELS, choosePalette, nearestColor, OPAQUE, type Palette } from './palette.ts'
+import { CHANNELS, choosePalette, nearestIn, OPAQUE, type Palette } from './palette.ts'
 
 export interface AnimationFrames {
   /** RGBA of all frames, one below another. */
@@ -87,9 +87,12 @@ function writeHeader(out: Buffer, { width, height }: AnimationFrames, { colors }
  */
 function createPainter({ pixels, width, height, delays }: AnimationFrames, palette: Palette) {
   const area = width * height
-  const nearest = new Uint8Array(1 << 18)
+  const rowBytes = width * CHANNELS
+  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length)
+  const nearest = nearestIn(palette)
+  const known = new Uint8Array(1 << 18)
   const spread = spreadOf(palette)
-  const offsets = Int8Array.from(PATTERN, (value) => Math.round(((value - PATTERN_MEAN) / 64) * spread))
+  const offsets = Int32Array.from(PATTERN, (value) => Math.round(((value - PATTERN_MEAN) / 64) * spread))
   const indices = new Uint8Array(area)
   const shown = new Uint8Array(area * CHANNELS)
   let isEmpty = true
@@ -101,41 +104,55 @@ function createPainter({ pixels, width, height, delays }: AnimationFrames, palet
     return false
   }
 
-  return (frame: number): { indices: Uint8Array; clears: boolean } => {
-    let from = frame * area * CHANNELS
-    let to = 0
-    for (let y = 0, pixel = 0; y < height; y += 1) {
-      const row = (y % PATTERN_SIDE) * PATTERN_SIDE
-      for (let x = 0; x < width; x += 1, pixel += 1, from += CHANNELS, to += CHANNELS) {
-        const [red, green, blue] = [pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number]
-        if ((pixels[from + 3] as number) < OPAQUE) {
-          indices[pixel] = TRANSPARENT
-          shown[to + 3] = 0
-          continue
-        }
-        const isShown =
-          !isEmpty &&
-          shown[to + 3] === 1 &&
-          Math.abs(red - (shown[to] as number)) <= SAME &&
-          Math.abs(green - (shown[to + 1] as number)) <= SAME &&
-          Math.abs(blue - (shown[to + 2] as number)) <= SAME
-        if (isShown) {
-          indices[pixel] = TRANSPARENT
-          continue
-        }
-        shown[to] = red
-        shown[to + 1] = green
-        shown[to + 2] = blue
-        shown[to + 3] = 1
-        const offset = offsets[row + (x % PATTERN_SIDE)] as number
-        const [r, g, b] = [bounded(red + offset), bounded(green + offset), bounded(blue + offset)]
-        // Six bits per channel.
-        const bin = ((r >> 2) << 12) | ((g >> 2) << 6) | (b >> 2)
-        const known = nearest[bin] as number
-        if (known > 0) indices[pixel] = known
-        else indices[pixel] = nearest[bin] = nearestColor(palette, (r & 252) | 2, (g & 252) | 2, (b & 252) | 2)
+  /** Equal rows of consecutive frames are most of an animation. */
+  const isRepeated = (frame: number, y: number): boolean => {
+    const from = (frame * height + y) * rowBytes
+    const before = from - area * CHANNELS
+    return !isEmpty && bytes.compare(bytes, before, before + rowBytes, from, from + rowBytes) === 0
+  }
+
+  const paintRow = (from: number, y: number): void => {
+    const row = (y % PATTERN_SIDE) * PATTERN_SIDE
+    let to = y * rowBytes
+    for (let x = 0, pixel = y * width, at = from; x < width; x += 1, pixel += 1, at += CHANNELS, to += CHANNELS) {
+      const red = pixels[at] as number
+      const green = pixels[at + 1] as number
+      const blue = pixels[at + 2] as number
+      if ((pixels[at + 3] as number) < OPAQUE) {
+        indices[pixel] = TRANSPARENT
+        shown[to + 3] = 0
+        continue
       }
+      if (
+        !isEmpty &&
+        shown[to + 3] === 1 &&
+        Math.abs(red - (shown[to] as number)) <= SAME &&
+        Math.abs(green - (shown[to + 1] as number)) <= SAME &&
+        Math.abs(blue - (shown[to + 2] as number)) <= SAME
+      ) {
+        indices[pixel] = TRANSPARENT
+        continue
+      }
+      shown[to] = red
+      shown[to + 1] = green
+      shown[to + 2] = blue
+      shown[to + 3] = 1
+      const offset = offsets[row + (x % PATTERN_SIDE)] as number
+      // Six bits per channel.
+      const r = bounded(red + offset) & 252
+      const g = bounded(green + offset) & 252
+      const b = bounded(blue + offset) & 252
+      const bin = (r << 10) | (g << 4) | (b >> 2)
+      let index = known[bin] as number
+      if (index === 0) index = known[bin] = nearest(r | 2, g | 2, b | 2)
+      indices[pixel] = index
     }
+  }
+
+  return (frame: number): { indices: Uint8Array; clears: boolean } => {
+    for (let y = 0; y < height; y += 1)
+      if (isRepeated(frame, y)) indices.fill(TRANSPARENT, y * width, (y + 1) * width)
+      else paintRow((frame * height + y) * rowBytes, y)
     const clears = uncovers(frame)
     isEmpty = clears
     return { indices, clears }

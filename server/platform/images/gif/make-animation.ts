@@ -1,10 +1,11 @@
 import { createLazyThread, ThreadTooSlow } from '../../threads/lazy-thread.ts'
 import { PictureError } from '../picture-error.ts'
-import type { AnimationFrames } from './encode-animation.ts'
+import type { ShrinkRequest } from './shrink-frames.ts'
 
 /** A request to the thread. The response is a GIF of at most `bytes` bytes. */
-export interface AnimationQuestion {
-  frames: AnimationFrames
+export interface AnimationQuestion extends ShrinkRequest {
+  /** Milliseconds of each chosen frame. */
+  delays: readonly number[]
   bytes: number
 }
 
@@ -12,7 +13,7 @@ const START_LIMIT_MS = 20_000
 const TIME_LIMIT_MS = 20_000
 const IDLE_MS = 300_000
 
-/** Encodes in a thread: a million pixels take up to a tenth of a second. */
+/** Shrinks and encodes in a thread: a million pixels take up to a tenth of a second. */
 const thread = createLazyThread<AnimationQuestion, Uint8Array>(new URL('./animation-thread.ts', import.meta.url), {
   startLimitMs: START_LIMIT_MS,
   timeLimitMs: TIME_LIMIT_MS,
@@ -20,12 +21,16 @@ const thread = createLazyThread<AnimationQuestion, Uint8Array>(new URL('./animat
 })
 
 /**
- * Encodes an animation as a GIF of at most `bytes` bytes, with the most colors that fit.
+ * Encodes the chosen frames of an animation as a GIF of at most `bytes` bytes, with the most colors that fit.
  * @throws PictureError `image.tooSlow`
  */
-export async function makeAnimation(frames: AnimationFrames, bytes: number): Promise<Buffer> {
+export async function makeAnimation(question: AnimationQuestion): Promise<Buffer> {
+  const { stored } = question
+  // Shared memory saves the thread a second copy.
+  const pixels = new Uint8Array(new SharedArrayBuffer(stored.pixels.length))
+  pixels.set(stored.pixels)
   try {
-    return Buffer.from(await thread.ask({ frames, bytes }))
+    return Buffer.from(await thread.ask({ ...question, stored: { ...stored, pixels } }))
   } catch (error) {
     throw error instanceof ThreadTooSlow ? new PictureError('image.tooSlow', { cause: error }) : error
   }

@@ -51,23 +51,52 @@ export function choosePalette(pixels: Uint8Array, size: number): Palette {
   return palette
 }
 
-/** Returns the index of the nearest color, except the transparent one. */
-export function nearestColor({ colors, size }: Palette, red: number, green: number, blue: number): number {
-  let best = 1
-  let least = Number.POSITIVE_INFINITY
-  for (let index = 1; index < size; index += 1) {
-    const [r, g, b] = [
-      (colors[index * 3] as number) - red,
-      (colors[index * 3 + 1] as number) - green,
-      (colors[index * 3 + 2] as number) - blue,
-    ]
-    const distance = 2 * r * r + 4 * g * g + 3 * b * b
-    if (distance < least) {
-      least = distance
-      best = index
-    }
+/**
+ * Returns a function that gives the index of the nearest color, except the transparent one. It searches outward from the colors with
+ * the same green, because others need no look once their green alone is farther.
+ */
+export function nearestIn({ colors, size }: Palette): (red: number, green: number, blue: number) => number {
+  const order = Array.from({ length: size - 1 }, (_, index) => index + 1).sort(
+    (one, other) => (colors[one * 3 + 1] as number) - (colors[other * 3 + 1] as number),
+  )
+  const channel = (at: number) => Int32Array.from(order, (index) => colors[index * 3 + at] as number)
+  const [reds, greens, blues] = [channel(0), channel(1), channel(2)]
+  /** The first color with this green or more. */
+  const firsts = new Int32Array(256)
+  for (let green = 0, first = 0; green < 256; green += 1) {
+    while (first < order.length && (greens[first] as number) < green) first += 1
+    firsts[green] = first
   }
-  return best
+  return (red, green, blue) => {
+    let [best, least] = [0, 0x7fffffff]
+    let above = firsts[green] as number
+    let below = above - 1
+    while (above < order.length || below >= 0) {
+      if (above < order.length) {
+        const [r, g, b] = [
+          (reds[above] as number) - red,
+          (greens[above] as number) - green,
+          (blues[above] as number) - blue,
+        ]
+        const far = 4 * g * g
+        const distance = far + 2 * r * r + 3 * b * b
+        if (distance < least) [best, least] = [above, distance]
+        above = far >= least ? order.length : above + 1
+      }
+      if (below >= 0) {
+        const [r, g, b] = [
+          (reds[below] as number) - red,
+          (greens[below] as number) - green,
+          (blues[below] as number) - blue,
+        ]
+        const far = 4 * g * g
+        const distance = far + 2 * r * r + 3 * b * b
+        if (distance < least) [best, least] = [below, distance]
+        below = far >= least ? -1 : below - 1
+      }
+    }
+    return order[best] ?? 1
+  }
 }
 
 function countBins(pixels: Uint8Array): Bins {
@@ -152,10 +181,12 @@ function splitBox(box: readonly number[], { counts }: Bins): [number[], number[]
 
 function moveToMeans(palette: Palette, bins: Bins): void {
   const totals = new Float64Array(palette.size * 4)
+  const nearest = nearestIn(palette)
   for (const bin of bins.used) {
     const count = bins.counts[bin] as number
     const sum = (channel: number) => bins.sums[bin * 3 + channel] as number
-    const at = nearestColor(palette, sum(0) / count, sum(1) / count, sum(2) / count) * 4
+    const mean = (channel: number) => Math.round(sum(channel) / count)
+    const at = nearest(mean(0), mean(1), mean(2)) * 4
     totals[at] = (totals[at] as number) + count
     for (let channel = 0; channel < 3; channel += 1)
       totals[at + 1 + channel] = (totals[at + 1 + channel] as number) + sum(channel)
