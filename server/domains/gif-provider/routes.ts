@@ -192,7 +192,10 @@ function createAnswers(app: FastifyInstance, deps: RouteDeps, keys: KnownKeys) {
         }
         return call.answer(query, context)
       })
-      return { body: JSON.stringify(found), headers: { 'content-type': JSON_TYPE, 'cache-control': MINUTE } }
+      return {
+        body: JSON.stringify(found),
+        headers: { 'content-type': JSON_TYPE, 'cache-control': MINUTE, vary: 'accept-language, cookie' },
+      }
     }
     if (call.shared > 0) {
       const shared = { seconds: call.shared, key: ['gif', format.base, call.path, withSets(query), language, signer] }
