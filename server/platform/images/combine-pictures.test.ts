@@ -87,3 +87,29 @@ test('different scenes within one frame are not mixed: the first one remains, wi
   expect(Buffer.compare(data.subarray(0, scene.length), scene)).toBe(0)
   expect(lightest(data.subarray(scene.length))).toBeLessThan(BACKGROUND + 26)
 })
+
+const LARGE = { width: 160, height: 160 }
+const LINE = 210
+
+/** A card of its own color with a bright disc, a line that all cards share, and a word that touches the line. */
+function linedCard(nth: number) {
+  const data = new Uint8Array(LARGE.width * LARGE.height * 3).fill(60 + nth * 40)
+  const paint = (at: number, value: number) => data.fill(value, at * 3, at * 3 + 3)
+  for (let at = 0; at < LARGE.width * LARGE.height; at += 1) {
+    const [x, y] = [at % LARGE.width, Math.floor(at / LARGE.width)]
+    if (Math.hypot(x - 80, y - 50) < 40) paint(at, 240)
+    if (y >= 100 && y < 103 && x > 10 && x < 150) paint(at, LINE)
+    if (y >= 106 && y < 130 && x > 30 && x < 130 && (x + nth * 3) % 8 < 4) paint(at, 205)
+  }
+  return {
+    data,
+    words: [{ x: 30 / LARGE.width, y: 106 / LARGE.height, width: 100 / LARGE.width, height: 24 / LARGE.height }],
+  }
+}
+
+test('the gap of a word in a scene has the color around it, and a line of the frame continues through it', async () => {
+  const { data } = await combinePictures([0, 1, 2, 3].map(linedCard), LARGE)
+  const row = (y: number) => data.subarray((y * LARGE.width + 26) * 3, (y * LARGE.width + 134) * 3)
+  expect([...new Set(row(101))]).toEqual([LINE])
+  for (let y = 108; y < 134; y += 1) expect([...new Set(row(y))]).toEqual([60])
+})

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { fillGaps } from '#contract/templates/fill-gaps.ts'
+import { aroundWords } from './beside-words.ts'
 import type { Size } from './encode.ts'
 import { inkOf, isOfInk } from './ink-colors.ts'
 import { isNear, ROWS_AT_ONCE, type Sample } from './sample.ts'
@@ -55,10 +56,29 @@ export async function combinePictures(pictures: readonly CaptionedPixels[], size
     open -= 1
   }
   if (open === 0 || open > pixels * FILLED_MAX) return { data, isComplete: open === 0 }
+  fillWords(data, known, scenes, pictures[0]?.words ?? [], size)
+  await yieldToOthers()
   fillGaps(data, known, size)
-  for (let at = 0; at < pixels; at += 1) if (scenes[at] === OF_WORDS) known[at] = KNOWN
   await yieldToOthers()
   return { data, isComplete: open - takeSimilar(samples, data, known) <= pixels * GAPS_MAX }
+}
+
+/** Fills the gaps of words in scenes from the pixels around them: only the first picture has pixels there. */
+function fillWords(
+  data: Uint8Array,
+  known: Uint8Array,
+  scenes: Uint8Array,
+  words: CaptionedPixels['words'],
+  size: Size,
+): void {
+  if (!scenes.includes(OF_WORDS)) return
+  const filled = new Uint8Array(data)
+  fillGaps(filled, aroundWords(data, known, words, size), size)
+  for (let at = 0; at < known.length; at += 1) {
+    if (scenes[at] !== OF_WORDS) continue
+    data.set(filled.subarray(at * 3, at * 3 + 3), at * 3)
+    known[at] = KNOWN
+  }
 }
 
 async function sampled(pictures: readonly CaptionedPixels[], size: Size): Promise<Sample[]> {

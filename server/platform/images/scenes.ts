@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { sharedLines } from './beside-words.ts'
 import type { Size } from './encode.ts'
 import { isNear, ROWS_AT_ONCE, type Sample } from './sample.ts'
 
@@ -29,8 +30,11 @@ export async function findScenes(samples: readonly Sample[], size: Size): Promis
   if (samples.length < PICTURES_LEAST) return mask
   const grid = await measureCells(samples, size)
   const scenes = findRegions(grid)
+  if (scenes.size === 0) return mask
+  const lines = sharedLines(samples, size)
   for (let at = 0; at < mask.length; at += 1)
-    if (scenes.has(cellOf(at, size, grid.columns))) mask[at] = samples[0]?.cover[at] === 1 ? OF_WORDS : OF_SCENE
+    if (scenes.has(cellOf(at, size, grid.columns)))
+      mask[at] = samples[0]?.cover[at] === 1 && lines[at] !== 1 ? OF_WORDS : OF_SCENE
   return mask
 }
 

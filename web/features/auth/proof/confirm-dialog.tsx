@@ -13,6 +13,7 @@ import { toast } from '../../../ui/toast.ts'
 import { CodeForm } from '../codes/code-form.tsx'
 import { codeTimes } from '../codes/code-times.ts'
 import { PasswordOwner } from '../form/new-password-fields.tsx'
+import { NoMailNotice } from '../form/no-mail-notice.tsx'
 import styles from './confirm-dialog.module.css'
 
 type StepProps = ConfirmRequest
@@ -93,6 +94,7 @@ function CodeStep({ terms, settle, link }: StepProps) {
           components={{ strong: <strong /> }}
         />
       </p>
+      <NoMailNotice about="code" />
       <CodeForm
         success={t(link ? 'account.linking.linked' : 'account.confirm.done')}
         initialTimes={codeTimes(terms, Date.now())}
