@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { isLive, isLiveOrHidden } from './lists/states.ts'
+import { isInReview, isLive, isLiveOrHidden } from './lists/states.ts'
 import { type MemeState, statusFor } from './queries.ts'
 
 export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason: string } | null): Promise<MemeState> {
@@ -24,10 +24,11 @@ interface Shown {
   orDeleted?: true
 }
 
-/** Whether a visible meme or avatar uses a file. */
+/** Whether a visible meme, one that its owner and moderators see in review, or an avatar uses a file. */
 const shownBy = (key: 'b.key', { orSuspended, orDeleted }: Shown = {}) => {
-  const live = orSuspended ? isLiveOrHidden('m', { orDeleted }) : isLive('m', { orDeleted })
   const member = orSuspended ? sql`true` : sql`u.suspended_at is null`
+  const inReview = sql`${isInReview('m', { orDeleted })} and exists (select from users u where u.id = m.user_id and ${member})`
+  const live = sql`(${orSuspended ? isLiveOrHidden('m', { orDeleted }) : isLive('m', { orDeleted })} or ${inReview})`
   return sql`
     exists (select from memes m where m.blob_origin = ${sql.ref(key)} and ${live})
     or exists (select from memes m where m.blob_medium = ${sql.ref(key)} and ${live})

@@ -65,6 +65,14 @@ async function seen(token?: string): Promise<Record<string, unknown>> {
   }
 }
 
+test('after a suspension, pictures of memes in review are visible again, for the moderator who decides', async () => {
+  await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', meme.id).execute()
+  await suspend()
+  expect(await media(meme.blob_medium)).toBe(404)
+  await unsuspend()
+  expect(await media(meme.blob_medium)).toBe(200)
+})
+
 describe('while a member is suspended', () => {
   test('hides them and their memes everywhere, and shows them again afterwards', async () => {
     const act = (action: string) =>

@@ -26,8 +26,8 @@ export const isLiveOrHidden = (alias = 'm', also: Also = {}) =>
   sql<SqlBool>`(${sql.ref(`${alias}.status`)} in ('ready', 'hidden')${notDeleted(alias, also)})`
 
 /** Condition for memes in review, which only their owner and moderators may open. */
-export const isInReview = (alias = 'm') =>
-  sql<SqlBool>`(${sql.ref(`${alias}.status`)} = 'review'${notDeleted(alias, {})})`
+export const isInReview = (alias = 'm', also: Also = {}) =>
+  sql<SqlBool>`(${sql.ref(`${alias}.status`)} = 'review'${notDeleted(alias, also)})`
 
 /** Condition for memes that moderators removed. Only their owner's list shows them, without the picture. */
 export const isRemoved = (alias = 'm') =>

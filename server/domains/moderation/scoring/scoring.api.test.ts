@@ -105,6 +105,13 @@ test('with the review setting the meme waits for a moderator and stays marked af
   expect((await app.call('GET', '/users/me', { token: owner.token })).body.data.stats.memesCount).toBe(0)
   const queue = await app.call('GET', '/moderation/queue?limit=100', { token: admin.token })
   expect(queue.body.data.map(({ memeId }: { memeId: string }) => memeId)).toContain(id)
+  const { blob_medium } = await app.db
+    .selectFrom('memes')
+    .select('blob_medium')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const picture = await app.app.inject({ method: 'GET', url: `/media/${blob_medium}` })
+  expect(picture.statusCode).toBe(200)
   await app.call('POST', `/moderation/memes/${id}/approve`, { token: admin.token, body: {} })
   expect((await app.call('GET', `/meme/${id}`, visitor)).body.data.sensitive).toBe(true)
   expect((await app.call('GET', '/users/me', { token: owner.token })).body.data.stats.memesCount).toBe(1)
