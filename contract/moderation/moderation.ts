@@ -85,7 +85,9 @@ export const ReportedMeme = z
     reportsCount: Count,
     firstReportedAt: IsoDate,
     reasons: z.array(z.object({ reason: ReportReason, count: Count })),
-    reports: z.array(Report).meta({ description: `The oldest ${REPORTS_SHOWN_PER_MEME}` }),
+    reports: z
+      .array(Report)
+      .meta({ description: `The oldest ${REPORTS_SHOWN_PER_MEME}; empty if the caller uploaded the meme` }),
   })
   .meta({ id: 'ReportedMeme' })
 export type ReportedMeme = z.infer<typeof ReportedMeme>

@@ -4,7 +4,7 @@ import type { DeskPerson, LogEntry, QueuedMeme, Report, ReportedMeme } from '#co
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { ANY_VISITOR } from '#server/platform/viewer.ts'
+import { ANY_VISITOR, type Member } from '#server/platform/viewer.ts'
 import { showMemes } from '../memes/lists/list-memes.ts'
 import {
   countReasons,
@@ -31,8 +31,15 @@ export interface DeskPage<T> {
   nextCursor: string | null
 }
 
-/** Returns one page of memes with open reports, longest waiting first. Throws cursor.invalid. */
-export async function listReportedMemes(deps: DeskDeps, input: PageInput): Promise<DeskPage<ReportedMeme>> {
+/**
+ * Returns one page of memes with open reports, longest waiting first. Leaves out the reports themselves if the viewer uploaded the
+ * meme. Throws cursor.invalid.
+ */
+export async function listReportedMemes(
+  deps: DeskDeps,
+  viewer: Member,
+  input: PageInput,
+): Promise<DeskPage<ReportedMeme>> {
   const rows = await findReportedMemes(deps.db, input.limit + 1, keysetOf(deps, 'reports', input))
   const { page, ...rest } = pageOf(deps, 'reports', rows, input.limit)
   const ids = page.map(({ id }) => id)
@@ -53,7 +60,8 @@ export async function listReportedMemes(deps: DeskDeps, input: PageInput): Promi
         reportsCount: given.reduce((sum, { count }) => sum + count, 0),
         firstReportedAt: at.toISOString(),
         reasons: given.map((row) => ({ reason: row.reason as Report['reason'], count: row.count })),
-        reports: reports.filter((row) => row.meme_id === id).map(presentReport),
+        reports:
+          card.meme.userId === viewer.userId ? [] : reports.filter((row) => row.meme_id === id).map(presentReport),
       },
     ]
   })

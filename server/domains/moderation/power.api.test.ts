@@ -252,3 +252,24 @@ test('a meme of the only admin can be decided on by others only, and their appea
     expect((await decide(`appeals/${appeal}/accept`, because, by)).body.code).toBe('moderation.protected')
   expect((await decide(`users/${admin.user.id}/suspend`, because)).body.code).toBe('moderation.protected')
 })
+
+test('moderators and admins never read who reported their own memes, or the notes', async () => {
+  await app.db.deleteFrom('reports').execute()
+  const [reporter, reader] = [await buildMember(app), await buildMember(app, { role: 'moderator' })]
+  const note = 'I know the uploader'
+  const lists = (Object.values(calls) as CallShape[]).filter(({ method, role }) => method === 'GET' && role)
+  const readBy = async (by: BuiltMember, path: string) => {
+    const { body } = await app.call('GET', path.replaceAll(/\{\w+\}/g, newId()), { token: by.token })
+    return [note, reporter.user.id].some((secret) => JSON.stringify(body).includes(secret))
+  }
+  for (const role of ['moderator', 'admin'] as const) {
+    const uploader = await buildMember(app, { role })
+    const { id } = await buildMeme(app, { user: uploader.user })
+    const report = { token: reporter.token, body: { reason: 'spam', note } }
+    expect((await app.call('POST', `/meme/${id}/report`, report)).status).toBe(202)
+    for (const { path } of lists)
+      if (path !== '/admin/people') expect([role, path, await readBy(uploader, path)]).toEqual([role, path, false])
+    expect(await readBy(reader, '/moderation/reports')).toBe(true)
+    await app.db.deleteFrom('reports').execute()
+  }
+})

@@ -31,7 +31,7 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps & Pick<UploadH
     { perMinute: REPORTS_PER_MINUTE },
   )
 
-  registerCall(app, contract.listReports, ({ query }) => listReportedMemes(deps, query))
+  registerCall(app, contract.listReports, ({ viewer, query }) => listReportedMemes(deps, viewer, query))
   registerCall(app, contract.listQueue, ({ query }) => listQueue(deps, query))
   registerCall(app, contract.listLog, ({ query }) => listLog(deps, query))
 

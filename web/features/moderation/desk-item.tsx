@@ -113,22 +113,24 @@ function Reports({ item }: { item: ReportedMeme }) {
           </span>
         ))}
       </p>
-      <ul className={styles.notes}>
-        {item.reports.map((report) => (
-          <li key={report._id}>
-            <span className={styles.quiet}>
-              {report.reporter
-                ? t('desk.reporter', {
-                    name: report.reporter.username,
-                    right: report.reporter.upheldCount,
-                    wrong: report.reporter.dismissedCount,
-                  })
-                : t('desk.visitor')}
-            </span>
-            {report.note && <span>{report.note}</span>}
-          </li>
-        ))}
-      </ul>
+      {item.reports.length > 0 && (
+        <ul className={styles.notes}>
+          {item.reports.map((report) => (
+            <li key={report._id}>
+              <span className={styles.quiet}>
+                {report.reporter
+                  ? t('desk.reporter', {
+                      name: report.reporter.username,
+                      right: report.reporter.upheldCount,
+                      wrong: report.reporter.dismissedCount,
+                    })
+                  : t('desk.visitor')}
+              </span>
+              {report.note && <span>{report.note}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
