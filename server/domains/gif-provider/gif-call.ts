@@ -11,7 +11,7 @@ export interface GifContext {
   language: Language
   publicUrl: string
   media(memes: readonly Meme[]): Promise<MediaOf>
-  /** Counts a copy of a meme. */
+  /** Counts a copy of a meme, unless a page's element or a prefetch sent the request. */
   share(id: string): Promise<void>
 }
 

@@ -15,6 +15,7 @@ import { createMediaSender, type ShownFiles } from '#server/platform/http/media.
 import { createPageRate } from '#server/platform/http/page-rate.ts'
 import { parse, registerCall } from '#server/platform/http/register-call.ts'
 import { visitorOf } from '#server/platform/http/resolve-viewer.ts'
+import { isSentByProgram } from '#server/platform/http/sent-by-program.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
 import { LANGUAGES } from '#server/platform/texts/texts.ts'
@@ -102,6 +103,7 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
         scope.route({
           method: call.method ?? 'GET',
           url: format.base + call.path,
+          exposeHeadRoute: call.shared > 0,
           config: { admits: async (request) => (await keys.idOf(keyIn(request, format))) !== undefined },
           handler: (request, reply) => answer(request, reply, format, call),
         })
@@ -187,8 +189,10 @@ function createAnswers(app: FastifyInstance, deps: RouteDeps, keys: KnownKeys) {
           language,
           publicUrl,
           media: (memes) => mediaOf(from, memes, sign),
-          share: async (memeId) =>
-            void (await recordAction(visitor, { memeId, action: 'copy', metadata: { sourceType: 'other' } })),
+          async share(memeId) {
+            if (!isSentByProgram(request.headers)) return
+            await recordAction(visitor, { memeId, action: 'copy', metadata: { sourceType: 'other' } })
+          },
         }
         return call.answer(query, context)
       })

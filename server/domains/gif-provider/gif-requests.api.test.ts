@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createGifSite, type GifSite } from '#test/gif-site.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const TENOR = '/gif/tenor/v2'
+const GIPHY = '/gif/giphy/v1'
+const KLIPY = '/gif/klipy/api/v1/any-key'
+
+let site: GifSite
+beforeAll(async () => {
+  site = await createGifSite()
+  await site.set({ gifProvider: true })
+})
+afterAll(() => site.app.stop())
+
+test('shared caches store one response per language', async () => {
+  for (const url of [`${TENOR}/categories`, `${GIPHY}/gifs/trending`, `${KLIPY}/gifs/categories`]) {
+    // Only the second of two equal responses comes from its stored compressed form.
+    for (const headers of [{}, { 'accept-encoding': 'br' }, { cookie: 'i18next=vi; other=1' }])
+      expect((await site.ask(url, { 'accept-language': 'vi', ...headers })).headers, url).toMatchObject({
+        'cache-control': 'public, max-age=60',
+        vary: expect.stringMatching(/^accept-language, cookie/),
+      })
+  }
+  const locale = async (headers: object) =>
+    (await site.ask(`${TENOR}/categories`, headers as Record<string, string>)).body.locale
+  expect(await locale({ 'accept-language': 'vi' })).toBe('vi')
+  expect(await locale({ cookie: 'i18next=en' })).toBe('en')
+})
+
+test('pictures, frames, forms, links, and prefetches of other pages count no copy, and neither does HEAD', async () => {
+  const { id } = await site.build('Shared by nobody')
+  const url = `${TENOR}/registershare?id=${id}`
+  let network = 0
+  const send = async (method: 'GET' | 'HEAD' | 'POST', to: string, headers: Record<string, string> = {}) => {
+    network += 1
+    return (await site.app.app.inject({ method, url: to, headers, remoteAddress: `198.51.100.${network}` })).statusCode
+  }
+  const origin = 'https://elsewhere.test'
+  for (const destination of ['image', 'iframe', 'document', 'script', 'style', 'video'])
+    expect(await send('GET', url, { origin, 'sec-fetch-dest': destination })).toBe(200)
+  expect(await send('GET', url, { 'sec-fetch-dest': 'empty', 'sec-purpose': 'prefetch' })).toBe(200)
+  expect(await send('GET', url, { purpose: 'prefetch' })).toBe(200)
+  expect(await send('HEAD', url)).toBe(404)
+  expect(await send('POST', `${KLIPY}/gifs/share/${id}`, { origin, 'sec-fetch-dest': 'document' })).toBe(200)
+  const copies = () =>
+    site.app.db.selectFrom('meme_stats').select('copy_count').where('meme_id', '=', id).executeTakeFirstOrThrow()
+  expect((await copies()).copy_count).toBe(0)
+  expect(await send('GET', url)).toBe(200)
+  expect(await send('GET', url, { origin, 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' })).toBe(200)
+  expect((await copies()).copy_count).toBe(2)
+  for (const call of ['search?q=otter', 'featured']) expect(await send('HEAD', `${TENOR}/${call}`), call).toBe(200)
+})
