@@ -38,8 +38,15 @@ export function cutterOf(picture: Pixels): CutLine {
   }
 }
 
-/** Samples bilinearly; outside the picture, the nearest edge pixel is used. */
+/** Pixels outside the picture. Repeating the edge would lengthen marks that it cuts off, so that they look like bars. */
+const OUTSIDE = 128
+
+/** Samples bilinearly; at the edge of the picture, the nearest pixel is used. */
 function sample({ data, width, height }: Pixels, x: number, y: number, into: Uint8Array, at: number): void {
+  if (x < -1 || y < -1 || x > width || y > height) {
+    into.fill(OUTSIDE, at, at + 3)
+    return
+  }
   const left = Math.max(0, Math.min(width - 1, Math.floor(x)))
   const top = Math.max(0, Math.min(height - 1, Math.floor(y)))
   const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)]

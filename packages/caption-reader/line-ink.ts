@@ -23,6 +23,8 @@ const SIGN_AREA_MIN = 3
 const SIGN_WIDTH_MAX = 0.9
 const SIGN_ACROSS = 0.12
 const SIGN_DOWN = 0.3
+/** Limits of the second of two marks above a letter: its height, and its distance from the first one. */
+const SECOND = { height: 0.5, down: 0.1 }
 const FIT_MIN = 0.45
 /** Width of the ink's soft edge, as a share of the distance between two colors. */
 const SOFT = 0.22
@@ -142,14 +144,19 @@ function judge(pieces: Piece[], line: Pixels, core: Core, letters: readonly numb
   const count = Math.min(bodies.length, letters.length) / Math.max(bodies.length, letters.length, 1)
   const clean = inkIn(bodies) / Math.max(1, inkIn(pieces))
   const kept = new Set(bodies)
-  const isSign = (piece: Piece) =>
+  const isSized = (piece: Piece) =>
     piece.area >= SIGN_AREA_MIN &&
     heightOf(piece) < tall * LETTER_MAX &&
     widthOf(piece) < tall * SIGN_WIDTH_MAX &&
     piece.top > 0 &&
-    piece.bottom < line.height - 1 &&
-    bodies.some((body) => isBeside(piece, body, tall))
-  const keep = pieces.map((piece) => kept.has(piece) || isSign(piece))
+    piece.bottom < line.height - 1
+  const others = pieces.filter((piece) => !kept.has(piece) && isSized(piece))
+  const signs = others.filter((piece) => bodies.some((body) => isBeside(piece, body, tall, SIGN_DOWN)))
+  const seconds = others.filter(
+    (piece) => heightOf(piece) < tall * SECOND.height && signs.some((sign) => isBeside(piece, sign, tall, SECOND.down)),
+  )
+  for (const sign of [...signs, ...seconds]) kept.add(sign)
+  const keep = pieces.map((piece) => kept.has(piece))
   return { bodies, fit, worth: fit + 0.5 * count + 0.5 * clean, keep }
 }
 
@@ -168,11 +175,11 @@ function isLetterLike(piece: Piece, core: Core): boolean {
   )
 }
 
-/** Whether a mark is near a letter, above or below it. */
-function isBeside(sign: Piece, body: Piece, tall: number): boolean {
+/** Returns true if a mark is near a letter or another mark, above or below it. */
+function isBeside(sign: Piece, body: Piece, tall: number, downMax: number): boolean {
   const across = Math.max(sign.left, body.left) - Math.min(sign.right, body.right)
   const down = Math.max(sign.top, body.top) - Math.min(sign.bottom, body.bottom)
-  return across <= tall * SIGN_ACROSS && down <= tall * SIGN_DOWN
+  return across <= tall * SIGN_ACROSS && down <= tall * downMax
 }
 
 function only(ink: Ink, labels: Int32Array, keep: boolean[]): Ink {

@@ -22,8 +22,8 @@ export interface BareLine {
   words: PossibleWord[]
 }
 
-/** Margins above and below the core that are cut out for marks, as shares of the core's height. */
-const ABOVE = 0.3
+/** Margins above and below the core that are cut out for marks, as shares of the core's height: two marks may be above a letter. */
+const ABOVE = 0.6
 const BELOW = 0.2
 const FULL = 1 + ABOVE + BELOW
 /** Height of the core, in pixels of the ink. Capitals get more because their marks are classified individually. */

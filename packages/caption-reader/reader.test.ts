@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fold } from './fold.ts'
 import { createReader, type Reader } from './reader.ts'
+import { drawReadable } from './samples/read-captions.ts'
 import { drawSamples } from './samples/styles.ts'
 import { setText } from './samples/typesetting.ts'
 import type { ReaderSettings } from './settings.ts'
@@ -48,6 +49,15 @@ describe('reads words in', TIMEOUT, () => {
       }
     },
   )
+})
+
+test('reads two marks above one letter, even if the edge of the picture cuts the upper one', TIMEOUT, async () => {
+  const slanted = [
+    { text: 'DẪN LÀNG ĐI HỘI', index: 607, first: 'DẪN' },
+    { text: 'BẰNG ẢNH MẮT ĐẦY HY', index: 967, first: 'BẰNG' },
+  ]
+  for (const { text, index, first } of slanted)
+    expect((await full.read(await drawReadable(text, index)))[0]?.text).toBe(first)
 })
 
 test('the box of a word fits it, in rising lines too', TIMEOUT, async () => {

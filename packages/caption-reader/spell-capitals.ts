@@ -2,7 +2,7 @@ import type { Box } from './boxes.ts'
 import { BARE, CAPITALS } from './capital-classes.ts'
 import { fold } from './fold.ts'
 import { isKnownSyllable } from './known-syllables.ts'
-import { isVietnameseSyllable } from './syllables.ts'
+import { isVietnameseSyllable, placeTone } from './syllables.ts'
 
 /** For each letter, the log probability of each of CAPITALS. */
 export type Chances = Float32Array
@@ -73,7 +73,12 @@ export function spellSyllables(slots: readonly Slot[], read: ReadonlySet<string>
   const worth = ({ text, chance }: Spelling) =>
     chance + (read.has(fold(text)) ? CONFIRMED : 0) + (isKnownSyllable(text) ? KNOWN : 0)
   const syllables = new Map(
-    [...confirmed, ...own].filter(({ text }) => isVietnameseSyllable(text)).map((one) => [one.text, one]),
+    [...confirmed, ...own]
+      .filter(({ text }) => isVietnameseSyllable(text))
+      .map((one) => ({ ...one, text: placeTone(one.text) }))
+      // The likeliest of the same text replaces the others.
+      .toSorted((a, b) => a.chance - b.chance)
+      .map((one) => [one.text, one]),
   )
   const ranked = [...syllables.values()].toSorted((a, b) => worth(b) - worth(a)).slice(0, SPELLINGS_MAX)
   const [best] = ranked

@@ -17,14 +17,45 @@ export function isVietnameseSyllable(word: string): boolean {
   const apart = word.toLowerCase().normalize('NFD')
   const tones = apart.match(TONE) ?? []
   if (tones.length > 1) return false
+  return rimesOf(apart.replace(TONE, '').normalize('NFC')).some(
+    (rime) => !STOP_RIME.test(rime) || tones.length === 0 || tones[0] === '\u0301' || tones[0] === '\u0323',
+  )
+}
+
+/** The rimes that a toneless syllable may have, shortest first. */
+const rimesOf = (toneless: string) =>
+  [3, 2, 1, 0]
+    .filter((length) => length <= toneless.length && ONSETS.has(toneless.slice(0, length)))
+    .map((length) => toneless.slice(length))
+    .filter((rime) => RIMES.has(rime))
+
+const VOWELS = /^[aăâeêioôơuưy]+/
+const MARKED_VOWEL = /[ăâêôơư](?!.*[ăâêôơư])/
+/** Vowels that are written with the tone on either one: hòa and hoà. */
+const EITHER = ['oa', 'oe', 'uy']
+
+/**
+ * Moves the tone of a syllable to the vowel that is written with it: `TAÌ` becomes `TÀI`. A slanted letter is often nearer to
+ * its neighbor's tone.
+ */
+export function placeTone(word: string): string {
+  const apart = word.normalize('NFD')
+  const [tone] = apart.match(TONE) ?? []
   const toneless = apart.replace(TONE, '').normalize('NFC')
-  for (let length = Math.min(3, toneless.length); length >= 0; length -= 1) {
-    const rime = toneless.slice(length)
-    if (!ONSETS.has(toneless.slice(0, length)) || !RIMES.has(rime)) continue
-    const isStopped = STOP_RIME.test(rime)
-    if (!isStopped || tones.length === 0 || tones[0] === '\u0301' || tones[0] === '\u0323') return true
-  }
-  return false
+  const [rime] = rimesOf(toneless.toLowerCase())
+  if (tone === undefined || rime === undefined) return word
+  const vowels = VOWELS.exec(rime)?.[0] ?? ''
+  const isOpen = vowels === rime
+  if (isOpen && EITHER.includes(vowels)) return word
+  const at = toneless.length - rime.length + toneAt(vowels, isOpen) + 1
+  return `${toneless.slice(0, at)}${tone}${toneless.slice(at)}`.normalize('NFC')
+}
+
+function toneAt(vowels: string, isOpen: boolean): number {
+  const marked = vowels.search(MARKED_VOWEL)
+  if (marked >= 0) return marked
+  if (vowels.length === 3) return 1
+  return isOpen ? 0 : vowels.length - 1
 }
 
 /** Whether a word has letters or marks that English does not use. */

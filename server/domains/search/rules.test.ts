@@ -101,6 +101,18 @@ describe('the score of a meme', () => {
     expect(scoreOf('ngủ ngon cá', unsure)).toBeGreaterThan(score('ngủ ngon cá', '', 'ngủ ngon cá phê'))
   })
 
+  test('is higher for a word without tone marks than with marks that were not typed, if others were', () => {
+    const right = score('cô cho tiền', '', 'cô cho tien')
+    expect(right).toBeGreaterThan(score('cô cho tiền', '', 'cô chó tiền'))
+    expect(score('co cho', '', 'co cho')).toBe(score('co cho', '', 'co chó'))
+  })
+
+  test('is hardly lower where the reader was unsure of the typed word', () => {
+    const unsure = scoreOf('tới rồi', doubted({ text: 'tới', others: [{ text: 'tời', chance: 0.4 }] }, { text: 'rồi' }))
+    expect(unsure).toBeLessThan(score('tới rồi', '', 'tới rồi'))
+    expect(unsure).toBeGreaterThan(score('tới rồi', '', 'tới rồi đó'))
+  })
+
   test('is higher for a caption that repeats the words that the query repeats', () => {
     expect(score('thứ hai và mọi thứ', '', 'thứ hai và mọi thứ')).toBeGreaterThan(
       score('thứ hai và mọi thứ', '', 'thứ hai và mọi thư'),

@@ -2,7 +2,7 @@ import type { FoundMeme, MatchKind } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
 import { decodeAlternatives, type OcrAlternatives } from './indexing/ocr-alternatives.ts'
 import { lacksMarks } from './lacks-marks.ts'
-import type { QueryWord, SearchQuery, VariantKind } from './query/query.ts'
+import { type QueryWord, type SearchQuery, type VariantKind, withAllMarks } from './query/query.ts'
 
 /**
  * A meme's score is its band plus a fraction below 1. It depends only on the query and the meme, so pages by (score, id) neither
@@ -75,9 +75,10 @@ export const PARTS = {
 
 /**
  * How well a word's marks match a query with marks. Missing or extra marks beat different ones: people omit marks and OCR drops
- * them, while `mẹo` and `mèo` are different words. Tuned on captions that differ in one tone.
+ * them, while `mẹo` and `mèo` are different words. DOUBT is the maximum loss of the same marks where the reader was unsure.
  */
 const MARKS = { same: 1, none: 0.75, fewer: 0.2, other: 0 } as const
+const DOUBT = 0.2
 
 /** Closeness of each kind of variant. */
 const NEARNESS: Record<VariantKind, number> = { same: 1, stem: 0.9, beginning: 0.7, misspelt: 0.5 }
@@ -151,7 +152,8 @@ interface MemeWords {
 const NO_MATCH: Scored = { score: 0, matched: [], isWhole: false, occurring: [] }
 
 /** Scores a meme by its words. */
-export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
+export function scoreTexts(typed: SearchQuery, texts: MemeTexts): Scored {
+  const query = withAllMarks(typed)
   const lines = texts.exact.split('\n')
   const exact = lines.slice(0, FIELDS.length).map((line) => line.split(' '))
   const folded = texts.folded.split('\n').map((line) => line.split(' '))
@@ -180,7 +182,6 @@ function shareOf(
   meme: MemeWords,
 ): number {
   const found = matches.filter((match) => match !== undefined)
-  // Users who type marks type all of them, so unmarked words count too.
   const hasMarks = required.some(({ isMarked }) => isMarked)
   const marks = matches.map((match) => match?.marks ?? MARKS.other)
   const optional = query.words.filter((word) => word.isOptional)
@@ -267,7 +268,7 @@ function fitOfRead(
 }
 
 function marksOf(word: QueryWord, exact: string, folded: string, alternative: OcrAlternatives | undefined): number {
-  if (exact === word.exact) return MARKS.same * likely(alternative?.own ?? 1)
+  if (exact === word.exact) return MARKS.same - DOUBT * (1 - likely(alternative?.own ?? 1))
   if (!word.isMarked || (exact === folded && !alternative?.isSpelt)) return MARKS.none
   return lacksMarks(exact, word.exact) ? MARKS.fewer : MARKS.other
 }

@@ -5,6 +5,9 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { isLive, isNotSensitive } from '../memes/lists/states.ts'
 import { faceFirst, offeredMemes } from './queries.ts'
 
+/** Longer than it takes to compose a picture. If the node dies, another one composes the picture afterwards. */
+const TAKEN_SECONDS = 120
+
 export interface TemplatePictureRow {
   id: string
   blob_medium: string
@@ -49,12 +52,12 @@ export async function findStoredPicture(db: Db, viewer: Viewer, id: string): Pro
   return found.rows[0]
 }
 
-/** Returns templates with an outdated picture, most used first, with the ids of the notes about it. */
+/** Returns templates with an outdated picture that no node composes, most used first, with the ids of the notes about it. */
 export async function findStalePictures(db: Db, limit: number): Promise<{ templateId: string; notes: string[] }[]> {
   const found = await sql<{ templateId: string; notes: string[] }>`
     select n.template_id as "templateId", array_agg(n.id::text) as notes
     from stale_template_pictures n left join templates t on t.id = n.template_id
-    group by n.template_id, t.meme_count, t.week_count
+    group by n.template_id, t.meme_count, t.week_count having coalesce(max(n.taken_until) <= clock_timestamp(), true)
     order by t.week_count desc nulls first, t.meme_count desc, n.template_id limit ${limit}`.execute(db)
   return found.rows
 }
@@ -69,6 +72,25 @@ export async function findNotes(db: Db, templateId: string): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select id::text as id from stale_template_pictures where template_id = ${templateId}`.execute(db)
   return found.rows.map(({ id }) => id)
+}
+
+/** Reserves a template with these notes for this node, for a while. Returns false if another node has it, or is done with it. */
+export async function takeNotes(db: Db, notes: readonly string[]): Promise<boolean> {
+  const found = await sql`
+    update stale_template_pictures set taken_until = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS})
+    where id = (select min(note) from unnest(${[...notes]}::bigint[]) note)
+      and (taken_until is null or taken_until <= clock_timestamp())
+    returning 1`.execute(db)
+  return found.rows.length > 0
+}
+
+/** Lets any node compose the picture. */
+export async function releaseNotes(db: Db, notes: readonly string[]): Promise<void> {
+  await db
+    .updateTable('stale_template_pictures')
+    .set({ taken_until: null })
+    .where('id', 'in', [...notes])
+    .execute()
 }
 
 /** Returns false if none of the notes was left. */

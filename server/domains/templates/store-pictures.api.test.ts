@@ -211,6 +211,48 @@ test('a picture waits for the storage to be back', async () => {
   expect([await shown(), await findStalePictures(app.db, 100)]).toEqual([path, []])
 })
 
+const compose = (deps: typeof app.deps) => storeTemplatePictures(deps, AbortSignal.timeout(60_000))
+
+describe('two nodes', () => {
+  test('do not compose one picture at the same time, and leave none out', async () => {
+    const path = await shown()
+    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+    const other = await app.anotherNode()
+    let reads = 0
+    const counted: typeof app.deps.blobs.read = (key) => {
+      reads += 1
+      return other.deps.blobs.read(key)
+    }
+    const put: typeof app.deps.blobs.put = async (...file) => {
+      // A change in the meantime is left to the next run.
+      await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+      await compose({ ...other.deps, blobs: { ...other.deps.blobs, read: counted } })
+      return app.deps.blobs.put(...file)
+    }
+    await compose({ ...app.deps, blobs: { ...app.deps.blobs, put } })
+    await other.app.close()
+    expect(reads).toBe(0)
+    await store()
+    expect([await shown(), await findStalePictures(app.db, 100)]).toEqual([path, []])
+  })
+
+  test('one composes the picture of the other if that has stopped', async () => {
+    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+    const taken = (seconds: number) =>
+      sql`update stale_template_pictures set taken_until = now() + make_interval(secs => ${seconds})`.execute(app.db)
+    await taken(60)
+    await compose(app.deps)
+    const { count } = await app.db
+      .selectFrom('stale_template_pictures')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBeGreaterThan(0)
+    await taken(-1)
+    await compose(app.deps)
+    expect(await app.db.selectFrom('stale_template_pictures').select('id').execute()).toEqual([])
+  })
+})
+
 test.runIf(process.env.TEST_DATABASE_URL)(
   'a picture with a meme that is being changed waits for the next run, not for the change',
   async () => {

@@ -15,7 +15,9 @@ import {
   findNotes,
   findStalePictures,
   noteStalePicture,
+  releaseNotes,
   savePicture,
+  takeNotes,
 } from './picture-queries.ts'
 import { findRepairs } from './repair-queries.ts'
 import { composeFrom, findSources } from './template-picture.ts'
@@ -26,7 +28,7 @@ const MEMES_MIN = 2
 const BATCH = 20
 
 /**
- * Composes the outdated pictures of templates, of the most used ones first.
+ * Composes the outdated pictures of templates, of the most used ones first. Several nodes share them.
  * @param signal stops between two pictures; the next run continues
  */
 export async function storeTemplatePictures(deps: PictureDeps & Pick<Deps, 'log'>, signal: AbortSignal): Promise<void> {
@@ -34,9 +36,11 @@ export async function storeTemplatePictures(deps: PictureDeps & Pick<Deps, 'log'
     const stale = await findStalePictures(deps.db, BATCH)
     for (const { templateId, notes } of stale) {
       if (signal.aborted) return
+      if (!(await takeNotes(deps.db, notes))) continue
       try {
         await storePicture(deps, templateId)
       } catch (error) {
+        await releaseNotes(deps.db, notes)
         // Other pictures are waiting; the next run tries again.
         if (error instanceof PictureError && error.code === 'image.busy') return
         if (isServiceDown(error)) throw error

@@ -73,9 +73,11 @@ const [first = [], ...more] = roundsOf(LOOKED_AT)
 const unseen = roundsOf(UNSEEN)
 const fresh = roundsOf(FRESH)
 const drawn = roundsOf(drawToneSets('2026-11-27'))
+/** Drawn when ranking and reader were finished; used once. */
+const last = roundsOf(drawToneSets('2026-11-28'))
 // The first captions stay in place, because the position determines a caption's style and background.
 const read = await readCaptions(
-  [...first, ...texts, ...more.flat(), ...unseen.flat(), ...fresh.flat(), ...drawn.flat()],
+  [...first, ...texts, ...more.flat(), ...unseen.flat(), ...fresh.flat(), ...drawn.flat(), ...last.flat()],
   SECONDS_READING,
 )
 if (read) {
@@ -98,7 +100,7 @@ if (read) {
   }
   const lookedAt = [...read.slice(0, first.length), ...take(more.flat().length)]
   await askRounds('looked at', [first, ...more], lookedAt)
-  for (const [which, rounds] of Object.entries({ unseen, fresh, drawn }))
+  for (const [which, rounds] of Object.entries({ unseen, fresh, drawn, last }))
     await askRounds(which, rounds, take(rounds.flat().length))
 }
 

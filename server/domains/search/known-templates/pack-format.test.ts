@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,17 @@ describe('a pack of known templates', () => {
       pack({ ...entry, vector: Buffer.alloc(256).toString('base64') }),
       'The vector of “reading-cat” is zero.',
     ],
-    ['a vector that is not base64', pack({ ...entry, vector: '[0.1]' }), /number 1 → vector is refused/],
+    ...['[0.1]', [0.1, 0.2], 'NaN', 7, null, { 0: 1 }].map((wrong): [string, string, string] => [
+      `a vector that is ${JSON.stringify(wrong)}`,
+      pack({ ...entry, vector: wrong }),
+      'The vector of “reading-cat” is not base64 text.',
+    ]),
+    ['a vector with NaN', pack({ ...entry, vector: [] }).replace('[]', '[NaN]'), /^It is not valid JSON: /],
+    [
+      'a huge vector',
+      pack({ ...entry, vector: Buffer.alloc(2_000_000, 3).toString('base64') }),
+      'The vector of “reading-cat” has 2,000,000 values instead of 256.',
+    ],
     [
       'vectors of another descriptor version',
       JSON.stringify({ descriptorVersion: 2, templates: [entry] }),
@@ -130,5 +140,38 @@ describe('the operator’s pack', () => {
     expect(problem?.message).toBe('It is larger than 4 MB.')
     expect(problem?.textIn('vi')).toBe('Tệp lớn hơn 4 MB.')
     expect(templates.length).toBe(readShippedPack().length)
+  })
+
+  const replaced = async (place: (file: string) => Promise<unknown>) => {
+    const file = path.join(folder, PACK_FILE)
+    await rm(file, { recursive: true, force: true })
+    await place(file)
+    return readPacks(folder)
+  }
+
+  test('is ignored, with the reason, if it is a folder, a device, or a link to nothing', async () => {
+    const wrong = [
+      await replaced((file) => mkdir(file)),
+      await replaced((file) => symlink('/dev/zero', file)),
+      await replaced((file) => symlink('nothing.json', file)),
+    ]
+    for (const { problem, templates } of wrong) {
+      expect(problem?.message).toBe('It is neither a file nor a link to one.')
+      expect(problem?.textIn('vi')).toBe('Đây không phải là tệp, cũng không phải liên kết đến một tệp.')
+      expect(templates.length).toBe(readShippedPack().length)
+    }
+  })
+
+  test('is not read into memory if it has a gigabyte', async () => {
+    const { problem } = await replaced(async (file) => {
+      await writeFile(file, '')
+      await truncate(file, 2 ** 30)
+    })
+    expect(problem?.message).toBe('It is larger than 4 MB.')
+  })
+
+  test('may be a link to a file', async () => {
+    await writeFile(path.join(folder, 'other.json'), pack(other))
+    expect(await replaced((file) => symlink('other.json', file))).toMatchObject({ own: 1, problem: null })
   })
 })

@@ -16,6 +16,7 @@ export const TEMPLATES_MAX = 2000
 const Name = z.string().trim().min(1).max(KNOWN_NAME_MAX_CHARS)
 const Sentence = z.string().trim().min(1).max(KNOWN_TEXT_MAX_CHARS)
 const Texts = z.strictObject({ names: z.array(Name).default([]), shows: Sentence, origin: Sentence })
+const Base64 = z.base64()
 const Pack = z.strictObject({
   descriptorVersion: z.int(),
   templates: z
@@ -24,7 +25,7 @@ const Pack = z.strictObject({
         id: z.string().regex(KNOWN_ID, 'is not made of small letters, digits and hyphens').max(KNOWN_ID_MAX_CHARS),
         name: Name,
         texts: z.record(z.string().regex(LANGUAGE_CODE), Texts),
-        vector: z.base64().optional(),
+        vector: z.unknown().optional(),
       }),
     )
     .max(TEMPLATES_MAX),
@@ -62,7 +63,9 @@ function problemOf(issue: z.core.$ZodIssue | undefined): PackError {
 }
 
 /** Reads a vector of signed bytes in base64. */
-function readVector(id: string, base64: string): Float32Array {
+function readVector(id: string, vector: unknown): Float32Array {
+  const { data: base64 } = Base64.safeParse(vector)
+  if (base64 === undefined) throw new PackError('vectorText', { id })
   const values = new Int8Array(Buffer.from(base64, 'base64'))
   if (values.length !== VISUAL_DIMENSIONS)
     throw new PackError('vectorLength', { id, values: values.length, wanted: VISUAL_DIMENSIONS })

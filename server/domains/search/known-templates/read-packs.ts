@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type KnownTemplate, nameKey, namesOf } from './known-template.ts'
 import { PackError } from './pack-error.ts'
@@ -31,8 +31,11 @@ export function readPacks(dataDir: string): KnownPacks {
   const shipped = readShippedPack()
   const file = path.join(dataDir, PACK_FILE)
   try {
+    if (!lstatSync(file, { throwIfNoEntry: false }))
+      return { templates: shipped, own: null, ownIds: NO_IDS, problem: null }
     const found = statSync(file, { throwIfNoEntry: false })
-    if (!found) return { templates: shipped, own: null, ownIds: NO_IDS, problem: null }
+    // Reading a folder fails, and reading a device or pipe may never end.
+    if (!found?.isFile()) throw new PackError('noFile', {})
     if (found.size > PACK_MAX_MEGABYTES * 1e6) throw new PackError('tooLarge', { megabytes: PACK_MAX_MEGABYTES })
     const own = parsePack(readFileSync(file, 'utf8'))
     const ownIds = new Set(own.map(({ id }) => id))

@@ -58,6 +58,12 @@ export function withVariants(query: SearchQuery, found: Map<string, Map<string, 
   return { ...query, words }
 }
 
+/** If marks were typed, a word without marks has none: people type all of them or none. */
+export function withAllMarks(query: SearchQuery): SearchQuery {
+  if (!query.words.some(({ isMarked }) => isMarked)) return query
+  return { ...query, words: query.words.map((word) => ({ ...word, isMarked: true })) }
+}
+
 const LAST_WORD_BEGINNING_FROM_CHARS = 3
 /**
  * Shorter words have too many similar words. They may have one wrong letter only together with other words, or if they are

@@ -112,7 +112,7 @@ export interface MemeTables {
     stroke: ColumnType<Stroke, string, never>
     ratio: number
   }
-  stale_template_pictures: { id: Generated<string>; template_id: string }
+  stale_template_pictures: { id: Generated<string>; template_id: string; taken_until: Generated<Date | null> }
   meme_templates: { meme_id: string; template_id: string; visual_version: number }
   uploads: {
     id: string
