@@ -16,6 +16,8 @@ beforeAll(async () => {
     'Mèo cười toe toét',
     'Người yêu cũ',
     'Heo con',
+    'Mẹ bảo',
+    'Mẹ hỏi',
   ]) {
     await buildMeme(app, { user: owner.user, name })
   }
@@ -34,6 +36,7 @@ test.each([
   ['distractd boyfreind', 'distracted boyfriend'],
   ['Distracted boyfreind', 'Distracted boyfriend'],
   ['mẻo', 'mèo'],
+  ['mèp', 'mèo'],
   ['mèo cưòi', 'mèo cười'],
   ['nguoii yeu', 'người yêu'],
   ['ngườii yêu', 'người yêu'],

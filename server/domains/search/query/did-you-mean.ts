@@ -121,11 +121,15 @@ function usualForm(word: string, samples: readonly Sample[]): string | undefined
   return forms[0]?.[0]
 }
 
-/** Words that occur together with the rest of the search first; people rarely mistype a first letter. */
+const keepsMarks = ({ exact }: QueryWord, { form }: Candidate) => Number(marksIn(form) === marksIn(exact))
+const marksIn = (word: string) => word.normalize('NFD').replace(/\P{M}/gu, '')
+
+/** Words that occur together with the rest of the search first; people rarely mistype a first letter, or marks that they type. */
 const nearestFirst = (typed: QueryWord) => (a: Candidate, b: Candidate) =>
   b.together - a.together ||
   Number(b.isSameFolded) - Number(a.isSameFolded) ||
   Number(b.word[0] === typed.folded[0]) - Number(a.word[0] === typed.folded[0]) ||
+  (typed.isMarked ? keepsMarks(typed, b) - keepsMarks(typed, a) : 0) ||
   b.count - a.count ||
   (a.word < b.word ? -1 : 1)
 
