@@ -28,11 +28,11 @@ const HALVES = 0x00800080
  * three times as long.
  */
 export function shrinkFrames({ stored, frames, size: { width, height } }: ShrinkRequest): Uint8Array {
-  const isOpaque = hasOnlyOpaque(stored.pixels)
-  if (!isOpaque) premultiply(stored.pixels)
   const { buffer, byteOffset, length } = stored.pixels
   const bytes = Buffer.from(buffer, byteOffset, length)
   const pixels = new Int32Array(buffer, byteOffset, length / CHANNELS)
+  const isOpaque = hasOnlyOpaque(pixels)
+  if (!isOpaque) premultiply(stored.pixels)
   const [columns, lines] = [sharesOf(stored.width, width), sharesOf(stored.height, height)]
   const rowBytes = stored.width * CHANNELS
   /** The rows of the present frame, narrowed. */
@@ -130,9 +130,11 @@ function hasNew(isNew: Uint8Array, { starts, ends }: Shares, y: number): boolean
   return false
 }
 
-function hasOnlyOpaque(pixels: Uint8Array): boolean {
-  for (let at = 3; at < pixels.length; at += CHANNELS) if (pixels[at] !== OPAQUE) return false
-  return true
+/** Alpha is the highest byte of a pixel: the processors of all supported systems put the lowest byte first. */
+function hasOnlyOpaque(pixels: Int32Array): boolean {
+  let common = -1
+  for (const pixel of pixels) common &= pixel
+  return common >>> 24 === OPAQUE
 }
 
 /** Weighs the colors with their alpha, so that invisible ones do not count. */
