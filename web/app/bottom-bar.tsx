@@ -1,6 +1,6 @@
 import { House, Images, Plus, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
 import { paths } from '../lib/paths.ts'
 import { Face } from './account-menu.tsx'
@@ -9,13 +9,16 @@ import styles from './bottom-bar.module.css'
 /** Navigation bar for phones, within reach of the thumb. CSS hides it on larger screens. */
 export function BottomBar() {
   const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const isHome = pathname === paths.home
+  const isSearch = isHome && Boolean(new URLSearchParams(search).get('search'))
   return (
     <nav className={styles.bar} aria-label={t('common.nav.quick')} data-bar>
-      <NavLink to={paths.home} end className={styles.tab ?? ''}>
+      <Link to={paths.home} className={styles.tab} aria-current={isHome && !isSearch ? 'page' : undefined}>
         <House size={22} />
         {t('common.nav.homeTab')}
-      </NavLink>
-      <button type="button" className={styles.tab} onClick={focusSearch}>
+      </Link>
+      <button type="button" className={styles.tab} aria-current={isSearch ? 'page' : undefined} onClick={focusSearch}>
         <Search size={22} />
         {t('common.search.submit')}
       </button>

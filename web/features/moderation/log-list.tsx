@@ -22,7 +22,11 @@ function inviteText(reason: string, language: Language): string {
 
 const ROLE_NAMES = new Set<string>(ROLES)
 
-/** Formats the logged text of a role change, `member → moderator`, with the roles' display names. */
+/** Formats the logged text of a password link, the time at which it ends. */
+const linkText = (reason: string, language: Language) =>
+  Number.isNaN(Date.parse(reason)) ? reason : translate('desk.linkValid', { day: formatDay(reason, language) })
+
+/** Formats the logged text of a role, `admin`, or of its change, `member → moderator`, with the roles' display names. */
 function roleText(reason: string): string {
   const roles = reason.split(' → ')
   if (!roles.every((role) => ROLE_NAMES.has(role))) return reason
@@ -32,7 +36,8 @@ function roleText(reason: string): string {
 
 function reasonText({ action, reason }: { action: string; reason: string }, language: Language): string {
   if (action === 'invite') return inviteText(reason, language)
-  return action === 'role' ? roleText(reason) : reason
+  if (action === 'resetLink') return linkText(reason, language)
+  return action === 'role' || action === 'create' ? roleText(reason) : reason
 }
 
 /** Log of moderator actions with reasons. Clicking a name or a meme filters the log. */
