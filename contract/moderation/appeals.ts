@@ -22,6 +22,9 @@ export const DeskAppeal = Appeal.extend({
   user: DeskPerson,
   meme: Meme.nullable(),
   decisionReason: z.string(),
+  needsOtherModerator: z
+    .boolean()
+    .meta({ description: 'The caller made the decision, so another moderator decides the appeal' }),
 }).meta({ id: 'DeskAppeal' })
 export type DeskAppeal = z.infer<typeof DeskAppeal>
 

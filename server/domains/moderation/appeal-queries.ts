@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { hasPowerOver, ROLES } from '#contract/people/roles.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
+import { isSuspended } from '../users/lists/suspended.ts'
 import type { Keyset } from './desk-queries.ts'
 
 export interface AppealRow {
@@ -58,15 +60,52 @@ export async function findAppealsOf(db: Db, userId: string, limit: number): Prom
     .execute()
 }
 
-/** Returns open appeals, oldest first, each with the reason of the decision. */
+/** Pairs of a role and a role that it may decide about. */
+const POWERS = sql.join(
+  ROLES.flatMap((role) =>
+    ROLES.filter((other) => hasPowerOver(role, other)).map((other) => sql`(${sql.lit(role)}, ${sql.lit(other)})`),
+  ),
+)
+
+/**
+ * Whether a moderator made the decision that an appeal is about, and another moderator can decide the appeal. The statement names
+ * the appeal `a` and its author `u`.
+ */
+const needsOtherThan = (moderator: string) => sql<boolean>`(
+  coalesce(${moderator}::uuid = (
+    select l.actor_id from moderation_log l
+    where l.target_id = coalesce(a.meme_id, a.user_id) and l.action in ('remove', 'block', 'suspend')
+      and l.at <= a.created_at
+    order by l.at desc, l.id desc limit 1), false)
+  and exists (
+    select from users o
+    where o.id not in (${moderator}::uuid, a.user_id) and (o.role, u.role) in (${POWERS}) and not ${isSuspended('o')}))`
+
+/** `needsOtherThan` for one appeal. */
+export async function needsOtherModerator(tx: Tx, moderator: string, appealId: string): Promise<boolean> {
+  const found = await sql<{ needsOther: boolean }>`
+    select ${needsOtherThan(moderator)} as "needsOther"
+    from appeals a join users u on u.id = a.user_id where a.id = ${appealId}`.execute(tx)
+  return found.rows[0]?.needsOther ?? false
+}
+
+interface OpenAppealRow extends AppealRow {
+  at: Date
+  reason: string
+  needsOther: boolean
+}
+
+/** Returns open appeals for a moderator, oldest first, each with the reason of the decision. */
 export async function findOpenAppeals(
   db: Db,
+  moderator: string,
   limit: number,
   after: Keyset | undefined,
-): Promise<(AppealRow & { at: Date; reason: string })[]> {
-  const found = await sql<AppealRow & { at: Date; reason: string }>`
+): Promise<OpenAppealRow[]> {
+  const found = await sql<OpenAppealRow>`
     select a.id, a.user_id, a.meme_id, a.note, a.status, a.answer, a.created_at, a.created_at as at,
-      coalesce(case when a.meme_id is null then u.suspended_reason else m.removed_reason end, '') as reason
+      coalesce(case when a.meme_id is null then u.suspended_reason else m.removed_reason end, '') as reason,
+      ${needsOtherThan(moderator)} as "needsOther"
     from appeals a join users u on u.id = a.user_id left join memes m on m.id = a.meme_id
     where a.status = 'open'
       and ${after ? sql`(a.created_at, a.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}

@@ -13,6 +13,7 @@ import {
   findOpenAppeals,
   findRemoval,
   insertAppeal,
+  needsOtherModerator,
 } from './appeal-queries.ts'
 import { cardsWithUploaders, type DeskPage, deskPeople, keysetOf, type PageInput, pageOf } from './list-desk.ts'
 import { changeSuspensionIn, type ModerationDeps, restoreIn, tell } from './moderate.ts'
@@ -44,12 +45,13 @@ export async function listOwnAppeals(deps: Pick<Deps, 'db'>, viewer: Member): Pr
   return (await findAppealsOf(deps.db, viewer.userId, OWN_SHOWN)).map(presentAppeal)
 }
 
-/** Returns one page of open appeals, oldest first. Throws cursor.invalid. */
+/** Returns one page of open appeals for a moderator, oldest first. Throws cursor.invalid. */
 export async function listAppeals(
   deps: Pick<Deps, 'config' | 'db' | 'caches'>,
+  viewer: Member,
   input: PageInput,
 ): Promise<DeskPage<DeskAppeal>> {
-  const rows = await findOpenAppeals(deps.db, input.limit + 1, keysetOf(deps, 'appeals', input))
+  const rows = await findOpenAppeals(deps.db, viewer.userId, input.limit + 1, keysetOf(deps, 'appeals', input))
   const { page, ...rest } = pageOf(deps, 'appeals', rows, input.limit)
   const [cards, people] = await Promise.all([
     cardsWithUploaders(
@@ -64,14 +66,17 @@ export async function listAppeals(
   const data = page.flatMap((row): DeskAppeal[] => {
     const user = people.get(row.user_id)
     const meme = row.meme_id ? (cards.get(row.meme_id)?.meme ?? null) : null
-    return user ? [{ ...presentAppeal(row), user, meme, decisionReason: row.reason }] : []
+    if (!user) return []
+    const { reason, needsOther } = row
+    return [{ ...presentAppeal(row), user, meme, decisionReason: reason, needsOtherModerator: needsOther }]
   })
   return { data, ...rest }
 }
 
 /**
  * Decides an appeal. Accepting it restores the meme or ends the suspension, unless that has already happened. The member receives
- * the reason. Throws appeal.notFound, also if it is already decided, and the errors of `requirePower`.
+ * the reason. Throws appeal.notFound, also if it is already decided, the errors of `requirePower`, and moderation.protected if it is
+ * about a decision of `by` and another moderator can decide it.
  */
 export async function decideAppeal(
   deps: ModerationDeps,
@@ -84,6 +89,7 @@ export async function decideAppeal(
     const appeal = await closeAppeal(tx, id, outcome, reason)
     if (!appeal) throw new AppError('appeal.notFound')
     await requirePower(tx, by, appeal.user_id, 'person')
+    if (await needsOtherModerator(tx, by, id)) throw new AppError('moderation.protected')
     const action = outcome === 'accepted' ? 'accept' : 'reject'
     await appendLog(tx, [{ action, targetKind: 'appeal', targetId: id, reason, actorId: by }])
     const user = await findUser(tx, appeal.user_id)

@@ -232,10 +232,10 @@ describe('appeals', () => {
       { memeId: first.id, text: 'Mine!', decisionReason: 'Copied', meme: { status: 'removed' } },
       { memeId: second.id },
     ])
-    expect((await decide(`appeals/${mine[0]._id}/accept`, { reason: 'Right' })).status).toBe(200)
+    expect((await decide(`appeals/${mine[0]._id}/accept`, { reason: 'Right' }, bao)).status).toBe(200)
     expect((await app.call('GET', `/meme/${first.id}`)).status).toBe(200)
-    expect((await decide(`appeals/${mine[1]._id}/reject`, { reason: 'No' })).status).toBe(200)
-    expect((await decide(`appeals/${mine[1]._id}/accept`, { reason: 'Yes' }, bao)).body.code).toBe('appeal.notFound')
+    expect((await decide(`appeals/${mine[1]._id}/reject`, { reason: 'No' }, bao)).status).toBe(200)
+    expect((await decide(`appeals/${mine[1]._id}/accept`, { reason: 'Yes' })).body.code).toBe('appeal.notFound')
     expect((await app.call('GET', `/meme/${second.id}`)).status).toBe(410)
     const own = await app.call('GET', '/appeals', { token: owner.token })
     expect(own.body.data.map(({ status }: { status: string }) => status)).toEqual(['rejected', 'accepted'])
@@ -248,7 +248,7 @@ describe('appeals', () => {
     expect([(await write()).status, (await write()).status]).toEqual([201, 409])
     const { body } = await desk('appeals?limit=100')
     const appeal = body.data.find((item: { user: { _id: string } }) => item.user._id === user.id)
-    expect((await decide(`appeals/${appeal._id}/accept`, { reason: 'Welcome back' })).status).toBe(200)
+    expect((await decide(`appeals/${appeal._id}/accept`, { reason: 'Welcome back' }, bao)).status).toBe(200)
     expect((await app.call('GET', `/users/${user.username}`)).status).toBe(200)
   })
 })

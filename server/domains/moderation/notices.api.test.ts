@@ -21,6 +21,8 @@ let app: TestApp
 /** Another node; only changes empty its caches. */
 let other: FastifyInstance
 let moderator: BuiltMember
+/** Decides appeals against the moderator's decisions. */
+let judge: BuiltMember
 /** The number of notices of hidden memes, and the marks after them. */
 let notices = 0
 const marks: string[] = []
@@ -29,6 +31,7 @@ beforeAll(async () => {
   app = await createTestApp({}, { scorer, cacheAge: forever })
   other = (await app.anotherNode()).app
   moderator = await buildMember(app, { role: 'moderator' })
+  judge = await buildMember(app, { role: 'moderator' })
   const admin = await buildMember(app, { role: 'admin' })
   const body = { sensitiveScoring: true, sensitiveThreshold: 80, sensitiveReview: true }
   expect((await app.call('PUT', '/admin/settings', { token: admin.token, body })).status).toBe(200)
@@ -98,12 +101,12 @@ const SHOWING: typeof HIDING = {
   async acceptAppealOfMeme() {
     await remove()
     const id = await appeal(memeId)
-    return () => decideAppeal(app.deps, by(), id, 'accepted', 'Fine')
+    return () => decideAppeal(app.deps, judge.user.id, id, 'accepted', 'Fine')
   },
   async acceptAppealOfSuspension() {
     await suspend()
     const id = await appeal(null)
-    return () => decideAppeal(app.deps, by(), id, 'accepted', 'Fine')
+    return () => decideAppeal(app.deps, judge.user.id, id, 'accepted', 'Fine')
   },
 }
 

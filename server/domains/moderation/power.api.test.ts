@@ -70,6 +70,22 @@ const suspensionOf = async (of: Case) => {
   return id
 }
 
+/** Logs the suspension and removals of the target as the actor's, before the target's appeals. */
+const logDecisions = async ({ actor, target }: Case, prepared: string) => {
+  const { id } = target.user
+  const memes = await app.db.selectFrom('memes').select('id').where('user_id', '=', id).execute()
+  const entry = { reason: 'Spam', actorId: actor.user.id }
+  await withTransaction(app.db, (tx) =>
+    appendLog(tx, [
+      { ...entry, action: 'suspend', targetKind: 'user', targetId: id },
+      ...memes.map((meme) => ({ ...entry, action: 'remove', targetKind: 'meme', targetId: meme.id }) as const),
+    ]),
+  )
+  const soon = new Date(Date.now() + 60_000)
+  await app.db.updateTable('appeals').set({ created_at: soon }).where('user_id', '=', id).execute()
+  return prepared
+}
+
 /** Concerns no member: any actor with the role may make the call. */
 const SITE = 'of the site'
 
@@ -217,6 +233,14 @@ describe('allowed targets of each decision', { timeout: 300_000 }, () => {
     found.member = await outcome(key, decision, { actor: await buildMember(app), target })
     wanted.member = 'auth.forbidden'
     expect(found).toEqual(wanted)
+  })
+
+  test.each(rows)('right after an own decision: $key: $about', async ({ key, decision }) => {
+    const role = (calls[key] as CallShape).role === 'admin' ? 'admin' : 'moderator'
+    const of = { actor: await buildMember(app, { role }), target: await buildMember(app) }
+    const prepare = async () => logDecisions(of, await decision.prepare(of))
+    const wanted = key.includes('/appeals/') ? 'moderation.protected' : 'let in'
+    expect(await outcome(key, { ...decision, prepare }, of)).toBe(wanted)
   })
 
   test('hasPowerOver', () => {

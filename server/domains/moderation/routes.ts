@@ -130,7 +130,7 @@ function appealRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, appealsContract.listOwnAppeals, async ({ viewer }) => ({
     data: await listOwnAppeals(deps, viewer),
   }))
-  registerCall(app, appealsContract.listAppeals, ({ query }) => listAppeals(deps, query))
+  registerCall(app, appealsContract.listAppeals, ({ viewer, query }) => listAppeals(deps, viewer, query))
 
   registerCall(app, appealsContract.acceptAppeal, async ({ viewer, params, body }) => {
     await decideAppeal(deps, viewer.userId, params.id, 'accepted', body.reason)

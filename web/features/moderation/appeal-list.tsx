@@ -48,7 +48,7 @@ function AppealItem({ appeal }: { appeal: Appeal }) {
   const { t } = useTranslation()
   const language = useLanguage()
   const { user } = useSession()
-  const noPower = whyNoPower(user, appeal.user)
+  const noPower = whyNoPower(user, appeal.user) ?? (appeal.needsOtherModerator ? 'decided' : null)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const { isSending, decide } = useDecision('appeals', appeal._id)

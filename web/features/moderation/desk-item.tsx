@@ -75,7 +75,7 @@ export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...deci
 }
 
 /** Explains why there are no buttons. */
-export function NoPower({ why }: { why: 'own' | 'above' }) {
+export function NoPower({ why }: { why: 'own' | 'above' | 'decided' }) {
   const { t } = useTranslation()
   /* i18n-keys: desk.noPower.* */
   return <p className={styles.quiet}>{t(`desk.noPower.${why}`)}</p>
