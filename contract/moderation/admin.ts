@@ -219,6 +219,7 @@ export const createInvite = defineCall({
   method: 'POST',
   path: '/admin/invites',
   status: 201,
+  freshProof: true,
   summary: 'Make an invite for a number of people, valid for some days',
   body: z.object({ uses: optional(whole(1, INVITE_USES_MAX)), days: optional(whole(1, INVITE_DAYS_MAX)) }),
   failures: ['invite.tooMany'],

@@ -120,6 +120,7 @@ export const createWebhook = defineCall({
   method: 'POST',
   path: '/admin/webhooks',
   status: 201,
+  freshProof: true,
   summary: 'Add a webhook; its secret is shown this once',
   body: z.object({ url: WebhookUrl, events: Events }),
   failures: ['webhook.tooMany', 'webhook.addressForbidden'],
@@ -130,10 +131,10 @@ export const changeWebhook = defineCall({
   ...admin,
   method: 'PATCH',
   path: '/admin/webhooks/{id}',
-  summary: 'Change the address or events of a webhook, disable it, or enable it again',
+  summary: 'Change the address or events of a webhook, disable it, or enable it again; an address needs a fresh proof',
   params: ById,
   body: z.object({ url: optional(WebhookUrl), events: optional(Events), enabled: optional(z.boolean()) }),
-  failures: ['webhook.notFound', 'webhook.addressForbidden'],
+  failures: ['webhook.notFound', 'webhook.addressForbidden', 'auth.confirmFirst'],
   response: okData(Webhook),
 })
 
@@ -151,6 +152,7 @@ export const rotateSecret = defineCall({
   ...admin,
   method: 'POST',
   path: '/admin/webhooks/{id}/rotate-secret',
+  freshProof: true,
   summary: 'Make a new secret, shown this once; for a day deliveries are signed with both',
   params: ById,
   failures: ['webhook.notFound'],

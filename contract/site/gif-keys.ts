@@ -34,6 +34,7 @@ export const createGifKey = defineCall({
   method: 'POST',
   path: '/admin/gif-keys',
   status: 201,
+  freshProof: true,
   summary: 'Create a key of the GIF provider; it is shown this once',
   body: z.object({ name: TokenName }),
   failures: ['gifKey.tooMany'],

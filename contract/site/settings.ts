@@ -137,6 +137,13 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   gifProvider: false,
   gifKeysRequired: false,
 }
+/** Changing one of these needs a fresh proof of identity: they decide who gets in, and how staff sign in. */
+export const PROVEN_SETTINGS: readonly SettingKey[] = [
+  'access',
+  'registration',
+  'mailDomains',
+  'staffNeedsSecondFactor',
+]
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[]
 
 export const SettingsInput = z.object({
@@ -200,9 +207,9 @@ export const changeSettings = defineCall({
   tag: 'admin',
   auth: 'member',
   role: 'admin',
-  summary: 'Change the given settings; the others stay',
+  summary: `Change the given settings; the others stay. A change of ${PROVEN_SETTINGS.join(', ')} needs a fresh proof`,
   body: SettingsInput,
-  failures: ['settings.picturesElsewhere'],
+  failures: ['settings.picturesElsewhere', 'auth.confirmFirst'],
   response: answer,
 })
 

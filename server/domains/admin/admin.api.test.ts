@@ -194,13 +194,22 @@ test('an admin deletes a member with their memes, logs a reason but no name; mod
   expect(JSON.stringify(body)).not.toContain(user.id)
 })
 
-test('changing a role or deleting an account needs a fresh proof of identity', async () => {
+test('calls that give lasting access need a fresh proof of identity', async () => {
   const { user } = await buildMember(app)
   const other = await buildMember(app, { role: 'admin' })
   await ageProof(app, other.user.id)
   const calls = [
     ['PUT', `/admin/people/${user.id}/role`, { role: 'admin' }],
     ['POST', `/admin/people/${user.id}/delete`, { reason: 'Spam' }],
+    ['POST', '/admin/invites', {}],
+    ['POST', '/admin/gif-keys', { name: 'Chat' }],
+    ['POST', '/admin/webhooks', { url: 'https://hooks.example.com/a', events: ['meme.created'] }],
+    ['PATCH', `/admin/webhooks/${user.id}`, { url: 'https://hooks.example.com/b' }],
+    ['POST', `/admin/webhooks/${user.id}/rotate-secret`, {}],
+    ['PUT', '/admin/settings', { access: 'members' }],
+    ['PUT', '/admin/settings', { registration: 'closed' }],
+    ['PUT', '/admin/settings', { mailDomains: ['example.org'] }],
+    ['PUT', '/admin/settings', { staffNeedsSecondFactor: true }],
   ] as const
   for (const [method, url, body] of calls) {
     const refused = await app.call(method, url, { token: other.token, body })
@@ -208,6 +217,8 @@ test('changing a role or deleting an account needs a fresh proof of identity', a
   }
   const { data } = (await app.call('GET', `/users/${user.id}`)).body
   expect(data.username).toBe(user.username)
+  const settings = { token: other.token, body: { siteDescription: 'Memes', access: 'public', registration: 'open' } }
+  expect((await app.call('PUT', '/admin/settings', settings)).status).toBe(200)
   await operate(app.deps, 'user', 'role', other.user.username, 'member')
 })
 

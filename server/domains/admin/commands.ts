@@ -68,7 +68,7 @@ export const adminCommands: Record<string, Command<DomainDeps>> = {
         io.complain(`${key} cannot have this value`)
         return 1
       }
-      const settings = await changeSiteSettings(deps, null, input)
+      const settings = await changeSiteSettings(deps, null, input, null)
       io.print(`${key}=${show(settings[key])}`)
       return 0
     },

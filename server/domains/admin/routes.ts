@@ -51,7 +51,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHo
     installedLanguages: [...LANGUAGES],
   }))
   registerCall(app, settingsContract.changeSettings, async ({ viewer, body }) => {
-    const data = await changeSiteSettings(deps, viewer.userId, body)
+    const data = await changeSiteSettings(deps, viewer.userId, body, () => app.requireFreshProof(viewer))
     return { data, canScorePictures: deps.scorer !== null, installedLanguages: [...LANGUAGES] }
   })
 

@@ -23,9 +23,10 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.createWebhook, async ({ viewer, body }) => ({
     data: await createWebhook(deps, viewer.userId, body),
   }))
-  registerCall(app, contract.changeWebhook, async ({ viewer, params, body }) => ({
-    data: await changeWebhook(deps, viewer.userId, params.id, body),
-  }))
+  registerCall(app, contract.changeWebhook, async ({ viewer, params, body }) => {
+    if (body.url !== undefined) await app.requireFreshProof(viewer)
+    return { data: await changeWebhook(deps, viewer.userId, params.id, body) }
+  })
   registerCall(app, contract.removeWebhook, async ({ viewer, params }) => {
     await removeWebhook(deps, viewer.userId, params.id)
     return { message: messageText('webhookRemoved', viewer.language) }
