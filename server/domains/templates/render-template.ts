@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Caption, FrameFormat, RenderFormat } from '#contract/templates/captions.ts'
 import { renderCaptions } from '#server/domains/templates/render/render-captions.ts'
 import { renderFrames } from '#server/domains/templates/render/render-frames.ts'
@@ -10,7 +9,6 @@ import type { Member } from '#server/platform/viewer.ts'
 import { queueOwner } from '#server/platform/viewer-key.ts'
 import { templatePicture } from './template-picture.ts'
 
-const CACHED_MAX = 32
 const NAMED_CHARACTERS = 5
 
 /**
@@ -24,12 +22,7 @@ export async function renderTemplate(
   { captions, format }: { captions: readonly Caption[]; format: RenderFormat },
 ): Promise<Buffer> {
   const picture = await templatePicture(deps, viewer, id)
-  const key = createHash('sha256')
-    .update(JSON.stringify([id, picture.version, captions, format]))
-    .digest('base64url')
-  const owner = queueOwner(viewer)
-  const cache = deps.caches.open<Buffer>({ name: 'rendered-templates', max: CACHED_MAX, topics: [] })
-  return cache.fetch(key, () => namingCharacters(() => renderCaptions(picture.bytes, captions, { format, owner })))
+  return namingCharacters(() => renderCaptions(picture.bytes, captions, { format, owner: queueOwner(viewer) }))
 }
 
 /**

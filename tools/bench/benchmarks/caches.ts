@@ -81,11 +81,8 @@ const loads: Record<string, () => InjectOptions> = {
   'visitors-60s': () => get(often(sitemaps)),
   'feed-catalogue': memberFeed,
   'feed-readers': memberFeed,
-  'feed-followings': memberFeed,
   'feed-related': memberFeed,
-  'feed-newest': memberFeed,
   'feed-newest-by-tag': memberFeed,
-  'feed-memes': memberFeed,
   vocabulary: () => search(anyToken()),
   'search-statistics': () => search(anyToken()),
   tags: () => get(`/api/tags?q=${often(words).slice(0, 2)}`, anyToken()),
@@ -93,14 +90,6 @@ const loads: Record<string, () => InjectOptions> = {
   'public-files': () => get(`/media/${often(real).small}`),
   'share-pictures': () => get(`/meme/${often(real).id}/share.jpg`),
   'template-pictures': () => get(`/api/template/${often(real).template}/picture`, anyToken()),
-  'rendered-templates': () => ({
-    ...get(`/api/template/${often(real).template}/render`, anyToken()),
-    method: 'POST',
-    payload: {
-      captions: [{ text: random.pick(site.captions).slice(0, 40), x: 0, y: 0, width: 1, height: 0.3 }],
-      format: 'webp',
-    },
-  }),
 }
 
 async function startNode(off: string | null) {

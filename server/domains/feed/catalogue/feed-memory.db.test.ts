@@ -3,7 +3,7 @@ import { createCaches } from '#server/platform/cache/caches.ts'
 import { type Db, withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
 import { tellOfRelated } from '../../memes/visibility.ts'
 import { getFeed, writeCursor } from '../get-feed.ts'
@@ -94,34 +94,42 @@ test('on a site larger than the cache a member sees every meme once', async () =
   expect(new Set(shown).size).toBe(count + 1)
 })
 
-test('relations of liked memes are read once for all readers, and again after they are recomputed', async () => {
+test('the taste and sources of a reader are read once, and again after an action', async () => {
   const owner = (await buildMember(app)).user
   const [one, two] = [await buildMeme(app, { user: owner }), await buildMeme(app, { user: owner })]
   const { db, seen } = watchStatements(app.db)
   const memory = createFeedMemory(newCaches(db))
   const deps = { config: app.deps.config, db, caches: app.deps.caches, memory }
   await memory.catalogues.current()
-  const like = ({ token }: BuiltMember, memeId: string) =>
-    app.call('POST', '/user-action', { token, body: { memeId, action: 'like', active: true } })
-  const statementsOf = async (reader: BuiltMember): Promise<number> => {
+  const reader = await buildMember(app)
+  const like = (memeId: string) =>
+    app.call('POST', '/user-action', { token: reader.token, body: { memeId, action: 'like', active: true } })
+  const statements = async (): Promise<number> => {
     const before = seen.statements
     await getFeed(deps, readerOf(reader.user), { limit: 10 })
     return seen.statements - before
   }
-  const [first, second, third] = [await buildMember(app), await buildMember(app), await buildMember(app)]
-  for (const reader of [first, second, third]) await like(reader, one.id)
-  const whole = await statementsOf(first)
-  expect(await statementsOf(second)).toBe(whole - 1)
-  // Neither the reader's taste nor their sources are read again.
-  expect(await statementsOf(second)).toBe(whole - 2)
-  await like(second, two.id)
-  expect(await statementsOf(second)).toBe(whole)
-  await like(first, two.id)
-  expect(await statementsOf(first)).toBe(whole - 1)
+  await like(one.id)
+  const whole = await statements()
+  expect(await statements()).toBe(whole - 2)
+  await like(two.id)
+  expect(await statements()).toBe(whole)
+})
+
+test('relations of liked memes are read once for all readers, and again after they are recomputed', async () => {
+  const meme = await buildMeme(app, { user: (await buildMember(app)).user })
+  const { db, seen } = watchStatements(app.db)
+  const sources = createSharedSources(newCaches(db).caches)
+  const statements = async (): Promise<number> => {
+    const before = seen.statements
+    await sources.of(db, { liked: [{ id: meme.id, weight: 1 }], creators: [], tags: [] }, null)
+    return seen.statements - before
+  }
+  expect([await statements(), await statements()]).toEqual([1, 0])
   await withTransaction(app.deps.db, tellOfRelated)
   // Any request waits until the node has received it.
   await app.call('GET', '/health')
-  expect(await statementsOf(third)).toBe(whole)
+  expect([await statements(), await statements()]).toEqual([1, 0])
 })
 
 test('the newest memes of tags are read once for simultaneous pages, without removed memes', async () => {

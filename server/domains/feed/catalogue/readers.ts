@@ -10,8 +10,7 @@ import type { Catalogue } from './catalogue.ts'
 import { choosePersonal } from './choose-personal.ts'
 import { type KnownMeme, keyOf } from './known-meme.ts'
 import type { ReaderState } from './reader-state-queries.ts'
-import type { Brought } from './source-queries.ts'
-import { createSharedSources, NOTHING } from './sources.ts'
+import { createSharedSources, findMemes } from './sources.ts'
 
 /** Maximum followed tags to generate candidates from, most recently followed first. Ranking uses all of them. */
 const FOLLOWED_TAGS_MAX = 10
@@ -37,12 +36,6 @@ export interface Reader {
   personal: PersonalMeme[] | undefined
 }
 
-/** New memes of the people that a reader follows, valid while `follows` is unchanged. */
-interface Following {
-  follows: string
-  brought: Brought
-}
-
 interface Known {
   version: string
   reader: Reader
@@ -60,13 +53,6 @@ export function createReaders(caches: Caches) {
     topics: ['memesHidden'],
     sizeOf: ({ reader }) => EACH_AT_LEAST + (reader.personal?.length ?? 0),
   })
-  const followings = caches.open<Following>({
-    name: 'feed-followings',
-    max: KEPT_MEMES_MAX,
-    freshMs: KEPT_MS,
-    topics: ['memesHidden'],
-    sizeOf: ({ brought }) => EACH_AT_LEAST + brought.ids.length,
-  })
 
   async function findPersonal(
     db: Db,
@@ -76,18 +62,13 @@ export function createReaders(caches: Caches) {
     catalogue: Catalogue,
   ): Promise<PersonalMeme[]> {
     const { userId, viewer } = audience
-    const followsNobody = userId === null || state.follows === ''
-    const kept = followsNobody ? undefined : followings.get(userId)
-    const news = followsNobody ? NOTHING : kept?.follows === state.follows ? kept.brought : undefined
     const hidesSensitive = filtersOf(viewer).sensitiveContent === 'hide'
-    const era = followings.era()
-    const brought = await sources.of(db, reader.interests, news || userId === null ? null : { userId, hidesSensitive })
-    if (userId !== null && brought.following)
-      followings.set(userId, { follows: state.follows, brought: brought.following }, era)
+    const follower = userId === null || state.follows === '' ? null : { userId, hidesSensitive }
+    const brought = await sources.of(db, reader.interests, follower)
     const met = new Set(reader.met)
     const isPast = (key: number) => state.past.has(key) || met.has(key)
-    const chosen = choosePersonal(reader.interests, brought, news ?? brought.following ?? NOTHING, isPast)
-    const memes = await sources.memes(db, catalogue, chosen)
+    const chosen = choosePersonal(reader.interests, brought, brought.following, isPast)
+    const memes = await findMemes(db, catalogue, chosen)
     return chosen.flatMap(({ id, taste, alike, isFollowed }) => {
       const meme = memes.get(id)
       return meme ? [{ meme, taste, alike, isFollowed }] : []

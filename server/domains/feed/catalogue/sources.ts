@@ -12,52 +12,32 @@ import {
   type Source,
 } from './source-queries.ts'
 
-/** TTLs of relations between memes, unless recomputing is announced earlier, and of lists of new memes. */
+/** TTLs of relations between memes, unless recomputing is announced earlier, and of the lists of new memes by tag. */
 const RELATED_MS = 300_000
 const NEWEST_MS = 60_000
-/** Maximum ids cached per TTL class, and the minimum charged per source. */
+/** Maximum ids cached, and the minimum charged per source. */
 const IDS_MAX = 60_000
 const EACH_AT_LEAST = 10
-/**
- * Maximum memes cached besides the shared candidates, and their TTL. Memes with quickly changing counts are among the shared
- * ones.
- */
-const MEMES_MAX = 20_000
-const MEMES_MS = 300_000
 
 /** The memes that the sources of some interests return. */
 export interface Sources {
   of(source: Source, of: string): Brought
   newestOf(tag: string): Brought
-  /** New memes of the people that the reader follows; undefined if not requested. */
-  following: Brought | undefined
+  /** New memes of the people that the reader follows. */
+  following: Brought
 }
 
 /**
- * The memes related to a liked meme, tag or creator are the same for all readers, so all readers share this cache. After an
- * action, only sources that are not cached are read.
+ * The memes related to a liked meme or tag, and the newest memes of tags, are the same for all readers, so all readers share
+ * these caches. After an action, only relations that are not cached are read.
  */
 export function createSharedSources(caches: Caches) {
-  const sizeOf = ({ ids }: Brought) => EACH_AT_LEAST + ids.length
   const related = caches.open<Brought>({
     name: 'feed-related',
     max: IDS_MAX,
-    sizeOf,
+    sizeOf: ({ ids }) => EACH_AT_LEAST + ids.length,
     freshMs: RELATED_MS,
     topics: ['memesHidden', 'memesRelated'],
-  })
-  const newest = caches.open<Brought>({
-    name: 'feed-newest',
-    max: IDS_MAX,
-    sizeOf,
-    freshMs: NEWEST_MS,
-    topics: ['memesHidden'],
-  })
-  const memes = caches.open<KnownMeme>({
-    name: 'feed-memes',
-    max: MEMES_MAX,
-    freshMs: MEMES_MS,
-    topics: ['memesHidden'],
   })
   const byTag = caches.open<Map<string, Brought>>({
     name: 'feed-newest-by-tag',
@@ -65,7 +45,6 @@ export function createSharedSources(caches: Caches) {
     freshMs: NEWEST_MS,
     topics: ['memesHidden'],
   })
-  const memoryOf = (source: Source) => (source === 'creator' ? newest : related)
 
   return {
     /** @param follower also reads new memes of the people that this member follows */
@@ -73,7 +52,7 @@ export function createSharedSources(caches: Caches) {
       const here = new Map<string, Brought>()
       const isHere = (source: Source, of: string): boolean => {
         const name = nameOf(source, of)
-        const brought = memoryOf(source).get(name)
+        const brought = related.get(name)
         if (brought) here.set(name, brought)
         return brought !== undefined
       }
@@ -81,21 +60,20 @@ export function createSharedSources(caches: Caches) {
       const asked = {
         memes: liked.map(({ id }) => id).filter((id) => lacks(id, 'taste', 'similar')),
         tags: tags.filter((tag) => lacks(tag, 'best')),
-        creators: creators.filter((creator) => lacks(creator, 'creator')),
+        creators,
         follower,
       }
-      let following: Brought | undefined
+      let following = NOTHING
       const latest = tags.length > 0 ? await byTag.fetch(ALL_TAGS, () => findNewestByTag(db)) : undefined
       if (follower !== null || asked.memes.length + asked.tags.length + asked.creators.length > 0) {
-        const eras = new Map([related, newest].map((memory) => [memory, memory.era()]))
+        const era = related.era()
         for (const { source, of, brought } of await findSources(db, asked)) {
           if (source === 'following') {
-            if (follower !== null) following = brought
+            following = brought
             continue
           }
-          const [name, memory] = [nameOf(source, of), memoryOf(source)]
-          here.set(name, brought)
-          memory.set(name, brought, eras.get(memory) ?? -1)
+          here.set(nameOf(source, of), brought)
+          if (source !== 'creator') related.set(nameOf(source, of), brought, era)
         }
       }
       return {
@@ -104,25 +82,25 @@ export function createSharedSources(caches: Caches) {
         following,
       }
     },
-
-    /** Returns the live ones of the given memes by id, from the catalog where it has them. */
-    async memes(db: Db, catalogue: Catalogue, wanted: { id: string; key: number }[]): Promise<Map<string, KnownMeme>> {
-      const known = new Map<string, KnownMeme>()
-      const unknown: string[] = []
-      for (const { id, key } of wanted) {
-        const meme = catalogue.memes[catalogue.positions.get(key) ?? -1] ?? memes.get(id)
-        if (meme) known.set(id, meme)
-        else unknown.push(id)
-      }
-      if (unknown.length === 0 || catalogue.isWhole) return known
-      const era = memes.era()
-      for (const meme of await findKnownMemes(db, unknown)) {
-        known.set(meme.id, meme)
-        memes.set(meme.id, meme, era)
-      }
-      return known
-    },
   }
+}
+
+/** Returns the live ones of the given memes by id, from the catalog where it has them. */
+export async function findMemes(
+  db: Db,
+  catalogue: Catalogue,
+  wanted: { id: string; key: number }[],
+): Promise<Map<string, KnownMeme>> {
+  const known = new Map<string, KnownMeme>()
+  const unknown: string[] = []
+  for (const { id, key } of wanted) {
+    const meme = catalogue.memes[catalogue.positions.get(key) ?? -1]
+    if (meme) known.set(id, meme)
+    else unknown.push(id)
+  }
+  if (unknown.length === 0 || catalogue.isWhole) return known
+  for (const meme of await findKnownMemes(db, unknown)) known.set(meme.id, meme)
+  return known
 }
 
 const ALL_TAGS = ''
