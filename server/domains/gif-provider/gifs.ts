@@ -6,13 +6,12 @@ import type { Visitor } from '#server/platform/viewer.ts'
 import { showMemes } from '../memes/lists/list-memes.ts'
 import { readPosition, writePosition } from '../search/query/cursor.ts'
 import { suggest } from '../search/query/suggest.ts'
-import type { Vocabulary } from '../search/query/vocabulary.ts'
 import { searchByText } from '../search/search-by-text.ts'
 import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
 import { listTags } from '../tags/list-tags.ts'
 import { listTrendingMemes } from '../trending/list-trending.ts'
 
-export type GifDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'caches' | 'log' | 'meaning'> & { vocabulary: Vocabulary }
+export type GifDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'caches' | 'log' | 'meaning'>
 
 export interface GifPage {
   memes: Meme[]

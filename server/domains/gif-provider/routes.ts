@@ -23,7 +23,6 @@ import { harmlessVisitorIn } from '#server/platform/viewer.ts'
 import type { SiteFace } from '#server/web-pages/page-document.ts'
 import { pageLanguage } from '#server/web-pages/page-language.ts'
 import { createActionRecorder } from '../actions/record-action.ts'
-import { createVocabulary } from '../search/query/vocabulary.ts'
 import type { FileHooks } from '../users/file-hooks.ts'
 import type { GifCall, GifContext, GifFormat } from './gif-call.ts'
 import { createGifs } from './gifs.ts'
@@ -170,7 +169,6 @@ function pictureRoute(
 }
 
 function createAnswers(app: FastifyInstance, deps: RouteDeps, keys: KnownKeys) {
-  const vocabulary = createVocabulary(deps.caches)
   const recordAction = createActionRecorder(deps)
   const { publicUrl } = deps.config
 
@@ -185,7 +183,7 @@ function createAnswers(app: FastifyInstance, deps: RouteDeps, keys: KnownKeys) {
     const answer = async () => {
       const found = await readFor(deps, visitor, (from) => {
         const context: GifContext = {
-          gifs: createGifs({ ...from, vocabulary }, harmlessVisitorIn(language)),
+          gifs: createGifs(from, harmlessVisitorIn(language)),
           language,
           publicUrl,
           media: (memes) => mediaOf(from, memes, sign),

@@ -11,7 +11,6 @@ import { readFor } from '#server/platform/read-for.ts'
 import { listCorrections } from './list-corrections.ts'
 import { listSimilar } from './list-similar.ts'
 import { suggest } from './query/suggest.ts'
-import { createVocabulary } from './query/vocabulary.ts'
 import { widen } from './query/widen.ts'
 import { searchByPicture } from './search-by-picture.ts'
 import { searchWithPeople } from './search-by-text.ts'
@@ -22,7 +21,6 @@ const SUGGESTIONS_PER_MINUTE = 600
 const WIDENED_PER_MINUTE = 60
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
-  const vocabulary = createVocabulary(deps.caches)
   const pictureForm = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,
@@ -34,9 +32,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.searchByText,
     async ({ viewer, query }) => {
-      const { memes, ...rest } = await readFor(deps, viewer, (from) =>
-        searchWithPeople({ ...from, vocabulary }, viewer, query),
-      )
+      const { memes, ...rest } = await readFor(deps, viewer, (from) => searchWithPeople(from, viewer, query))
       return { data: memes, ...rest }
     },
     { perMinute: SEARCHES_PER_MINUTE },

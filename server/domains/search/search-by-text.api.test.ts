@@ -4,9 +4,8 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import { readerOf, watchStatements } from '#test/feed-reader.ts'
+import { readerOf } from '#test/feed-reader.ts'
 import { rewriteMemeTexts, storePictureWords } from './indexing/text-queries.ts'
-import { createVocabulary } from './query/vocabulary.ts'
 import { searchWithPeople } from './search-by-text.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
@@ -39,41 +38,4 @@ test('a search highlights the current words of a picture', async () => {
     for (const viewer of [VISITOR, readerOf(owner.user)])
       expect((await find(viewer))?.boxes).toEqual([{ text, x: 0.1, y: 0.2, width: 0.3, height: 0.4 }])
   }
-})
-
-test('a second search does not read the vocabulary again', async () => {
-  for (let at = 0; at < 3; at += 1) await build(`Axolotl ${at}`)
-  const { db, seen } = watchStatements(app.deps.db)
-  const deps = { ...app.deps, db, vocabulary: createVocabulary(app.deps.caches) }
-  const asked = async () => {
-    seen.statements = 0
-    await searchWithPeople(deps, readerOf(owner.user), { q: 'axolotl', limit: 2 })
-    return seen.statements
-  }
-  const first = await asked()
-  // Five queries: candidates, cards, words in pictures, people by name, and people by misspelled name.
-  expect(await asked()).toBe(5)
-  expect(first).toBeGreaterThan(5)
-})
-
-test('variants are queried once per word, and again after they expire', async () => {
-  await build('Wallabies hopping')
-  const { db, seen } = watchStatements(app.deps.db)
-  const asked = { stem: ['wallaby'], near: ['wallabiez'], beginning: ['wallab'] }
-  const look = async (vocabulary: ReturnType<typeof createVocabulary>) => {
-    const of = await vocabulary.lookUp(db, asked)
-    return [of('stem', 'wallaby'), of('near', 'wallabiez'), of('beginning', 'wallab')]
-  }
-  const kept = createVocabulary(app.deps.caches)
-  const expected = [['wallabies'], ['wallabies'], ['wallabies']]
-  expect(await look(kept)).toEqual(expected)
-  const before = seen.statements
-  expect(await look(kept)).toEqual(expected)
-  expect(seen.statements).toBe(before)
-  await kept.lookUp(db, { ...asked, stem: ['wallaby', 'hopping'] })
-  expect(seen.statements).toBe(before + 1)
-  const anew = createVocabulary(null)
-  await look(anew)
-  await look(anew)
-  expect(seen.statements).toBe(before + 3)
 })

@@ -11,7 +11,6 @@ import { findByConditions } from './query/filter-queries.ts'
 import { expandQuery, type SearchQuery } from './query/query.ts'
 import type { SearchInput, SearchRequest } from './query/read-request.ts'
 import { resolveRequest } from './query/resolve-tags.ts'
-import type { Vocabulary } from './query/vocabulary.ts'
 import { findAlike } from './sources/alike.ts'
 import { findByTemplate } from './sources/by-template.ts'
 import { findByTranslation, partsOf } from './sources/by-translation.ts'
@@ -20,10 +19,7 @@ import { bestFirst, type Found, newestFirst } from './sources/found.ts'
 import { shippedTable } from './translation/table.ts'
 import { type Part, shownTargets, translate } from './translation/translate.ts'
 
-interface SearchDeps extends Pick<Deps, 'caches' | 'config' | 'db' | 'log' | 'meaning'> {
-  /** Cached between searches; without it, each search queries the database. */
-  vocabulary?: Vocabulary
-}
+type SearchDeps = Pick<Deps, 'caches' | 'config' | 'db' | 'log' | 'meaning'>
 
 interface SearchPage {
   memes: FoundMeme[]
@@ -78,7 +74,7 @@ async function findPage(
   request: SearchRequest,
   typed?: string,
 ): Promise<{ page: SearchPage; parts: readonly Part[]; correction: string | undefined }> {
-  const query = await expandQuery(deps.db, request.text, deps.vocabulary)
+  const query = await expandQuery(deps.db, request.text)
   const parts = partsOf(request, query)
   const found = await findCandidates(deps, viewer, request, query, parts)
   const { page, ...rest } = cutPage(following(request, found), request.limit, ({ id, score }) => ({

@@ -83,7 +83,6 @@ const loads: Record<string, () => InjectOptions> = {
   'feed-readers': memberFeed,
   'feed-related': memberFeed,
   'feed-newest-by-tag': memberFeed,
-  vocabulary: () => search(anyToken()),
   'search-statistics': () => search(anyToken()),
   tags: () => get(`/api/tags?q=${often(words).slice(0, 2)}`, anyToken()),
   'site-face': () => get(`/embed/${often(real).id}`),

@@ -3,7 +3,7 @@ import { fold, wordsOf } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isOneOff } from '#server/platform/one-off.ts'
 import { isStopWord } from './stop-words.ts'
-import { createVocabulary } from './vocabulary.ts'
+import { findByTrigrams, findVariants, type Likeness } from './variant-queries.ts'
 
 /** How a vocabulary word relates to a query word. */
 export type VariantKind = 'same' | 'stem' | 'beginning' | 'misspelt'
@@ -74,18 +74,19 @@ const MISSPELT_FROM_CHARS = 3
 const TRIGRAMS_FROM_CHARS = 7
 const VARIANTS_MAX = 40
 
-/** A vocabulary that caches nothing. */
-const UNCACHED = createVocabulary(null)
-
 /** Parses a query and finds matching words in the vocabulary. */
-export async function expandQuery(db: Db, text: string, vocabulary = UNCACHED): Promise<SearchQuery> {
+export async function expandQuery(db: Db, text: string): Promise<SearchQuery> {
   const query = parseQuery(text)
   if (query.words.length === 0) return query
   const asked = [...new Set(query.words.map(({ folded }) => folded))]
   const last = query.words.at(-1)?.folded ?? ''
   const beginning = last.length >= LAST_WORD_BEGINNING_FROM_CHARS ? [last] : []
   const near = asked.filter((word) => lengthOf(word) >= MISSPELT_FROM_CHARS)
-  const variantsOf = await vocabulary.lookUp(db, { stem: asked, near, beginning })
+  const rows = Map.groupBy(
+    await findVariants(db, { stem: asked, near, beginning }),
+    (row) => `${row.kind} ${row.asked}`,
+  )
+  const variantsOf = (kind: Likeness, word: string) => (rows.get(`${kind} ${word}`) ?? []).map((row) => row.word)
   const isAlone = query.words.filter((word) => !word.isOptional).length === 1
   const found = new Map<string, Map<string, VariantKind>>()
   for (const word of asked) {
@@ -97,7 +98,7 @@ export async function expandQuery(db: Db, text: string, vocabulary = UNCACHED): 
     const beginnings = beginning.includes(word) ? variantsOf('beginning', word) : []
     // Allow two wrong letters in a long word only if nothing closer exists, since this reads much of the vocabulary.
     const isUnknown = stems.length + misspelt.length + beginnings.length === 0
-    const far = isUnknown && lengthOf(word) >= TRIGRAMS_FROM_CHARS ? await vocabulary.byTrigrams(db, word) : []
+    const far = isUnknown && lengthOf(word) >= TRIGRAMS_FROM_CHARS ? await findByTrigrams(db, word) : []
     const variants = new Map<string, VariantKind>()
     const add = (words: readonly string[], kind: VariantKind) => {
       for (const other of words) if (!variants.has(other) && variants.size < VARIANTS_MAX) variants.set(other, kind)
