@@ -2,6 +2,7 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { UNUSABLE } from '#test/hostile-values.ts'
 import { codeOf, createClient, newRegistrant } from '#test/mailbox.ts'
 import {
   CLIENT_ID,
@@ -222,6 +223,15 @@ describe('Google one-tap', () => {
     }
   })
 
+  test('rejects a subject that the database cannot store, and removes such characters from a name', async () => {
+    for (const bad of UNUSABLE) {
+      const refused = await oneTap(await idToken(person({ sub: `sub${bad}` })))
+      expect([bad, refused.status, refused.body.code]).toEqual([bad, 400, 'auth.providerTokenInvalid'])
+      const { status, body } = await oneTap(await idToken(person({ name: `Lan Ngô${bad}` })))
+      expect([bad, status, body.data?.profile.displayName]).toEqual([bad, 200, expect.stringMatching(/^Lan Ngô/)])
+    }
+  })
+
   test('rejects an empty token as an invalid field', async () => {
     const answer = await oneTap('')
     expect([answer.status, answer.body.errors[0]]).toMatchObject([400, { path: 'idToken', code: 'requiredField' }])
@@ -252,6 +262,10 @@ describe('Facebook', () => {
     const { user } = await buildMember(app)
     const answer = await facebook({ email: user.email ?? '' })
     expect([answer.status, answer.body.code]).toEqual([409, 'auth.emailInUse'])
+  })
+
+  test('rejects an id that the database cannot store', async () => {
+    for (const bad of UNUSABLE) expect((await facebook({ id: `fb${bad}` })).body.code).toBe('auth.providerTokenInvalid')
   })
 
   test('rejects an invalid token and a token of another application', async () => {

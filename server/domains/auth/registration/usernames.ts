@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { cut, cutShown } from '#contract/bounded.ts'
 import { DISPLAY_NAME_MAX_CHARS } from '#contract/limits.ts'
-import { lineFrom } from '#contract/people/names.ts'
 import { DisplayName, Username } from '#contract/primitives.ts'
 import { isReserved } from '../../users/username-keys.ts'
 
@@ -34,5 +33,5 @@ function plainName(text: string): string {
 
 /** Returns the provider's name if it is a valid display name, otherwise the username. */
 export function displayNameOf(name: string, username: string): string {
-  return DisplayName.safeParse(cutShown(lineFrom(name), DISPLAY_NAME_MAX_CHARS)).data ?? username
+  return DisplayName.safeParse(cutShown(name, DISPLAY_NAME_MAX_CHARS)).data ?? username
 }

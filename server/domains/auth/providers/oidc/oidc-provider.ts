@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { ROLES, type Role } from '#contract/people/roles.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { OidcProviderSettings } from '#server/platform/config/config-providers.ts'
-import { emailOrNull, type ProviderProfile, SignInError, textOrNull } from '../sign-in/sign-in.ts'
+import { emailOrNull, idOrNull, nameOf, type ProviderProfile, SignInError } from '../sign-in/sign-in.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { asSignInError } from './provider-failure.ts'
 
@@ -216,7 +216,7 @@ function logoutNoticeOf({
     typeof event === 'object' &&
     event !== null &&
     nonce === undefined
-  const named = { sid: textOrNull(sid), subject: textOrNull(sub) }
+  const named = { sid: idOrNull(sid), subject: idOrNull(sub) }
   if (!isLogout || !jti || iat === undefined || (!named.sid && !named.subject))
     throw new SignInError('auth.providerTokenInvalid')
   const latest = iat + LOGOUT_TOKEN_MAX_SECONDS
@@ -226,16 +226,16 @@ function logoutNoticeOf({
 }
 
 function profileOf(settings: OidcProviderSettings, claims: Record<string, unknown>, idToken: string): OidcProfile {
-  const subject = textOrNull(claims.sub)
+  const subject = idOrNull(claims.sub)
   if (!subject) throw new SignInError('auth.providerTokenInvalid')
   const email = emailOrNull(claims.email)
   return {
     provider: settings.key,
     subject,
-    name: textOrNull(claims.name) ?? textOrNull(claims.preferred_username) ?? textOrNull(claims.given_name) ?? '',
+    name: nameOf(claims.name, claims.preferred_username, claims.given_name),
     email,
     emailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
-    sid: textOrNull(claims.sid),
+    sid: idOrNull(claims.sid),
     idToken: idToken.length <= ID_TOKEN_MAX_CHARS ? idToken : null,
     role: settings.roles && roleOf(settings.roles, groupsOf(claims, settings.groupsClaim)),
   }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { askProvider, emailOrNull, type ProviderProfile, SignInError, textOrNull } from './sign-in.ts'
+import { askProvider, emailOrNull, idOrNull, nameOf, type ProviderProfile, SignInError } from './sign-in.ts'
 
 export interface Facebook {
   byAccessToken(token: string): Promise<ProviderProfile>
@@ -13,7 +13,7 @@ export function createFacebook(options: { appId: string; appSecret: string; grap
       const question = new URLSearchParams({ input_token: token, access_token: `${appId}|${appSecret}` })
       const { data } = await askProvider(`${graphUrl}/debug_token?${question}`)
       const facts = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
-      const userId = textOrNull(facts.user_id)
+      const userId = idOrNull(facts.user_id)
       if (facts.is_valid !== true || String(facts.app_id) !== appId || !userId)
         throw new SignInError('auth.providerTokenInvalid')
       const me = await askProvider(
@@ -28,7 +28,7 @@ export function createFacebook(options: { appId: string; appSecret: string; grap
       return {
         provider: 'facebook',
         subject: userId,
-        name: textOrNull(me.name) ?? '',
+        name: nameOf(me.name),
         email: emailOrNull(me.email),
         // Facebook never states whether an address is verified.
         emailVerified: false,

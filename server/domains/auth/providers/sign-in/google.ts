@@ -3,6 +3,8 @@ import {
   askProvider,
   emailOrNull,
   type IdTokenProfile,
+  idOrNull,
+  nameOf,
   type ProviderProfile,
   SignInError,
   textOrNull,
@@ -103,13 +105,13 @@ async function verifyIdToken(
 }
 
 function profileOf(claims: Record<string, unknown>): ProviderProfile {
-  const subject = textOrNull(claims.sub)
+  const subject = idOrNull(claims.sub)
   if (!subject) throw new SignInError('auth.providerTokenInvalid')
   const email = emailOrNull(claims.email)
   return {
     provider: 'google',
     subject,
-    name: textOrNull(claims.name) ?? textOrNull(claims.given_name) ?? '',
+    name: nameOf(claims.name, claims.given_name),
     email,
     emailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
   }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { Email } from '#contract/primitives.ts'
+import { lineFrom } from '#contract/people/names.ts'
+import { Email, isUsableText } from '#contract/primitives.ts'
 
 /** A person as identified by a provider. */
 export interface ProviderProfile {
@@ -7,6 +8,7 @@ export interface ProviderProfile {
   provider: string
   /** The provider's permanent id of the person. */
   subject: string
+  /** One line without hidden characters; empty if the provider gives none. */
   name: string
   /** In lower case; null if the provider gives none. */
   email: string | null
@@ -40,6 +42,8 @@ export class SignInError extends Error {
 
 const PROVIDER_TIMEOUT_MS = 8000
 const ANSWER_MAX_CHARS = 64 * 1024
+/** OpenID Connect allows 255 characters for a subject. An index entry holds 2,704 bytes, with the provider's address. */
+const ID_MAX_CHARS = 255
 
 /**
  * Sends a request to a provider and returns its JSON. Throws SignInError: `auth.providerTokenInvalid` for a 4xx, and
@@ -71,6 +75,21 @@ export async function askProvider(url: string, headers: Record<string, string> =
 }
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/**
+ * Returns a provider's id of a person or session; null if it gives none. Throws auth.providerTokenInvalid for an id that the
+ * database cannot store: a changed id could be that of another person.
+ */
+export function idOrNull(value: unknown): string | null {
+  const id = textOrNull(value)
+  if (id !== null && !(id.length <= ID_MAX_CHARS && isUsableText(id)))
+    throw new SignInError('auth.providerTokenInvalid')
+  return id
+}
+
+/** Returns the first of these names that has a visible character, as one line; an empty text if none has. */
+export const nameOf = (...values: unknown[]): string =>
+  values.map((value) => lineFrom(textOrNull(value) ?? '')).find((name) => name !== '') ?? ''
 
 /** Returns the normalized address; null if it is not valid. */
 export const emailOrNull = (value: unknown): string | null => Email.safeParse(value).data ?? null

@@ -1,0 +1,67 @@
+import type { JWTPayload } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { unique } from '#test/factories.ts'
+import { UNUSABLE } from '#test/hostile-values.ts'
+import { employee, startIdentityProvider } from '#test/identity-provider.ts'
+import { OidcBrowser } from '#test/oidc-browser.ts'
+
+let provider: Awaited<ReturnType<typeof startIdentityProvider>>
+let app: TestApp
+beforeAll(async () => {
+  provider = await startIdentityProvider({ publicUrl: 'http://memeroom.test' })
+  app = await createTestApp({ oidcProviders: [provider.settings], logLevel: 'silent' })
+})
+afterEach(() => provider.tamperWith(null))
+afterAll(async () => {
+  await app.stop()
+  await provider.stop()
+})
+
+const signIn = (who = employee()) => new OidcBrowser(app.app, provider).signIn(who)
+const codeOfAnswer = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+const logOut = async (claims: JWTPayload) => {
+  const { statusCode, body } = await app.app.inject({
+    method: 'POST',
+    url: '/api/auth/oidc/corp/backchannel-logout',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ logout_token: await provider.logoutToken(claims) }).toString(),
+  })
+  return codeOfAnswer({ status: statusCode, body: JSON.parse(body || '{}') })
+}
+
+const REFUSED = [400, 'auth.providerTokenInvalid']
+/** Longer than an index entry, and random, so that it cannot be compressed. */
+const overlong = () => Array.from({ length: 500 }, unique).join('')
+
+describe('claims that the database cannot store', () => {
+  test.each(UNUSABLE)('in a name: %j are removed', async (bad) => {
+    provider.tamperWith((claims) => ({ ...claims, name: `Lan Ngô${bad}` }))
+    const { status, body } = await signIn()
+    expect([status, body.data?.profile.displayName]).toEqual([200, expect.stringMatching(/^Lan Ngô/)])
+  })
+
+  test('a name without a visible character gives way to the next one', async () => {
+    provider.tamperWith((claims) => ({ ...claims, name: '\0', preferred_username: 'Lan Ngô' }))
+    expect((await signIn()).body.data.profile.displayName).toBe('Lan Ngô')
+  })
+
+  test('as the provider’s session are refused', async () => {
+    for (const sid of [...UNUSABLE, overlong()]) {
+      provider.tamperWith((claims) => ({ ...claims, sid }))
+      expect([sid, ...codeOfAnswer(await signIn())]).toEqual([sid, ...REFUSED])
+    }
+  })
+
+  test('as the person are refused', async () => {
+    for (const sub of [`s\0${unique()}`, overlong()])
+      expect([sub, ...codeOfAnswer(await signIn(employee({ sub })))]).toEqual([sub, ...REFUSED])
+  })
+
+  test('in a logout token are refused', async () => {
+    for (const bad of [...UNUSABLE, overlong()]) {
+      expect([bad, ...(await logOut({ sub: bad }))]).toEqual([bad, ...REFUSED])
+      expect([bad, ...(await logOut({ sub: 'somebody', sid: bad }))]).toEqual([bad, ...REFUSED])
+    }
+  })
+})
