@@ -65,3 +65,29 @@ describe('claims that the database cannot store', () => {
     }
   })
 })
+
+describe('an address of the ID token', () => {
+  const corp = (name: string) => `${name}${unique()}@corp.test`
+  /** The address of the new account of a person with this address at userinfo; null if it has none. */
+  async function addressWith(inToken: JWTPayload, atUserinfo: { email: string; email_verified?: boolean }) {
+    provider.tamperWith((claims) => ({ ...claims, ...inToken }))
+    const { status, body } = await signIn(employee(atUserinfo))
+    expect(status).toBe(200)
+    return body.data.email
+  }
+
+  test('is not verified by a statement of userinfo about another address', async () => {
+    const atUserinfo = { email: corp('mallory'), email_verified: true }
+    expect(await addressWith({ email: corp('ceo') }, atUserinfo)).toBe('')
+    expect(await addressWith({ email_verified: true }, { email: corp('ceo'), email_verified: false })).toBe('')
+    const [email, other] = [corp('lan'), corp('mallory')]
+    expect(await addressWith({ email, email_verified: true }, { email: other, email_verified: false })).toBe(email)
+  })
+
+  test('is verified by a statement of userinfo about the same address, unless the token denies it', async () => {
+    const email = corp('lan')
+    const sameAddress = { email: email.toUpperCase() }
+    expect(await addressWith({ ...sameAddress, email_verified: false }, { email, email_verified: true })).toBe('')
+    expect(await addressWith(sameAddress, { email, email_verified: true })).toBe(email)
+  })
+})

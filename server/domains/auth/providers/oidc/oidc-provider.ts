@@ -122,7 +122,7 @@ export function createOidcProvider(settings: OidcProviderSettings, publicUrl: st
         const person = config.serverMetadata().userinfo_endpoint
           ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
           : {}
-        return profileOf(settings, { ...person, ...claims }, tokens.id_token)
+        return profileOf(settings, { claims, person }, tokens.id_token)
       } catch (error) {
         throw asSignInError(error)
       }
@@ -225,24 +225,38 @@ function logoutNoticeOf({
   return { jti, ...named, expiresAt: new Date(Math.min(exp ?? latest, latest) * 1000) }
 }
 
-function profileOf(settings: OidcProviderSettings, claims: Record<string, unknown>, idToken: string): OidcProfile {
+type Claims = Record<string, unknown>
+
+/** @param from the claims of the ID token, which take precedence, and of the userinfo endpoint */
+function profileOf(
+  settings: OidcProviderSettings,
+  from: { claims: Claims; person: Claims },
+  idToken: string,
+): OidcProfile {
+  const claims = { ...from.person, ...from.claims }
   const subject = idOrNull(claims.sub)
   if (!subject) throw new SignInError('auth.providerTokenInvalid')
-  const email = emailOrNull(claims.email)
+  const email = emailOrNull(from.claims.email) ?? emailOrNull(from.person.email)
   return {
     provider: settings.key,
     subject,
     name: nameOf(claims.name, claims.preferred_username, claims.given_name),
     email,
-    emailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
+    emailVerified: email !== null && isVerified(email, [from.claims, from.person]),
     sid: idOrNull(claims.sid),
     idToken: idToken.length <= ID_TOKEN_MAX_CHARS ? idToken : null,
     role: settings.roles && roleOf(settings.roles, groupsOf(claims, settings.groupsClaim)),
   }
 }
 
+/** Tests whether the first document that has this address and a statement about it calls it verified. */
+function isVerified(email: string, documents: Claims[]): boolean {
+  const stated = documents.find((one) => one.email_verified !== undefined && emailOrNull(one.email) === email)
+  return stated?.email_verified === true || stated?.email_verified === 'true'
+}
+
 /** Returns the groups in a claim, such as `groups`, or `realm_access.roles` in an object. */
-function groupsOf(claims: Record<string, unknown>, claim: string): string[] {
+function groupsOf(claims: Claims, claim: string): string[] {
   const inside = () =>
     claim
       .split('.')
