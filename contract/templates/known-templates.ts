@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
+import type { FieldCode } from '../errors.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '../limits.ts'
 import { moderator } from '../moderation/moderation.ts'
-import { normalLine } from '../people/names.ts'
+import { isPlainLine, isVisible, normalLine } from '../people/names.ts'
 import { ContentLanguage, entryPage, MessageAnswer, okData, optional, pageQuery, text, upTo } from '../primitives.ts'
 
 export const KNOWN_ID = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -19,20 +20,24 @@ const PAGE_SIZE = 50
 const KnownId = text()
   .refine(...upTo(KNOWN_ID_MAX_CHARS))
   .regex(KNOWN_ID, 'invalidValue')
-const line = (max: number) =>
+const line = (max: number, wrong: FieldCode) =>
   text()
     .transform(normalLine)
     .refine((value) => value !== '', 'requiredField')
     .refine(...upTo(max))
+    .refine((value) => value === '' || (isPlainLine(value) && isVisible(value)), wrong)
 
 const KnownTextsInput = z.object({
   language: ContentLanguage,
-  names: z.array(line(KNOWN_NAME_MAX_CHARS)).max(NAMES_ASKED_MAX).describe('Other names that people use'),
-  shows: line(KNOWN_TEXT_MAX_CHARS).describe('One sentence on what it shows'),
-  origin: line(KNOWN_TEXT_MAX_CHARS).describe('One sentence on where it comes from'),
+  names: z
+    .array(line(KNOWN_NAME_MAX_CHARS, 'nameCharacters'))
+    .max(NAMES_ASKED_MAX)
+    .describe('Other names that people use'),
+  shows: line(KNOWN_TEXT_MAX_CHARS, 'invalidText').describe('One sentence on what it shows'),
+  origin: line(KNOWN_TEXT_MAX_CHARS, 'invalidText').describe('One sentence on where it comes from'),
 })
 export const KnownEntryInput = z.object({
-  name: line(KNOWN_NAME_MAX_CHARS),
+  name: line(KNOWN_NAME_MAX_CHARS, 'nameCharacters'),
   texts: z.array(KnownTextsInput).max(LANGUAGES_MAX),
 })
 export type KnownEntryInput = z.infer<typeof KnownEntryInput>

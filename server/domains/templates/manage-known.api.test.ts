@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KnownEntryInput } from '#contract/templates/known-templates.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
 import { captionedMeme, templateOfMeme } from '#test/template-memes.ts'
 import { compareNewMemes } from '../feed/relate-memes.ts'
+import { knownPacks } from '../search/known-templates/read-known.ts'
 
 let app: TestApp
 let moderator: BuiltMember
@@ -63,6 +65,30 @@ describe('moderators', () => {
       'known templates: restored “Distracted Boyfriend”',
       'known templates: corrected “Boyfriend looks back”',
     ])
+  })
+
+  test.each(['Otter\u202e', 'Ot\u200bter', 'Otter\nof the site', '\u3164'])('cannot enter %j', async (bad) => {
+    const good = texts(['Sea otter'])
+    const wrongTexts = (change: object) => ({ name: 'Otter', texts: [{ ...good[0], ...change }, good[1]] })
+    for (const [path, code, body] of [
+      ['name', 'nameCharacters', { name: bad, texts: good }],
+      ['texts.0.names.0', 'nameCharacters', wrongTexts({ names: [bad] })],
+      ['texts.0.shows', 'invalidText', wrongTexts({ shows: bad })],
+      ['texts.0.origin', 'invalidText', wrongTexts({ origin: bad })],
+    ] as const)
+      for (const answer of [await call('POST', PATH, body), await call('PUT', `${PATH}/grumpy-cat`, body)])
+        expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path, code }]])
+  })
+
+  test('can save every template of the pack unchanged', () => {
+    const refused = knownPacks(app.deps).templates.filter(
+      ({ name, texts: inPack }) =>
+        !KnownEntryInput.safeParse({
+          name,
+          texts: Object.entries(inPack).map(([language, one]) => ({ language, ...one })),
+        }).success,
+    )
+    expect(refused.map(({ id }) => id)).toEqual([])
   })
 
   test('add a template, which names templates of memes, and remove it', async () => {
