@@ -22,6 +22,14 @@ test('the reason of a failed request names the cause', async () => {
   )
 })
 
+test.each([{ parameters: new URLSearchParams('code=1') }, { message: { of: 'a library' } }, new Error('')])(
+  'a cause without a text is not the reason: %j',
+  (cause) => {
+    const error = new Error('auth.providerTokenInvalid', { cause: new Error('"iss" is missing', { cause }) })
+    expect(reasonOf(error)).toBe('"iss" is missing')
+  },
+)
+
 test('an error without a cause is its own reason', () => {
   expect(reasonOf(new Error('first line\nsecond line'))).toBe('first line')
   expect(reasonOf('text')).toBe('text')

@@ -19,5 +19,9 @@ export function reasonOf(error: unknown): string {
   const bad = causes.find(({ code }) => CERTIFICATE.test(String(code ?? '')))
   if (bad)
     return `its certificate is not valid (${String(bad.code)}): renew it, or name its authority's file in NODE_EXTRA_CA_CERTS`
-  return lineOf(causes.at(-1) ?? error)
+  // Libraries also attach plain objects as causes, such as the parameters of a response.
+  return lineOf(
+    causes.findLast(({ code, message }) => code !== undefined || (typeof message === 'string' && message !== '')) ??
+      error,
+  )
 }
