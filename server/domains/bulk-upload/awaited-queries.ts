@@ -56,6 +56,18 @@ export async function findFilesOf(db: Db, files: { uploadId: string; index: numb
   return declared(db).where('upload_id', 'in', uploads).execute()
 }
 
+/** Returns the member's awaited files under these keys. */
+export async function findAwaited(tx: Tx, userId: string, keys: string[]) {
+  if (keys.length === 0) return []
+  return declared(tx)
+    .select('idempotency_key as key')
+    .where('user_id', '=', userId)
+    .where('idempotency_key', 'in', keys)
+    .where(isAwaited)
+    .orderBy('upload_id')
+    .execute()
+}
+
 /** Applies the texts of a repeated declaration to files that have not arrived. */
 export async function describeAwaited(
   tx: Tx,
@@ -82,7 +94,7 @@ const rowOf = (tx: Tx, { uploadId, index }: DeclaredFile) =>
 export async function completeDeclared(
   tx: Tx,
   file: DeclaredFile,
-  result: { staged: Pick<StagedSource, 'sha256' | 'type'> & { key: string } } | { code: string },
+  result: { staged: Pick<StagedSource, 'sha256' | 'type' | 'bytes'> & { key: string } } | { code: string },
 ): Promise<void> {
   const time = sql<Date>`clock_timestamp()`
   await rowOf(tx, file)
@@ -90,6 +102,7 @@ export async function completeDeclared(
       'staged' in result
         ? {
             staged_key: result.staged.key,
+            bytes: result.staged.bytes,
             source_hash: result.staged.sha256,
             source_type: result.staged.type,
             due_at: time,

@@ -1,8 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BULK_PART_BYTES } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BulkClient, createBulkClient, memesPart, picturePart, pictureParts } from '#test/bulk-client.ts'
+import {
+  type BulkClient,
+  createBulkClient,
+  largePicture,
+  memesPart,
+  picturePart,
+  pictureParts,
+} from '#test/bulk-client.ts'
 import { buildMember, unique } from '#test/factories.ts'
 import * as pictures from '#test/pictures.ts'
 import { sweepStagedFiles } from './leftover-sweeper.ts'
@@ -66,6 +74,34 @@ describe('sending files again', () => {
       [2, 'done'],
     ])
     expect(end).toMatchObject({ totalFiles: 2, successCount: 2, percentage: 100 })
+  })
+
+  test('a form with files that were announced before completes them in their upload, also after some parts', async () => {
+    const [key, partly] = [unique(), unique()]
+    const large = await largePicture()
+    const files = [
+      { key, name: 'Announced', size: 5 },
+      { key: partly, size: large.length },
+    ]
+    const { uploadId } = (await app.call('POST', '/meme/bulk', { token, body: { files } })).body
+    const part = await app.call('PUT', `/meme/bulk/${uploadId}/files/1?offset=0`, {
+      token,
+      payload: large.subarray(0, BULK_PART_BYTES),
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    expect(part.body.data).toMatchObject({ offset: BULK_PART_BYTES })
+    const sent = await client.send([
+      await picturePart('one.png'),
+      await picturePart('two.png', large),
+      await picturePart('three.png'),
+      memesPart([{ key, name: 'Sent whole' }, { key: partly }, { key }]),
+    ])
+    expect([sent.status, sent.body.uploadId]).toEqual([202, uploadId])
+    const end = await client.finished(uploadId)
+    expect(end).toMatchObject({ totalFiles: 2, successCount: 2 })
+    const { body } = await app.call('GET', `/meme/${end.allResults[0].memeId}`, { token })
+    expect(body.data.name).toBe('Sent whole')
+    expect(await client.stagedInTheEnd()).toEqual([])
   })
 
   test('the keys of other members reveal nothing', async () => {

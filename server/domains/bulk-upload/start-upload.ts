@@ -1,6 +1,6 @@
 import { BULK_FILES_WAITING_MAX } from '#contract/limits.ts'
 import type { BulkMemeInput } from '#contract/memes/bulk-upload.ts'
-import { withTransaction } from '#server/platform/db/db.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -8,13 +8,16 @@ import { isServiceDown } from '#server/platform/unavailable.ts'
 import type { UploadStore } from '#server/platform/upload-store/upload-store.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { requireRoom } from '../memes/quota.ts'
+import { completeDeclared, describeAwaited, findAwaited, findDeclared } from './awaited-queries.ts'
 import { queueFile } from './jobs.ts'
 import {
+  bumpVersion,
   completeUpload,
   countWaiting,
   deleteUpload,
   findByKeys,
   insertUpload,
+  lockUpload,
   lockUploadsOf,
   type NewFile,
 } from './queries.ts'
@@ -73,12 +76,13 @@ export interface Accepted {
   uploadId: string
   /** Indexes of the files that the server did not have. */
   taken: ReadonlySet<number>
-  /** Staged files without a row, because the server already had them. */
+  /** Staged files that no row needs, because the server already had them, and parts of files that have now arrived whole. */
   unused: string[]
 }
 
 /**
- * Writes the rows and jobs of one upload's files, or none if the server has all of them; those still to come have no job yet.
+ * Writes the rows and jobs of one upload's files, or none if the server has all of them; those still to come have no job yet. Files that
+ * were announced before stay in their upload.
  * Throws `refusal` unless it has all of them, upload.tooManyWaiting, and the errors of `requireRoom`.
  */
 export async function acceptFiles(
@@ -92,7 +96,11 @@ export async function acceptFiles(
     await lockUploadsOf(tx, viewer.userId)
     const inserted = await insertUpload(tx, { id: uploadId, userId: viewer.userId, duplicates }, files)
     const taken = new Set(inserted.map((file) => file.index))
-    const unused = files.filter((file) => !taken.has(file.index)).flatMap((file) => file.staged?.key ?? [])
+    const others = files.filter((file) => !taken.has(file.index))
+    const filled = await fillAwaited(deps, tx, viewer, others, { duplicates, refusal })
+    const unused = [...filled.parts, ...others.flatMap(({ staged }) => staged?.key ?? [])].filter(
+      (key) => !filled.used.has(key),
+    )
     if (inserted.length === 0) {
       await deleteUpload(tx, uploadId)
       const before = await findByKeys(
@@ -111,4 +119,39 @@ export async function acceptFiles(
     for (const { index } of queued) if (files[index]?.staged) await queueFile(deps, tx, { uploadId, index }, 0)
     return { uploadId, taken, unused }
   })
+}
+
+/**
+ * Completes files that were announced before with the whole files of this upload. Returns the staged files in use, and the parts that they
+ * replace. Throws `refusal` if there is such a file.
+ */
+async function fillAwaited(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  { userId }: Member,
+  files: NewFile[],
+  { duplicates, refusal }: { duplicates: 'skip' | 'keep'; refusal?: AppError | undefined },
+): Promise<{ used: Set<string>; parts: string[] }> {
+  const used = new Set<string>()
+  const parts: string[] = []
+  const sent = files.filter(({ staged }) => staged || refusal)
+  for (const { key, uploadId, index } of await findAwaited(
+    tx,
+    userId,
+    sent.flatMap((file) => file.key ?? []),
+  )) {
+    if (refusal) throw refusal
+    await lockUpload(tx, uploadId)
+    const awaited = await findDeclared(tx, userId, { uploadId, index })
+    const file = sent.find((one) => one.key === key)
+    if (!awaited?.isAwaited || !file?.staged) continue
+    const { key: stagedKey, sourceHash: sha256, sourceType: type } = file.staged
+    await describeAwaited(tx, userId, [file], duplicates)
+    await completeDeclared(tx, awaited, { staged: { key: stagedKey, sha256, type, bytes: file.bytes } })
+    await queueFile(deps, tx, awaited, 0)
+    await bumpVersion(tx, uploadId)
+    used.add(stagedKey)
+    parts.push(...awaited.partKeys)
+  }
+  return { used, parts }
 }
