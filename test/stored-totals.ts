@@ -12,7 +12,7 @@ export async function storedTotals(db: Db) {
     union all
     select 'site', (select sum(memes) || ' memes, ' || sum(bytes) || ' bytes' from storage_changes),
       (select count(*) from memes where status <> 'removed') || ' memes, ' ||
-      (select coalesce(sum(bytes), 0) from blobs where pending_until is null) || ' bytes'
+      (select coalesce(sum(bytes), 0) from blobs where pending_until is null and not is_gif_rendition) || ' bytes'
     order by 1`.execute(db)
   return {
     counted: Object.fromEntries(rows.map(({ id, counted }) => [id, counted])),

@@ -9,6 +9,30 @@ export async function findFileSizes(db: Db, keys: readonly string[]): Promise<Ma
   return new Map(rows.map(({ key, bytes }) => [key, bytes]))
 }
 
+/** The most renditions that one call deletes. */
+const EVICTED_MAX = 500
+
+/** Deletes the oldest renditions, except `kept`, until all of them fit into `maxBytes`. Returns whether it deleted any. */
+export async function evictRenditions(
+  tx: Tx,
+  { kept, maxBytes }: { kept: string; maxBytes: number },
+): Promise<boolean> {
+  const used = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::float8 as bytes from blobs where is_gif_rendition and hidden_at is null`.execute(tx)
+  const excess = (used.rows[0]?.bytes ?? 0) - maxBytes
+  if (excess <= 0) return false
+  const deleted = await sql`
+    delete from gif_renditions where key in (
+      select r.key from gif_renditions r where r.key in (
+        select key from (
+          select key, sum(bytes) over (order by created_at, key) - bytes as before from blobs
+          where is_gif_rendition and hidden_at is null and key <> ${kept}
+        ) oldest where before < ${excess} order by before limit ${EVICTED_MAX})
+      for update skip locked)
+    returning key`.execute(tx)
+  return deleted.rows.length > 0
+}
+
 /** Returns the name of the file of a rendition. */
 export async function findRendition(db: Db, memeId: string, kind: RenditionKind): Promise<string | undefined> {
   const row = await db

@@ -1,8 +1,17 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { MEBIBYTE } from '#contract/limits.ts'
 import { createGifSite, type GifSite } from '#test/gif-site.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { storedTotals } from '#test/stored-totals.ts'
 import { sweepBlobs } from '../memes/jobs.ts'
+import type { MemeRow } from '../memes/queries.ts'
+import { findSiteUse } from '../memes/quota-queries.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+
+/** Below the site's quota, and less than the GIFs of the test. */
+const ROOM_BYTES = 100_000
 
 let site: GifSite
 beforeAll(async () => {
@@ -36,6 +45,52 @@ describe('a GIF', () => {
     expect([failed.status, failed.headers['cache-control']]).toEqual([507, 'no-store'])
     expect(JSON.parse(failed.bytes.toString()).code).toBe('upload.diskFull')
     expect((await site.ask(url)).status).toBe(200)
+  })
+
+  test('does not count for the site’s quota; above their own limit, the oldest GIFs go and are made again', async () => {
+    const { db } = site.app
+    const memes: MemeRow[] = []
+    for (const n of [0, 1, 2, 3])
+      memes.push(
+        await site.build(`Quota tapir ${n}`, { bytes: await randomPicture(`quota ${n}`, { width: 600, height: 400 }) }),
+      )
+    const kinds = ['gif', 'mediumgif', 'tinygif', 'nanogif', 'w200', 'h200']
+    const urls = memes.flatMap(({ id }) => kinds.map((kind) => `/gif/media/${id}/${kind}.gif`))
+    const rest = MEBIBYTE - ROOM_BYTES - (await findSiteUse(db)).bytes
+    await db.insertInto('storage_changes').values({ memes: 0, bytes: rest }).execute()
+    await site.set({ megabytesOfSite: 1 })
+
+    let made = 0
+    for (const url of urls) {
+      const { status, bytes } = await site.ask(url)
+      expect(status, url).toBe(200)
+      made += bytes.length
+    }
+    expect(made).toBeGreaterThan(MEBIBYTE / 4 + ROOM_BYTES)
+    const { data } = (await site.app.call('GET', '/users/me/storage', { token: site.member.token })).body
+    expect(data.isSiteFull).toBe(false)
+    await site.build('Fits')
+
+    const stored = () =>
+      db
+        .selectFrom('gif_renditions')
+        .innerJoin('blobs', 'blobs.key', 'gif_renditions.key')
+        .select(sql<number>`sum(bytes)::int`.as('bytes'))
+        .executeTakeFirstOrThrow()
+    expect((await stored()).bytes).toBeLessThanOrEqual(MEBIBYTE / 4)
+    const oldest = db
+      .selectFrom('gif_renditions')
+      .select('key')
+      .where('meme_id', '=', memes[0]?.id ?? '')
+    expect(await oldest.execute()).toEqual([])
+    await expect.poll(async () => (await site.ask(urls[0] ?? '')).status).toBe(200)
+    expect(await oldest.execute()).toHaveLength(1)
+
+    await db.insertInto('storage_changes').values({ memes: 0, bytes: -rest }).execute()
+    await site.set({ megabytesOfSite: 0 })
+    await sweepBlobs(site.app.deps)
+    const { counted, real } = await storedTotals(db)
+    expect(counted).toEqual(real)
   })
 
   test('answers ranges and conditions', async () => {

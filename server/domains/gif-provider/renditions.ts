@@ -9,14 +9,15 @@ import { mediaKeyOf } from '#server/platform/media-path.ts'
 import { ANY_VISITOR, type Visitor } from '#server/platform/viewer.ts'
 import { queueOwner } from '#server/platform/viewer-key.ts'
 import { getMeme } from '../memes/get-meme.ts'
+import { renditionBytesMax } from '../memes/quota.ts'
 import { isSensitive } from '../sharing/meme-facts.ts'
 import type { FileHooks } from '../users/file-hooks.ts'
 import { factsOf } from './file-facts.ts'
-import { findRendition, insertRendition } from './queries.ts'
+import { evictRenditions, findRendition, insertRendition } from './queries.ts'
 import { type RenditionKind, renditionShape } from './rendition-shape.ts'
 
 type RenditionDeps = Pick<Deps, 'db' | 'blobs' | 'caches' | 'stagingDir'> &
-  Pick<FileHooks, 'withStoredFiles' | 'claimFiles'>
+  Pick<FileHooks, 'withStoredFiles' | 'claimFiles' | 'sweepFiles'>
 
 const KNOWN_MAX = 50_000
 const GIF = 'image/gif'
@@ -77,8 +78,11 @@ async function store(deps: RenditionDeps, meme: Meme, kind: RenditionKind, owner
     return await deps.withStoredFiles([file], async () => {
       const isRecorded = await withTransaction(deps.db, async (tx) => {
         const recorded = await insertRendition(tx, { memeId, kind, key: file.key })
-        if (recorded) await deps.claimFiles(tx, [file.key])
-        return recorded
+        if (!recorded) return false
+        await deps.claimFiles(tx, [file.key])
+        const maxBytes = await renditionBytesMax(tx)
+        if (maxBytes !== null && (await evictRenditions(tx, { kept: file.key, maxBytes }))) await deps.sweepFiles(tx)
+        return true
       })
       if (!isRecorded) throw new AppError('meme.notFound')
       return (await findRendition(deps.db, memeId, kind)) ?? file.key

@@ -36,7 +36,7 @@ import { createRenditions, findShownMeme } from './renditions.ts'
 import { tenor } from './tenor.ts'
 
 type RouteDeps = Deps &
-  Pick<FileHooks, 'withStoredFiles' | 'claimFiles'> & {
+  Pick<FileHooks, 'withStoredFiles' | 'claimFiles' | 'sweepFiles'> & {
     siteFace(): Promise<SiteFace>
     publicFiles: ShownFiles
   }

@@ -34,7 +34,10 @@ export async function findMemberUse(db: Db, userId: string): Promise<MemberUse |
   return user && memberUseOf(user)
 }
 
-/** Returns the site's memes, except removed ones, and the bytes of all stored files, including avatars and removed memes. */
+/**
+ * Returns the site's memes, except removed ones, and the bytes of all stored files, including avatars and removed memes, except GIFs
+ * of the GIF provider.
+ */
 export async function findSiteUse(db: Db): Promise<Stored> {
   const found = await sql<Stored>`
     select coalesce(sum(memes), 0)::float8 as memes, coalesce(sum(bytes), 0)::float8 as bytes from storage_changes`.execute(

@@ -37,6 +37,15 @@ const quotaOfSite = (settings: SiteSettings): Quota => quota(settings.memesOfSit
 
 const hasLimit = ({ memes, bytes }: Quota) => memes !== null || bytes !== null
 
+/**
+ * Returns the limit on the GIFs that visitors cause, which do not count for the site's quota: a quarter of its megabytes. Null for
+ * none.
+ */
+export async function renditionBytesMax(db: Db): Promise<number | null> {
+  const { megabytesOfSite } = await readSettings(db)
+  return limit(Math.floor((megabytesOfSite * MEBIBYTE) / 4))
+}
+
 /** Rounds bytes up to megabytes, for operators. */
 export const megabytesOf = (bytes: number) => Math.ceil(bytes / MEBIBYTE)
 

@@ -13,6 +13,7 @@ export interface MemeTables {
     pending_until: MaybeTime
     blocked_at: MaybeTime
     hidden_at: MaybeTime
+    is_gif_rendition: Generated<boolean>
     created_at: DefaultTime
   }
   storage_changes: { id: Generated<string>; memes: number; bytes: string | number }
