@@ -114,6 +114,21 @@ test('forged and changed tokens show the end page', async () => {
   expect(vietnamese.body).toContain('<h1>Liên kết không còn hiệu lực</h1>')
 })
 
+test('the link of an album that becomes private ends for good', async () => {
+  const path = await pathOf('album', albumId)
+  const set = (visibility: string) =>
+    app.call('PATCH', `/albums/${albumId}`, { token: owner.token, body: { visibility } })
+  expect((await set('public')).status).toBe(200)
+  expect(await statusOf(path)).toBe(200)
+  expect((await set('private')).status).toBe(200)
+  expect((await link('GET', 'album', albumId)).body.data).toBeNull()
+  expect((await set('unlisted')).status).toBe(200)
+  expect([await statusOf(path), await statusOf(`${path}/${memeId}/medium`)]).toEqual([404, 404])
+  const next = await pathOf('album', albumId)
+  expect(next).not.toBe(path)
+  expect(await statusOf(next)).toBe(200)
+})
+
 test('a private album has no link, and members get none for others', async () => {
   await app.call('PATCH', `/albums/${albumId}`, { token: owner.token, body: { visibility: 'private' } })
   expect((await link('PUT', 'album', albumId)).body.code).toBe('guestLink.privateAlbum')

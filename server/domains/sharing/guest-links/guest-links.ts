@@ -9,7 +9,7 @@ import type { Member } from '#server/platform/viewer.ts'
 import { getAlbum } from '../../albums/albums.ts'
 import { lockOwnMeme } from '../../memes/own-meme.ts'
 import { absolute } from '../page-head.ts'
-import { deleteLink, findLink, insertLink } from './queries.ts'
+import { deleteLink, findLink, insertLink, isPrivateLocked } from './queries.ts'
 
 type LinkDeps = Pick<Deps, 'config' | 'db' | 'caches'>
 
@@ -27,9 +27,13 @@ export async function getGuestLink(deps: LinkDeps, viewer: Member, target: Guest
 
 /** Idempotent. Throws meme.notFound, meme.forbidden, album.notFound, guestLink.privateAlbum. */
 export async function makeGuestLink(deps: LinkDeps, viewer: Member, target: GuestLinkTarget): Promise<GuestLink> {
-  const { isPrivate } = await requireOwn(deps, viewer, target)
-  if (isPrivate) throw new AppError('guestLink.privateAlbum')
-  return present(deps, await insertLink(deps.db, newId(), target))
+  await requireOwn(deps, viewer, target)
+  const link = await withTransaction(deps.db, async (tx) => {
+    // Making an album private deletes its link.
+    if (target.kind === 'album' && (await isPrivateLocked(tx, target.id))) throw new AppError('guestLink.privateAlbum')
+    return insertLink(tx, newId(), target)
+  })
+  return present(deps, link)
 }
 
 /** Idempotent. Throws meme.notFound, meme.forbidden, album.notFound. */
@@ -54,18 +58,13 @@ export function guestTokenOf(secret: string, id: string): string {
   )
 }
 
-async function requireOwn(
-  deps: LinkDeps,
-  viewer: Member,
-  { kind, id }: GuestLinkTarget,
-): Promise<{ isPrivate: boolean }> {
+async function requireOwn(deps: LinkDeps, viewer: Member, { kind, id }: GuestLinkTarget): Promise<void> {
   if (kind === 'meme') {
     await withTransaction(deps.db, (tx) => lockOwnMeme(tx, viewer, id))
-    return { isPrivate: false }
+    return
   }
-  const { isOwn, visibility } = await getAlbum(deps, viewer, id)
+  const { isOwn } = await getAlbum(deps, viewer, id)
   if (!isOwn) throw new AppError('album.notFound')
-  return { isPrivate: visibility === 'private' }
 }
 
 const present = ({ config }: LinkDeps, { id, created_at }: { id: string; created_at: Date }): GuestLink => ({

@@ -1,5 +1,5 @@
 import type { GuestLinkTarget } from '#contract/memes/guest-links.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 
 interface LinkRow {
   id: string
@@ -16,8 +16,14 @@ export async function findLink(db: Db, target: GuestLinkTarget): Promise<LinkRow
     .executeTakeFirst()
 }
 
+/** Whether an album is private. Locks it until the transaction ends, so that it does not become private meanwhile. */
+export async function isPrivateLocked(tx: Tx, albumId: string): Promise<boolean> {
+  const row = await tx.selectFrom('albums').select('visibility').where('id', '=', albumId).forShare().executeTakeFirst()
+  return row?.visibility === 'private'
+}
+
 /** Returns the existing link if there is one. */
-export async function insertLink(db: Db, id: string, target: GuestLinkTarget): Promise<LinkRow> {
+export async function insertLink(db: Tx, id: string, target: GuestLinkTarget): Promise<LinkRow> {
   const column = columnOf(target)
   return db
     .insertInto('guest_links')
