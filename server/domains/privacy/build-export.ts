@@ -3,11 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import type { Language } from '#contract/languages.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { createZip } from '#server/platform/zip/zip-writer.ts'
+import { allEventsOf } from '../security-log/list-events.ts'
 import {
   readAccessTokens,
   readActions,
   readAlbum,
   readFollows,
+  readGuestLinks,
   readMemes,
   readNamedAlbums,
   readProfile,
@@ -27,7 +29,7 @@ export interface BuiltExport {
  * member.
  */
 export async function buildExport(
-  deps: Pick<Deps, 'db' | 'blobs'>,
+  deps: Pick<Deps, 'config' | 'db' | 'blobs'>,
   userId: string,
   path: string,
 ): Promise<BuiltExport | null> {
@@ -49,8 +51,10 @@ export async function buildExport(
       'saved-searches.json': await readSavedSearches(deps.db, userId),
       'albums.json': await readAlbum(deps.db, userId),
       'named-albums.json': await readNamedAlbums(deps.db, userId),
+      'guest-links.json': await readGuestLinks(deps.db, userId),
       'sessions.json': await readSessions(deps.db, userId),
       'access-tokens.json': await readAccessTokens(deps.db, userId),
+      'security-events.json': await allEventsOf(deps, { userId, language: profile.contentLanguage }),
     }
     for (const [name, content] of Object.entries(files))
       await zip.add(name, Buffer.from(`${JSON.stringify(content, null, 2)}\n`), { compress: true })
@@ -61,8 +65,10 @@ export async function buildExport(
       memes,
       albumCount: files['albums.json'].length,
       namedAlbumCount: files['named-albums.json'].length,
+      guestLinkCount: files['guest-links.json'].length,
       sessionCount: files['sessions.json'].length,
       accessTokenCount: files['access-tokens.json'].length,
+      securityEventCount: files['security-events.json'].length,
       savedSearchCount: files['saved-searches.json'].length,
       followingCount: files['follows.json'].following.length,
       followersCount: files['follows.json'].followers.length,

@@ -32,6 +32,8 @@ export async function readProfile(db: Db, userId: string) {
       'suspended_at as suspendedAt',
       'suspended_reason as suspendedReason',
       'role',
+      'quota_memes as quotaMemes',
+      'quota_megabytes as quotaMegabytes',
       'followers_count as followersCount',
       'following_count as followingCount',
       'memes_count as memesCount',
@@ -161,6 +163,19 @@ export async function readSavedSearches(db: Db, userId: string) {
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
+    .execute()
+}
+
+/** Returns the active guest links of a member's memes and albums, without their addresses, which give access. */
+export async function readGuestLinks(db: Db, userId: string) {
+  return db
+    .selectFrom('guest_links')
+    .leftJoin('memes', 'memes.id', 'guest_links.meme_id')
+    .leftJoin('albums', 'albums.id', 'guest_links.album_id')
+    .select(['guest_links.meme_id as memeId', 'guest_links.album_id as albumId', 'guest_links.created_at as since'])
+    .where((where) => where.or([where('memes.user_id', '=', userId), where('albums.user_id', '=', userId)]))
+    .orderBy('guest_links.created_at')
+    .orderBy('guest_links.id')
     .execute()
 }
 

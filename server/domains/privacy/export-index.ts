@@ -11,6 +11,8 @@ export interface ExportSummary {
   namedAlbumCount: number
   sessionCount: number
   accessTokenCount: number
+  guestLinkCount: number
+  securityEventCount: number
   savedSearchCount: number
   followingCount: number
   followersCount: number
@@ -30,8 +32,10 @@ export function exportIndex(language: Language, summary: ExportSummary): string 
     ['saved-searches.json', `${t('savedSearches')}: ${summary.savedSearchCount}`],
     ['albums.json', `${t('albums')}: ${summary.albumCount}`],
     ['named-albums.json', `${t('namedAlbums')}: ${summary.namedAlbumCount}`],
+    ['guest-links.json', `${t('guestLinks')}: ${summary.guestLinkCount}`],
     ['sessions.json', `${t('sessions')}: ${summary.sessionCount}`],
     ['access-tokens.json', `${t('accessTokens')}: ${summary.accessTokenCount}`],
+    ['security-events.json', `${t('securityEvents')}: ${summary.securityEventCount}`],
   ]
   const pictures = summary.memes.map(({ name, description, file, createdAt }) => {
     const picture = file ? `<a href="${file}"><img src="${file}" alt="" loading="lazy"></a>` : ''

@@ -1,4 +1,5 @@
 import type { SecurityEvent, SecurityEventName } from '#contract/auth/security-log.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -36,13 +37,35 @@ export async function listOwnEvents(
       _id: row.id,
       event: row.event as SecurityEventName,
       at: row.at.toISOString(),
-      device: row.network_key === null ? '' : deviceInWords(row.device, viewer.language),
+      device: deviceOf(row, viewer.language),
       sameNetwork: row.network_key === network,
     })),
     hasNextPage: hasNext,
     nextCursor,
   }
 }
+
+/** The most events that one query reads. */
+const BATCH = 1000
+
+/** Returns all log events of a member, newest first; retention bounds their number. */
+export async function allEventsOf(
+  deps: Pick<Deps, 'config' | 'db'>,
+  { userId, language }: { userId: string; language: Language },
+): Promise<{ event: string; at: Date; device: string }[]> {
+  const subjectKey = memberKey(deps.config.authSecret, userId)
+  const events: SecurityEventRow[] = []
+  for (;;) {
+    const before = events.at(-1)?.id
+    const rows = await findEvents(deps.db, { subjectKey, limit: BATCH, ...(before === undefined ? {} : { before }) })
+    events.push(...rows)
+    if (rows.length < BATCH) break
+  }
+  return events.map((row) => ({ event: row.event, at: row.at, device: deviceOf(row, language) }))
+}
+
+const deviceOf = (row: SecurityEventRow, language: Language) =>
+  row.network_key === null ? '' : deviceInWords(row.device, language)
 
 function readCursor(secret: string, cursor: string, userId: string): string {
   const [of, ofUser, id] = decodeCursor(secret, cursor) ?? []
