@@ -10,7 +10,8 @@ const RULES = {
   light: { resultTypes: ['violations'] },
   dark: { resultTypes: ['violations'], runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
 }
-const WIDTHS = [320, 360, 768, 1280, 1920]
+/** Widths at which a page must not scroll sideways. */
+const SCROLL_WIDTHS = [320, 360, 768, 1280, 1920]
 const DESKTOP = { width: 1280, height: 800 }
 
 /** The menu library adds hidden focus guards at the edges, which axe reports. */
@@ -51,8 +52,8 @@ export async function axeViolations(page: Page, name: string): Promise<string[]>
 
 const TOAST = '.Toastify__toast'
 /** Widths of a phone, a laptop, and a desktop: each layout puts toasts elsewhere. */
-const TOAST_WIDTHS = [360, 1024, 1440]
-const TOAST_MOVES = { timeout: 3000 }
+export const TOAST_WIDTHS = [360, 1024, 1440]
+const WIDTHS = [...new Set([...SCROLL_WIDTHS, ...TOAST_WIDTHS])].sort((a, b) => a - b)
 
 /** Shows a toast with a button, as the application does: its module is in the script that every page loads. */
 async function showToast(): Promise<void> {
@@ -97,34 +98,6 @@ const unreachable = (page: Page) =>
       })
   })
 
-const TOAST_CLICK_MS = 5000
-
-/** The controls that cannot be clicked while a toast is shown, at the width of each layout. */
-export async function coveredByToast(page: Page, name: string): Promise<string[]> {
-  const lines: string[] = []
-  await page.evaluate(showToast)
-  await expect(page.locator(TOAST)).toBeVisible()
-  for (const width of TOAST_WIDTHS) {
-    await page.setViewportSize({ width, height: 740 })
-    // Not `settled`, which would wait for the toast's timer, an animation.
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 30_000 })
-    let found: string[] = []
-    // The toast moves to its place in the new layout, and the page makes room for it.
-    const none = expect.poll(async () => {
-      found = await unreachable(page)
-      return found.length
-    }, TOAST_MOVES)
-    await none.toBe(0).catch(() => {})
-    lines.push(...found.map((control) => `${name} at ${width}, with a toast: ${control}`))
-  }
-  await page.setViewportSize(DESKTOP)
-  // On a slow machine, the toast's time may be over before the click.
-  const close = page.locator(TOAST).getByRole('button').last()
-  await close.click({ timeout: TOAST_CLICK_MS }).catch(() => {})
-  await expect(page.locator(TOAST)).toHaveCount(0)
-  return lines
-}
-
 /** The number of pixels by which the page exceeds the window's right edge, once it is laid out. */
 const overflow = (page: Page) =>
   page.evaluate(async () => {
@@ -136,15 +109,44 @@ const overflow = (page: Page) =>
     return root.scrollWidth - root.clientWidth
   })
 
-/** The window widths at which the page would scroll sideways. */
-export async function tooWide(page: Page, name: string): Promise<string[]> {
+/**
+ * Shows a toast, which stays, and returns the widths at which the page would scroll sideways and the controls that cannot be clicked,
+ * both in one pass over the widths.
+ */
+export async function layoutFaults(page: Page, name: string, widths: readonly number[] = WIDTHS): Promise<string[]> {
   const lines: string[] = []
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ ...DESKTOP, width })
-    const beyond = await overflow(page)
-    if (beyond > 0) lines.push(`${name} at ${width}: ${beyond} px too wide`)
+  await page.evaluate(showToast)
+  // Unlike `expect`, this looks at each frame.
+  await page.locator(TOAST).waitFor()
+  for (const width of widths) {
+    const hasToastLayout = TOAST_WIDTHS.includes(width)
+    await page.setViewportSize({ width, height: hasToastLayout ? 740 : DESKTOP.height })
+    if (SCROLL_WIDTHS.includes(width)) {
+      const beyond = await overflow(page)
+      if (beyond > 0) lines.push(`${name} at ${width}: ${beyond} px too wide`)
+    }
+    if (!hasToastLayout) continue
+    // Not `settled`, which would wait for the toast's timer, an animation.
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 30_000 })
+    let found: string[] = []
+    // The toast moves to its place in the new layout, and the page makes room for it.
+    const none = expect.poll(async () => {
+      found = await unreachable(page)
+      return found.length
+    })
+    await none.toBe(0).catch(() => {})
+    lines.push(...found.map((control) => `${name} at ${width}, with a toast: ${control}`))
   }
   await page.setViewportSize(DESKTOP)
+  return lines
+}
+
+/** The controls that cannot be clicked while a toast is shown, at the width of each layout; closes the toast. */
+export async function coveredByToast(page: Page, name: string): Promise<string[]> {
+  const lines = await layoutFaults(page, name, TOAST_WIDTHS)
+  const toast = page.locator(TOAST)
+  await toast.getByRole('button').last().click()
+  await toast.waitFor({ state: 'detached' })
   return lines
 }
 

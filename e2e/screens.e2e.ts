@@ -10,7 +10,7 @@ import tagsVi from '#web/locales/vi/tags.json' with { type: 'json' }
 import { BULK_STATES, showBulkState } from './bulk.ts'
 import { TEXTS } from './members.ts'
 import { post, signInAs, speaking, uploadMeme } from './people.ts'
-import { axeViolations, coveredByToast, settled, tooWide, watchPolicy } from './screen-checks.ts'
+import { axeViolations, layoutFaults, settled, TOAST_WIDTHS, watchPolicy } from './screen-checks.ts'
 
 /* Every screen is opened once by a visitor and once by a member, where it differs. Each time: axe finds nothing in both themes, the
    page does not scroll sideways at any width, every control can be clicked while a toast is shown, and the page requests nothing from
@@ -83,20 +83,13 @@ const press = (name: string) => (page: Page) => page.getByRole('button', { name,
 /** Opens each screen, runs the checks, and returns the failures. */
 async function checkScreens(page: Page, visits: readonly Visit[]): Promise<string[]> {
   const wrong: string[] = []
-  let open = ''
   for (const [path, act, name = path] of visits) {
-    if (act && path === open) {
-      await page.keyboard.press('Escape')
-      await expect(page.locator('[role="dialog"], [role="menu"]')).toHaveCount(0)
-    } else {
-      await page.goto(path)
-      await page.locator('main :is(h1, h2, article), [role="dialog"]').first().waitFor({ state: 'attached' })
-    }
-    open = path
+    await page.goto(path)
+    await page.locator('main :is(h1, h2, article), [role="dialog"]').first().waitFor({ state: 'attached' })
     await settled(page)
     await act?.(page)
-    if (!act) wrong.push(...(await tooWide(page, name)))
-    wrong.push(...(await axeViolations(page, name)), ...(await coveredByToast(page, name)))
+    wrong.push(...(await axeViolations(page, name)))
+    wrong.push(...(await layoutFaults(page, name, act ? TOAST_WIDTHS : undefined)))
   }
   return wrong
 }
