@@ -75,7 +75,7 @@ async function onServer(url: string, template: string | null): Promise<TestDatab
     await admin.query(`select pg_advisory_lock(hashtext('memeroom test template'))`)
     const known = await admin.query('select 1 from pg_database where datname = $1', [template])
     if (template && known.rowCount === 0) await makeTemplate(admin, url, template)
-    await admin.query(`create database ${name}${template ? ` template ${template}` : ''}`)
+    await admin.query(`create database ${name}${template ? ` template ${template} strategy file_copy` : ''}`)
     await admin.query(`select pg_advisory_unlock(hashtext('memeroom test template'))`)
   } finally {
     await admin.end()
