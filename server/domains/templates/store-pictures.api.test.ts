@@ -215,6 +215,8 @@ const compose = (deps: typeof app.deps) => storeTemplatePictures(deps, AbortSign
 
 describe('two nodes', () => {
   test('do not compose one picture at the same time, and leave none out', async () => {
+    // Earlier tests may have noted other templates, which the other node could compose meanwhile.
+    await store()
     const path = await shown()
     await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
     const other = await app.anotherNode()
