@@ -250,8 +250,12 @@ describe('two nodes', () => {
       .executeTakeFirstOrThrow()
     expect(count).toBeGreaterThan(0)
     await taken(-1)
-    await compose(app.deps)
-    expect(await app.db.selectFrom('stale_template_pictures').select('id').execute()).toEqual([])
+    const left = async () => {
+      await compose(app.deps)
+      return app.db.selectFrom('stale_template_pictures').select('id').execute()
+    }
+    // A change of a meme in the meantime notes its template again.
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
   })
 })
 
