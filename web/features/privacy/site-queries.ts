@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { siteConfigQuery } from '../../lib/site-config.ts'
 
-const config = {
-  queryKey: ['site-config'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await api('GET /config', { signal })).data,
-}
+// These pages read the configuration again once it is stale.
+const { staleTime: _, ...config } = siteConfigQuery
 
 /** The operator's address, and the settings that the legal texts depend on. */
 export const legalQuery = queryOptions({

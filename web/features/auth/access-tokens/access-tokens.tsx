@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import type { AccessTokenInfo } from '#contract/auth/tokens.ts'
 import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
+import { siteConfigQuery } from '../../../lib/site-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { SecretOnce } from '../../../ui/secret-once.tsx'
@@ -18,14 +19,6 @@ import { ACCESS_TOKENS_KEY } from './access-tokens-key.ts'
 import { CreateToken } from './create-token.tsx'
 import { SCOPE_KEYS } from './scope-keys.ts'
 
-/** Whether the site publishes its API documentation. */
-const docsQuery = queryOptions({
-  queryKey: ['site-config'],
-  queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
-  staleTime: Number.POSITIVE_INFINITY,
-  select: ({ apiDocs }) => apiDocs,
-})
-
 /** The member's personal access tokens. A new token is shown only once, right after creation. */
 export function AccessTokens() {
   const { t } = useTranslation()
@@ -36,7 +29,7 @@ export function AccessTokens() {
     queryFn: async ({ signal }) => (await api('GET /users/me/tokens', { signal })).data,
     staleTime: 0,
   })
-  const { data: hasDocs } = useQuery(docsQuery)
+  const { data: hasDocs } = useQuery({ ...siteConfigQuery, select: ({ apiDocs }) => apiDocs })
   const refresh = () => queryClient.invalidateQueries({ queryKey: ACCESS_TOKENS_KEY })
   return (
     <PanelSection title={t('tokens.title')} hint={t('tokens.hint')} wide>

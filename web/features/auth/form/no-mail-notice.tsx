@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { siteConfigQuery } from '../providers/provider-config.ts'
+import { siteConfigQuery } from '../../../lib/site-config.ts'
 import styles from './auth-form.module.css'
 
 /** Explains the next step on a site without email, next to a form that otherwise sends a code by email. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { siteConfigQuery } from '../providers/provider-config.ts'
+import { siteConfigQuery } from '../../../lib/site-config.ts'
 
 /** Whether this browser can use the site's passkeys at this address. False while loading. */
 export function usePasskeysWork(): boolean {

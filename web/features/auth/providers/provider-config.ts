@@ -1,7 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { SiteConfig } from '#contract/site/site.ts'
-import { api } from '../../../lib/api.ts'
 import { useSite } from '../../../lib/site.ts'
+import { siteConfigQuery } from '../../../lib/site-config.ts'
 
 /** A provider button. */
 export interface Provider {
@@ -10,12 +10,6 @@ export interface Provider {
   id: string | null
   icon?: string | undefined
 }
-
-export const siteConfigQuery = queryOptions({
-  queryKey: ['site-config'],
-  queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
-  staleTime: Number.POSITIVE_INFINITY,
-})
 
 export const GOOGLE = 'google'
 const FACEBOOK: Provider = { name: 'Facebook', id: null }

@@ -1,7 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ChosenKind, NOTIFICATION_KINDS } from '#contract/notifications/notifications.ts'
-import { api } from '../../../lib/api.ts'
+import { siteConfigQuery } from '../../../lib/site-config.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import styles from './preferences-panel.module.css'
@@ -24,13 +24,6 @@ const CHANNEL_KEYS = {
 } as const
 type Channel = keyof typeof CHANNEL_KEYS
 
-const mailQuery = queryOptions({
-  queryKey: ['site-config'],
-  queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
-  staleTime: Number.POSITIVE_INFINITY,
-  select: ({ sendsMail }) => sendsMail,
-})
-
 /** Default for sessions stored by versions without these preferences. */
 const isOnAtFirst = (channel: Channel, kind: ChosenKind) =>
   kind !== 'post' && (channel !== 'mails' || !['like', 'upload', 'search'].includes(kind))
@@ -43,7 +36,7 @@ export function NotificationGrid({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const [wanted, save] = useSaved<{ channel: Channel; kind: ChosenKind; isOn: boolean }>()
   const { data: push } = usePush()
-  const sendsMail = useQuery(mailQuery).data !== false
+  const sendsMail = useQuery({ ...siteConfigQuery, select: (config) => config.sendsMail }).data !== false
   const isOffered = {
     notifications: true,
     mails: sendsMail && Boolean(user.email),

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+/** The site's public configuration, read once per page load. */
+export const siteConfigQuery = queryOptions({
+  queryKey: ['site-config'],
+  queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+})
