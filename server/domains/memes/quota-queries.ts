@@ -35,8 +35,8 @@ export async function findMemberUse(db: Db, userId: string): Promise<MemberUse |
 }
 
 /**
- * Returns the site's memes, except removed ones, and the bytes of all stored files, including avatars and removed memes, except GIFs
- * of the GIF provider.
+ * Returns the site's memes, except removed ones, and the bytes of all stored files, including avatars and removed memes. Does not count
+ * the files that the GIF provider makes.
  */
 export async function findSiteUse(db: Db): Promise<Stored> {
   const found = await sql<Stored>`

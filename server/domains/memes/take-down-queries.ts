@@ -24,7 +24,7 @@ interface Shown {
   orDeleted?: true
 }
 
-/** Whether a visible meme, one that its owner and moderators see in review, or an avatar uses a file. */
+/** True for a file of a visible meme, of a meme in review, or of an avatar. */
 const shownBy = (key: 'b.key', { orSuspended, orDeleted }: Shown = {}) => {
   const member = orSuspended ? sql`true` : sql`u.suspended_at is null`
   const inReview = sql`${isInReview('m', { orDeleted })} and exists (select from users u where u.id = m.user_id and ${member})`

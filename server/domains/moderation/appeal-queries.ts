@@ -68,8 +68,8 @@ const POWERS = sql.join(
 )
 
 /**
- * Whether a moderator made the decision that an appeal is about, and another moderator can decide the appeal. The statement names
- * the appeal `a` and its author `u`.
+ * True if a moderator made the decision under appeal, and another moderator can decide the appeal. The statement must name the
+ * appeal `a` and its author `u`.
  */
 const needsOtherThan = (moderator: string) => sql<boolean>`(
   coalesce(${moderator}::uuid = (

@@ -40,9 +40,10 @@ export async function storeTemplatePictures(deps: PictureDeps & Pick<Deps, 'log'
       try {
         await storePicture(deps, templateId)
       } catch (error) {
-        await releaseNotes(deps.db, notes)
+        const isBusy = error instanceof PictureError && error.code === 'image.busy'
+        if (isBusy || isServiceDown(error)) await releaseNotes(deps.db, notes)
         // Other pictures are waiting; the next run tries again.
-        if (error instanceof PictureError && error.code === 'image.busy') return
+        if (isBusy) return
         if (isServiceDown(error)) throw error
         deps.log.warn({ err: error, templateId }, 'could not compose a template picture')
         await deleteNotes(deps.db, notes)

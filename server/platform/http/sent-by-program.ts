@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Whether a program sent the request on purpose: a script with `fetch`, or software outside of browsers. Pictures, frames, forms, links,
- * and prefetches do not count, because any page can contain them.
+ * Returns true for requests of programs: scripts with `fetch`, and software outside of browsers. Any page can contain pictures, frames,
+ * forms, links, and prefetches, so their requests do not count.
  */
 export const isSentByProgram = ({ 'sec-fetch-dest': destination, ...headers }: IncomingHttpHeaders): boolean =>
   (destination === undefined || destination === 'empty') &&

@@ -41,7 +41,7 @@ function markRuns(mask: Uint8Array, test: (at: number) => boolean, from: number,
 }
 
 /**
- * Returns a mask with 1 for the known pixels around words, without lines and ornaments, whose color would shine into the filled gaps.
+ * Returns a mask with 1 for the known pixels around words. Leaves out lines and ornaments, because their color would spread into the gaps.
  * @param words boxes in fractions of width and height
  */
 export function aroundWords(data: Uint8Array, known: Uint8Array, words: readonly Box[], size: Size): Uint8Array {

@@ -16,16 +16,16 @@ export async function findLink(db: Db, target: GuestLinkTarget): Promise<LinkRow
     .executeTakeFirst()
 }
 
-/** Whether an album is private. Locks it until the transaction ends, so that it does not become private meanwhile. */
+/** Returns true if an album is private. Locks it, so that it cannot become private before the transaction ends. */
 export async function isPrivateLocked(tx: Tx, albumId: string): Promise<boolean> {
   const row = await tx.selectFrom('albums').select('visibility').where('id', '=', albumId).forShare().executeTakeFirst()
   return row?.visibility === 'private'
 }
 
 /** Returns the existing link if there is one. */
-export async function insertLink(db: Tx, id: string, target: GuestLinkTarget): Promise<LinkRow> {
+export async function insertLink(tx: Tx, id: string, target: GuestLinkTarget): Promise<LinkRow> {
   const column = columnOf(target)
-  return db
+  return tx
     .insertInto('guest_links')
     .values({ id, [column]: target.id })
     .onConflict((conflict) => conflict.column(column).doUpdateSet({ [column]: target.id }))

@@ -23,9 +23,8 @@ const PAIR = 0x00ff00ff
 const HALVES = 0x00800080
 
 /**
- * Returns the chosen frames in another size, one below another; each pixel is the mean of the area that it covers. Rows that are
- * equal in two consecutive frames, most rows of an animation, are computed once. sharp takes one to
- * three times as long.
+ * Returns the chosen frames in another size, one below another; each pixel is the mean of the area that it covers. Computes rows
+ * that are equal in two consecutive frames, as most are, only once. sharp takes one to three times as long.
  */
 export function shrinkFrames({ stored, frames, size: { width, height } }: ShrinkRequest): Uint8Array {
   const { buffer, byteOffset, length } = stored.pixels

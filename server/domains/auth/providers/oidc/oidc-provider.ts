@@ -3,7 +3,14 @@ import * as client from 'openid-client'
 import { ROLES, type Role } from '#contract/people/roles.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { OidcProviderSettings } from '#server/platform/config/config-providers.ts'
-import { emailOrNull, idOrNull, nameOf, type ProviderProfile, SignInError } from '../sign-in/sign-in.ts'
+import {
+  emailOrNull,
+  idOrNull,
+  isStatedVerified,
+  nameOf,
+  type ProviderProfile,
+  SignInError,
+} from '../sign-in/sign-in.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { asSignInError } from './provider-failure.ts'
 
@@ -249,10 +256,10 @@ function profileOf(
   }
 }
 
-/** Tests whether the first document that has this address and a statement about it calls it verified. */
+/** Returns true if the first document that has this address and a statement about it calls it verified. */
 function isVerified(email: string, documents: Claims[]): boolean {
   const stated = documents.find((one) => one.email_verified !== undefined && emailOrNull(one.email) === email)
-  return stated?.email_verified === true || stated?.email_verified === 'true'
+  return stated !== undefined && isStatedVerified(stated)
 }
 
 /** Returns the groups in a claim, such as `groups`, or `realm_access.roles` in an object. */

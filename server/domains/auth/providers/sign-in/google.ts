@@ -4,6 +4,7 @@ import {
   emailOrNull,
   type IdTokenProfile,
   idOrNull,
+  isStatedVerified,
   nameOf,
   type ProviderProfile,
   SignInError,
@@ -113,6 +114,6 @@ function profileOf(claims: Record<string, unknown>): ProviderProfile {
     subject,
     name: nameOf(claims.name, claims.given_name),
     email,
-    emailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
+    emailVerified: email !== null && isStatedVerified(claims),
   }
 }

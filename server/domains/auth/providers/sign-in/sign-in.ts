@@ -91,5 +91,9 @@ export function idOrNull(value: unknown): string | null {
 export const nameOf = (...values: unknown[]): string =>
   values.map((value) => lineFrom(textOrNull(value) ?? '')).find((name) => name !== '') ?? ''
 
+/** Returns true if these claims call their address verified; some providers send the text `true`. */
+export const isStatedVerified = ({ email_verified: stated }: Record<string, unknown>): boolean =>
+  stated === true || stated === 'true'
+
 /** Returns the normalized address; null if it is not valid. */
 export const emailOrNull = (value: unknown): string | null => Email.safeParse(value).data ?? null
