@@ -97,6 +97,21 @@ const ideas = async (q: string, { token, language = 'en' }: { token?: string; la
     })
   ).body.data.ideas as string[]
 
+test('an emoji without results offers its ideas and keywords that memes have, in the language of the request', async () => {
+  await buildMeme(app, { user: owner.user, name: 'Chảy dãi' })
+  expect((await ask('😭')).data).toEqual([])
+  expect(await ideas('😭')).toContain('laugh')
+  expect(await ideas('😭', { language: 'vi' })).toContain('cười')
+  expect(await ideas('🤤', { language: 'vi' })).toEqual(['chảy dãi'])
+})
+
+test('ideas belong to one of the typed words, or there are none', async () => {
+  await buildMeme(app, { user: owner.user, name: 'Ong mật ăn sáng' })
+  expect(await ideas('kẹt xee qwrtz')).toEqual([])
+  await buildMeme(app, { user: owner.user, name: 'Tàu điện ngầm' })
+  expect(await ideas('kẹt xee qwrtz')).toEqual(['subway'])
+})
+
 test('an empty result offers the nearest ideas that memes have, in the language of the request', async () => {
   const viewer = await buildMember(app)
   await buildMeme(app, { user: other.user, name: 'Con voi' })

@@ -52,6 +52,16 @@ test('a third language needs no change of the others', () => {
   expect(ideas.get('fr')?.get('cat')).toEqual(['chat', 'minou'])
 })
 
+test('a heading begins a topic, and the first language that has an idea decides', () => {
+  const { topics } = parseLexicon(
+    files({ en: 'cat: cat\n# animals\ndog: dog', vi: '# pets\ncat: mèo\n# other\ndog: chó' }),
+  )
+  expect([...topics]).toEqual([
+    ['dog', 'animals'],
+    ['cat', 'pets'],
+  ])
+})
+
 describe('a lexicon is refused with the place and the reason', () => {
   test.each<[string, Written, string]>([
     [

@@ -9,7 +9,7 @@ export const EMOJI = 'emoji'
 export type Ideas = ReadonlyMap<string, readonly string[]>
 
 export interface LanguageFiles {
-  /** `idea: word, two words`, by lines. */
+  /** `idea: word, two words`, by lines. A line such as `# animals` begins a topic. */
   ideas: string
   /** `🍉: watermelon, fruit`, by lines: an emoji's usual name in this language, which may be empty, and keywords. From CLDR. */
   emoji?: string
@@ -34,6 +34,8 @@ export interface EmojiNames {
 
 export interface Lexicon {
   ideas: ReadonlyMap<string, Ideas>
+  /** The topic of each idea, as the first language that has one lists it. */
+  topics: ReadonlyMap<string, string>
   /** By language and emoji. */
   emojiNames: ReadonlyMap<string, ReadonlyMap<string, EmojiNames>>
   leftOut: ReadonlySet<string>
@@ -44,6 +46,8 @@ export interface Lexicon {
 /** Limits of one idea and of one file. */
 export const FORMS_MAX = 40
 export const FILE_FORMS_MAX = 20_000
+/** Longer phrases are not looked for. */
+export const PHRASE_WORDS_MAX = 5
 
 const ROOT = path.join(import.meta.dirname, '../../../lexicon')
 
@@ -91,7 +95,21 @@ export function parseLexicon({ languages, related }: LexiconFiles): Lexicon {
   checkMeanings(ideas)
   const leftOut = new Set(Object.values(languages).flatMap((files) => [...wordSet(files.leftOut)]))
   const fillers = new Set(Object.values(languages).flatMap((files) => [...wordSet(files.fillers)]))
-  return { ideas, emojiNames, leftOut, fillers, related: parseRelated(related, ideas) }
+  const topics = parseTopics(Object.values(languages))
+  return { ideas, topics, emojiNames, leftOut, fillers, related: parseRelated(related, ideas) }
+}
+
+function parseTopics(languages: readonly LanguageFiles[]): Map<string, string> {
+  const topics = new Map<string, string>()
+  for (const { ideas } of languages) {
+    let topic = ''
+    for (const line of ideas.split('\n')) {
+      const [, heading, idea] = /^#(.+)$|^([^:]+):/.exec(line) ?? []
+      if (heading) topic = heading.trim()
+      if (idea && topic !== '' && !topics.has(idea.trim())) topics.set(idea.trim(), topic)
+    }
+  }
+  return topics
 }
 
 function* entriesOf(file: string, text = '') {

@@ -3,8 +3,9 @@ import { fold } from '#contract/words.ts'
 import { decodeAlternatives, type OcrAlternatives } from '../indexing/ocr-alternatives.ts'
 import { BANDS, FIELDS, IN_PICTURE, type MemeTexts, scoreWithin } from '../rules.ts'
 import { inflections } from './inflections.ts'
+import { PHRASE_WORDS_MAX } from './lexicon.ts'
 import type { Target, TranslationTable } from './table.ts'
-import { type Part, PHRASE_WORDS_MAX, typedText } from './translate.ts'
+import { type Part, typedText } from './translate.ts'
 
 export interface ScoredTranslation {
   /** 0 means no match. */

@@ -42,6 +42,7 @@ export function buildTable(lexicon: Lexicon): TranslationTable {
   for (const [language, ideas] of lexicon.ideas)
     for (const [idea, forms] of ideas) for (const form of forms) meanings.set(form, { idea, language })
   const loose = looseForms(meanings, lexicon)
+  const meaningOf = (form: string) => meanings.get(form) ?? loose.get(form)
   const namesOf = emojiNames(lexicon)
   const isClear = (form: string, idea: string) => {
     const folded = fold(form)
@@ -61,7 +62,7 @@ export function buildTable(lexicon: Lexicon): TranslationTable {
 
   return {
     targetsOf(form) {
-      const meaning = meanings.get(form) ?? loose.get(form)
+      const meaning = meaningOf(form)
       const found = new Map<string, Target>()
       const add = (target: Target) => {
         const key = target.words.join(' ')
@@ -75,11 +76,11 @@ export function buildTable(lexicon: Lexicon): TranslationTable {
       for (const { language, name } of namesOf(form, meaning === undefined)) add(targetOf(language, name, '', false))
       return [...found.values()]
     },
-    ideasNear: ideasNear(lexicon),
+    ideasNear: ideasNear(lexicon, (form) => meaningOf(form)?.idea),
     isFiller: (word) => lexicon.fillers.has(word),
-    languageOf: (form) => (meanings.get(form) ?? loose.get(form))?.language,
+    languageOf: (form) => meaningOf(form)?.language,
     isOtherIdea: (form, { idea }) => {
-      const other = meanings.get(form) ?? loose.get(form)
+      const other = meaningOf(form)
       return other !== undefined && idea !== '' && other.idea !== idea
     },
   }

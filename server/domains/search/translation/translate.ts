@@ -1,6 +1,6 @@
 import type { QueryWord, SearchQuery } from '../query/query.ts'
 import { isStopWord } from '../query/stop-words.ts'
-import { EMOJI } from './lexicon.ts'
+import { EMOJI, PHRASE_WORDS_MAX } from './lexicon.ts'
 import type { Target, TranslationTable } from './table.ts'
 
 /** A part of the typed words that a caption must have: the words themselves, or one of their translations. */
@@ -9,8 +9,6 @@ export interface Part {
   targets: readonly Target[]
 }
 
-/** Longer phrases of the lexicon are not looked for. */
-export const PHRASE_WORDS_MAX = 5
 const SHOWN_MAX = 6
 
 /**
