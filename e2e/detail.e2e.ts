@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { ActionInput } from '#contract/memes/actions.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
@@ -7,6 +7,12 @@ import { withoutEmbeddedAnswers } from './embedded-answers.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 
 test.use({ expectedErrors: [/503/] })
+
+/** Vertical center, in px. */
+async function centerOf(part: Locator): Promise<number> {
+  const box = await part.boundingBox()
+  return box ? box.y + box.height / 2 : Number.NaN
+}
 
 /** Collects the actions that the page has sent to the server so far. */
 function recordedActions(page: Page): () => ActionInput[] {
@@ -142,6 +148,9 @@ test('an animation is paused, shared, copied as one frame, downloaded and report
     await page.goto(`/user/${maker.username}`)
     await expect(tile.locator('canvas')).toHaveAttribute('data-shown', 'true')
     await expect(moving).toHaveCount(0)
+    // Clear of the captions at the edges.
+    const play = tile.getByRole('button', { name: 'Play GIF' })
+    expect(Math.abs((await centerOf(play)) - (await centerOf(tile)))).toBeLessThan(2)
     await tile.getByRole('link').click()
     const dialog = page.getByRole('dialog')
     const figure = dialog.getByRole('figure')

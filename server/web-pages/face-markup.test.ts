@@ -16,6 +16,7 @@ const SITE: SiteFace = {
   providerNames: [],
   providersOnly: false,
   membersOnly: false,
+  registration: 'open',
   gifProvider: false,
   gifKeysRequired: false,
 }

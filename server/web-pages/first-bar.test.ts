@@ -2,14 +2,23 @@ import { expect, test } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
 import { firstBar } from './first-bar.ts'
 
-const texts = { bar: { 'common.login': 'Log in', 'common.search.label': 'Search memes' } }
-const face = { name: 'Memes & "more"', logo: null }
+const texts = {
+  bar: { 'common.login': 'Log in', 'common.register': 'Sign up', 'common.search.label': 'Search memes' },
+}
+const face = { name: 'Memes & "more"', logo: null, registration: 'open' } as const
 
 test('the bar of a page has a form that searches without scripts, and links to log in', () => {
   const bar = firstBar(PAGES.trending, '', texts, face)
   expect(bar).toContain('action="/"')
   expect(bar).toMatch(/<input type="search" name="search" [^>]*aria-label="Search memes"[^>]* value="">/)
   expect(bar).toContain('href="/login">Log in</a>')
+})
+
+test('the bar offers to sign up only if people need no invite', () => {
+  const bars = (['open', 'invite', 'closed'] as const).map((registration) =>
+    firstBar(PAGES.trending, '', texts, { ...face, registration }),
+  )
+  expect(bars.map((bar) => bar.includes('Sign up'))).toEqual([true, false, false])
 })
 
 test('the search of the address is in the field, as text', () => {

@@ -19,12 +19,14 @@ export function firstBar(
   pattern: string,
   search: string,
   firstTexts: Record<string, Record<string, string>> | undefined,
-  { name, logo }: Pick<SiteFace, 'name' | 'logo'>,
+  { name, logo, registration }: Pick<SiteFace, 'name' | 'logo' | 'registration'>,
 ): string {
   const texts = firstTexts?.[BAR]
   if (!texts || !hasBar(pattern)) return ''
   const text = (key: string) => escapeHtml(texts[`common.${key}`] ?? '')
   const space = (label: string) => `<span class="first-space" aria-hidden="true"><i>${label}</i></span>`
   const label = text('search.label')
-  return `<header class="first-top"><a class="first-logo" href="${PAGES.home}"><img src="${escapeHtml(logo ?? '/favicon.svg')}" alt="" width="36" height="36"><span>${escapeHtml(name)}</span></a>${space(text('nav.upload'))}<form role="search" class="first-search" action="${PAGES.home}"><input type="search" name="search" required enterkeyhint="search" autocomplete="off" aria-label="${label}" placeholder="${label}" value="${pattern === PAGES.home ? escapeHtml(search) : ''}"></form><nav class="first-links" aria-label="${text('nav.main')}"><span class="first-member">${space(text('nav.myMemes'))}${space('')}</span>${space(text('nav.explore'))}<a class="first-link" href="${PAGES.login}">${text('login')}</a><a class="first-link" href="${PAGES.register}">${text('register')}</a>${space('')}</nav></header>`
+  const register =
+    registration === 'open' ? `<a class="first-link" href="${PAGES.register}">${text('register')}</a>` : ''
+  return `<header class="first-top"><a class="first-logo" href="${PAGES.home}"><img src="${escapeHtml(logo ?? '/favicon.svg')}" alt="" width="36" height="36"><span>${escapeHtml(name)}</span></a>${space(text('nav.upload'))}<form role="search" class="first-search" action="${PAGES.home}"><input type="search" name="search" required enterkeyhint="search" autocomplete="off" aria-label="${label}" placeholder="${label}" value="${pattern === PAGES.home ? escapeHtml(search) : ''}"></form><nav class="first-links" aria-label="${text('nav.main')}"><span class="first-member">${space(text('nav.myMemes'))}${space('')}</span>${space(text('nav.explore'))}<a class="first-link" href="${PAGES.login}">${text('login')}</a>${register}${space('')}</nav></header>`
 }

@@ -10,7 +10,15 @@ export interface HomeView {
   tags: TagCount[] | null
 }
 
-type EmbeddedFace = 'name' | 'languages' | 'logo' | 'hasRules' | 'membersOnly' | 'providerNames' | 'providersOnly'
+type EmbeddedFace =
+  | 'name'
+  | 'languages'
+  | 'logo'
+  | 'hasRules'
+  | 'membersOnly'
+  | 'registration'
+  | 'providerNames'
+  | 'providersOnly'
 
 /**
  * Returns markup with the data that the page's scripts read; see web/lib/embedded-view.ts.
@@ -20,9 +28,18 @@ export function firstViewMarkup(
   { page, tags }: HomeView,
   { texts, firstTexts }: { texts: Record<Language, string>; firstTexts: Record<Language, object> },
   { meme, answer }: Pick<PageDocument, 'meme' | 'answer'>,
-  { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }: Pick<SiteFace, EmbeddedFace>,
+  {
+    name,
+    languages,
+    logo,
+    hasRules,
+    membersOnly,
+    registration,
+    providerNames,
+    providersOnly,
+  }: Pick<SiteFace, EmbeddedFace>,
 ): string {
-  const site = { name, languages, logo, hasRules, membersOnly, providerNames, providersOnly }
+  const site = { name, languages, logo, hasRules, membersOnly, registration, providerNames, providersOnly }
   const data = `{"texts":${scriptJson(texts)},"firstTexts":${scriptJson(firstTexts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson(site)}}`
   return `<script type="application/json" id="first-view">${data}</script>`
 }

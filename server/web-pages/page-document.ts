@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
+import type { SiteSettings } from '#contract/site/settings.ts'
 
 /** The site's branding, as set by its admins. */
 export interface SiteFace {
@@ -17,6 +18,7 @@ export interface SiteFace {
   hasRules: boolean
   /** True if strangers see only the pages for signing in and the legal pages. */
   membersOnly: boolean
+  registration: SiteSettings['registration']
   /** True if the site offers its memes in the formats of GIF providers. */
   gifProvider: boolean
   gifKeysRequired: boolean

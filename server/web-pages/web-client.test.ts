@@ -15,6 +15,7 @@ const shown = {
   logo: null,
   hasRules: false,
   membersOnly: false,
+  registration: 'open' as const,
   providerNames: [],
   providersOnly: false,
 }

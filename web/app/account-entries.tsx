@@ -8,7 +8,7 @@ import { useLanguage } from '../lib/i18n.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
-import { useSite } from '../lib/site.ts'
+import { useOpenRegistration, useSite } from '../lib/site.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import type { MenuChoice, MenuEntry } from '../ui/menu-entry.ts'
 import styles from './account-menu.module.css'
@@ -16,16 +16,20 @@ import { accountEntries, exploreEntries, memberEntries, type NavEntry } from './
 
 // The entries of the account menu and of the page "Me", which phones have instead.
 
-/** A member's own pages; for visitors, login and register. */
+/** A member's own pages; for visitors, login and, if open, register. */
 export function useOwnEntries(): MenuEntry[] {
   const { t } = useTranslation()
   const { user } = useSession()
   const linksOf = useLinks()
-  if (!user)
-    return [
-      { kind: 'link', to: paths.login, label: t('common.login'), icon: <LogIn size={20} /> },
-      { kind: 'link', to: paths.register, label: t('common.register'), icon: <UserPlus size={20} /> },
-    ]
+  const canRegister = useOpenRegistration()
+  const login: MenuEntry = { kind: 'link', to: paths.login, label: t('common.login'), icon: <LogIn size={20} /> }
+  const register: MenuEntry = {
+    kind: 'link',
+    to: paths.register,
+    label: t('common.register'),
+    icon: <UserPlus size={20} />,
+  }
+  if (!user) return canRegister ? [login, register] : [login]
   return [
     { kind: 'note', content: <Who name={user.profile.displayName} username={user.username} /> },
     { kind: 'link', to: paths.user(user.username), label: t('common.nav.myProfile'), icon: <UserRound size={20} /> },

@@ -36,14 +36,16 @@ export function Footer() {
             ))}
         </ul>
       )}
-      <Segmented
-        compact
-        label={t('common.theme.label')}
-        options={THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]), icon: THEME_ICONS[value] }))}
-        value={theme}
-        onChange={chooseTheme}
-      />
-      <LanguageChoice />
+      <div className={styles.choices}>
+        <Segmented
+          compact
+          label={t('common.theme.label')}
+          options={THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]), icon: THEME_ICONS[value] }))}
+          value={theme}
+          onChange={chooseTheme}
+        />
+        <LanguageChoice />
+      </div>
     </footer>
   )
 }

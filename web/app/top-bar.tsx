@@ -7,6 +7,7 @@ import { SearchBox } from '../features/search/search-box.tsx'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
+import { useOpenRegistration } from '../lib/site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -21,6 +22,7 @@ const Bell = lazyPart(() => import('../features/notifications/bell.tsx').then((m
 export function TopBar() {
   const { t } = useTranslation()
   const { user } = useSession()
+  const canRegister = useOpenRegistration()
   return (
     <header className={styles.bar} data-bar data-takes-pictures>
       <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
@@ -50,14 +52,14 @@ export function TopBar() {
         )}
         <ExploreMenu />
         {!user && (
-          <>
-            <ButtonLink to={paths.login} variant="secondary" className={styles.login ?? ''}>
-              {t('common.login')}
-            </ButtonLink>
-            <ButtonLink to={paths.register} className={styles.register ?? ''}>
-              {t('common.register')}
-            </ButtonLink>
-          </>
+          <ButtonLink to={paths.login} variant="secondary" className={styles.login ?? ''}>
+            {t('common.login')}
+          </ButtonLink>
+        )}
+        {!user && canRegister && (
+          <ButtonLink to={paths.register} className={styles.register ?? ''}>
+            {t('common.register')}
+          </ButtonLink>
         )}
         <div className={styles.account}>
           <AccountMenu />

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Calls } from '#contract/calls.ts'
 import type { Language } from '#contract/languages.ts'
+import type { SiteSettings } from '#contract/site/settings.ts'
 
 type Answer<K extends keyof Calls> = z.output<Calls[K]['response']>
 
@@ -15,6 +16,7 @@ export interface Site {
   hasRules: boolean
   /** True if strangers see only the pages for signing in and the legal pages. */
   membersOnly: boolean
+  registration: SiteSettings['registration']
   /** Names of the sign-in providers, in the order of their buttons. */
   providerNames: readonly string[]
   /** True if members can only sign in with the providers. */

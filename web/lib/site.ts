@@ -8,6 +8,7 @@ const PRODUCT: Site = {
   logo: null,
   hasRules: false,
   membersOnly: false,
+  registration: 'open',
   providerNames: [],
   providersOnly: false,
 }
@@ -16,6 +17,9 @@ const PRODUCT: Site = {
 export const site = createStore<Site>(embeddedFirstView()?.site ?? PRODUCT)
 
 export const useSite = (): Site => useStore(site)
+
+/** Returns true if people can sign up without an invite. Otherwise, no screen offers it. */
+export const useOpenRegistration = (): boolean => useSite().registration === 'open'
 
 /** Applies an accent color `#rrggbb` to the open page; an empty one restores the default. */
 export async function paintAccent(color: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../lib/paths.ts'
+import { useOpenRegistration } from '../lib/site.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FrameFace } from './frame-face.tsx'
@@ -19,6 +20,7 @@ interface LoginPromptProps {
 /** Login prompt for members-only actions. Import it lazily, since it includes the dialog. */
 export function LoginPrompt({ open, title, onEnter, onClose }: LoginPromptProps) {
   const { t } = useTranslation()
+  const canRegister = useOpenRegistration()
   const heading = title ?? t('common.loginPrompt.title')
   const enter = onEnter && { onClick: onEnter }
   const login = useRef<HTMLAnchorElement>(null)
@@ -36,13 +38,15 @@ export function LoginPrompt({ open, title, onEnter, onClose }: LoginPromptProps)
         <p className={styles.title} aria-hidden="true">
           {heading}
         </p>
-        <p className={styles.text}>{t('common.loginPrompt.text')}</p>
+        <p className={styles.text}>{t(canRegister ? 'common.loginPrompt.text' : 'common.loginPrompt.loginOnly')}</p>
         <ButtonLink ref={login} to={paths.login} wide {...enter}>
           {t('common.login')}
         </ButtonLink>
-        <ButtonLink to={paths.register} variant="secondary" wide {...enter}>
-          {t('common.register')}
-        </ButtonLink>
+        {canRegister && (
+          <ButtonLink to={paths.register} variant="secondary" wide {...enter}>
+            {t('common.register')}
+          </ButtonLink>
+        )}
         <Button variant="ghost" wide onClick={onClose}>
           {t('common.backToApp')}
         </Button>

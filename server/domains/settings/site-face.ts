@@ -65,6 +65,7 @@ function faceOf(settings: SiteSettings, logoHash: string | null, config: Config)
     logo: logoHash && logoPath(logoHash),
     hasRules: rules.length > 0,
     membersOnly: settings.access === 'members',
+    registration: settings.registration,
     gifProvider: settings.gifProvider,
     gifKeysRequired: settings.gifKeysRequired,
     providerNames: providerNames(config),

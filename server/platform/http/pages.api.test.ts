@@ -272,6 +272,7 @@ test('every page has the site’s name, description, colors and languages', asyn
     providerNames: [],
     providersOnly: false,
     membersOnly: false,
+    registration: 'open',
   })
   const [, graph = ''] = /ld\+json">(.*?)<\/script>/.exec(home) ?? []
   expect(JSON.parse(graph)).toMatchObject({ name: body.siteName })

@@ -87,7 +87,15 @@ const messagesOf = (errors: ApiError['errors']): Record<string, string> =>
   )
 
 /** Applies saved settings to the open page at once. */
-async function showSite({ siteName: name, languages, rules, accentColor, access }: SiteSettings): Promise<void> {
-  site.set({ ...site.get(), name, languages, hasRules: rules.length > 0, membersOnly: access === 'members' })
+async function showSite(settings: SiteSettings): Promise<void> {
+  const { siteName: name, languages, rules, accentColor, access, registration } = settings
+  site.set({
+    ...site.get(),
+    name,
+    languages,
+    hasRules: rules.length > 0,
+    membersOnly: access === 'members',
+    registration,
+  })
   await paintAccent(accentColor)
 }

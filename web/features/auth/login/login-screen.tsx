@@ -20,6 +20,7 @@ import { PasskeyLogin } from '../passkeys/passkey-login.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { useProviders, useProvidersOnly } from '../providers/provider-config.ts'
 import { ProviderResult } from '../providers/provider-result.tsx'
+import { NOT_OPEN_KEYS } from '../register/not-open.ts'
 import { TermsStatement } from '../register/terms-statement.tsx'
 import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 
@@ -27,26 +28,31 @@ const loginRules = laterResolver<LoginInput>(() => import('./login-rules.ts').th
 
 export function LoginScreen() {
   const { t } = useTranslation()
-  const { name, membersOnly } = useSite()
+  const { name, membersOnly, registration } = useSite()
   const isProvidersOnly = useProvidersOnly()
   return (
     <AuthFrame
       title={t('account.login.title')}
       lead={membersOnly ? t('account.membersLead', { site: name }) : t('account.login.lead')}
       footer={
-        !isProvidersOnly && (
-          <p>
-            {t('account.login.noAccount')}{' '}
-            <Link to={paths.register} className={styles.link}>
-              {t('common.register')}
-            </Link>
-          </p>
-        )
+        !isProvidersOnly && (registration === 'open' ? <RegisterHint /> : <p>{t(NOT_OPEN_KEYS[registration])}</p>)
       }
     >
       <ProviderResult />
       {isProvidersOnly ? <ProvidersOnly /> : <LoginForm />}
     </AuthFrame>
+  )
+}
+
+function RegisterHint() {
+  const { t } = useTranslation()
+  return (
+    <p>
+      {t('account.login.noAccount')}{' '}
+      <Link to={paths.register} className={styles.link}>
+        {t('common.register')}
+      </Link>
+    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSite } from '../../../lib/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -17,16 +18,18 @@ import { EmailField } from '../form/email-field.tsx'
 import { NoMailNotice } from '../form/no-mail-notice.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { useProvidersOnly } from '../providers/provider-config.ts'
+import { NOT_OPEN_KEYS } from './not-open.ts'
 import { RegisterForm } from './register-input.ts'
 import { keepRegistrationToken } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
 
 export function RegisterScreen() {
   const { t } = useTranslation()
+  const refusal = useRefusal()
   return (
     <AuthFrame
       title={t('account.register.title')}
-      lead={t('account.register.lead')}
+      lead={refusal ?? t('account.register.lead')}
       footer={
         <p>
           {t('account.register.haveAccount')}{' '}
@@ -36,9 +39,19 @@ export function RegisterScreen() {
         </p>
       }
     >
-      <RegisterFields />
+      {!refusal && <RegisterFields />}
     </AuthFrame>
   )
+}
+
+/** The reason for which the site would refuse the form; null if it may accept it. */
+function useRefusal(): string | null {
+  const { t } = useTranslation()
+  const { registration } = useSite()
+  const [parameters] = useSearchParams()
+  const isProvidersOnly = useProvidersOnly()
+  if (registration === 'open' || isProvidersOnly) return null
+  return registration === 'invite' && parameters.has('invite') ? null : t(NOT_OPEN_KEYS[registration])
 }
 
 function useRegister() {
