@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { findAllAliases } from './alias-queries.ts'
-import { countTags, findShownTags, findTrendingTags } from './queries.ts'
+import { type CountedTag, countShown, countTags, findTrendingTags } from './queries.ts'
 
 /** Maximum number of tags to cache for completion; rarer tags are not worth completing. */
 const KNOWN_MAX = 5000
@@ -16,12 +16,12 @@ const FRESH_MS = 60_000
 
 interface KnownTags {
   /** Most frequent first, with the folded forms of the tag and its aliases. */
-  all: { tag: string; count: number; folded: string[] }[]
+  all: (CountedTag & { folded: string[] })[]
   /**
    * Tags of trending memes, filled up with the most frequent ones. Excludes tags that only sensitive memes have, because these
    * tags are shown without a search.
    */
-  today: TagCount[]
+  today: CountedTag[]
 }
 
 /**
@@ -43,24 +43,13 @@ export async function listTags(
 }
 
 /** Returns those of the tags that are in use, also rare ones and those of the last minute, which `knownTags` does not have. */
-export const usedTags = ({ db }: Pick<Deps, 'db'>, tags: readonly string[]): Promise<TagCount[]> =>
+export const usedTags = ({ db }: Pick<Deps, 'db'>, tags: readonly string[]): Promise<CountedTag[]> =>
   tags.length === 0 ? Promise.resolve([]) : countTags(db, tags.length, tags)
 
-/** Excludes tags that only memes of hidden people or kinds have. */
-export async function shownOf(db: Db, viewer: Viewer, tags: readonly TagCount[], limit: number): Promise<TagCount[]> {
-  const asked = tags.slice(0, limit * SPARE)
-  const shown = await findShownTags(
-    db,
-    viewer,
-    asked.map(({ tag }) => tag),
-  )
-  return asked
-    .filter(({ tag }) => shown.has(tag))
-    .slice(0, limit)
-    .map(withoutFolded)
+/** Counts what the viewer sees, without tags that only memes of hidden people or kinds have. */
+export async function shownOf(db: Db, viewer: Viewer, tags: readonly CountedTag[], limit: number): Promise<TagCount[]> {
+  return (await countShown(db, viewer, tags.slice(0, limit * SPARE))).slice(0, limit)
 }
-
-const withoutFolded = ({ tag, count }: TagCount): TagCount => ({ tag, count })
 
 /** Returns the tags in use, cached for a minute. */
 export function knownTags({ db, caches }: Pick<Deps, 'db' | 'caches'>): Promise<KnownTags> {
@@ -75,14 +64,19 @@ async function readTags({ db }: Pick<Deps, 'db'>): Promise<KnownTags> {
     findAllAliases(db),
   ])
   const aliasesOf = Map.groupBy(aliases, ({ tag }) => tag)
-  const counts = new Map(counted.map(({ tag, count }) => [tag, count]))
-  const harmless = counted.filter(({ isHarmless }) => isHarmless).map(({ tag }) => tag)
+  const known = new Map(counted.map((one) => [one.tag, one]))
+  const rare = await usedTags(
+    { db },
+    trending.filter((tag) => !known.has(tag)),
+  )
+  for (const one of rare) known.set(one.tag, one)
+  const harmless = counted.filter((one) => one.harmless > 0).map(({ tag }) => tag)
   const today = [...new Set([...trending, ...harmless])].slice(0, LISTED_MAX * SPARE)
   return {
     all: counted.map((one) => ({
       ...one,
       folded: [fold(one.tag), ...(aliasesOf.get(one.tag) ?? []).map(({ folded }) => folded)],
     })),
-    today: today.map((tag) => ({ tag, count: counts.get(tag) ?? 0 })),
+    today: today.flatMap((tag) => known.get(tag) ?? []),
   }
 }

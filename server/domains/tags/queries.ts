@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { ANY_VISITOR, filtersOf, type Viewer } from '#server/platform/viewer.ts'
+import { isOfHiddenPerson } from '../memes/lists/scopes.ts'
 import { isNotSensitive } from '../memes/lists/states.ts'
 import { liveMemes, visibleMemes } from '../memes/lists/visible-memes.ts'
 
@@ -32,36 +33,52 @@ export async function findRelatedTags(db: Db, viewer: Viewer, tag: string, limit
   return found.rows
 }
 
+/** A tag with its memes of all people. */
+export interface CountedTag extends TagCount {
+  /** Memes that are not sensitive. */
+  harmless: number
+  countedAt: Date
+}
+
 /**
- * Returns the most used tags, and whether any meme with the tag is not sensitive.
+ * Returns the most used tags.
  * @param only counts these tags
  */
-export async function countTags(
-  db: Db,
-  limit: number,
-  only?: readonly string[],
-): Promise<(TagCount & { isHarmless: boolean })[]> {
+export async function countTags(db: Db, limit: number, only?: readonly string[]): Promise<CountedTag[]> {
   const asked = only && sql`${[...only]}::text[]`
-  const found = await sql<TagCount & { isHarmless: boolean }>`
-    select tag, count(*)::int as count, bool_or(${isNotSensitive()}) as "isHarmless" from ${liveMemes}, unnest(m.tags) tag
+  const found = await sql<CountedTag>`
+    select tag, count(*)::int as count, (count(*) filter (where ${isNotSensitive()}))::int as harmless, now() as "countedAt"
+    from ${liveMemes}, unnest(m.tags) tag
     ${asked ? sql`where m.tags && ${asked} and tag = any(${asked})` : sql``}
     group by tag order by count desc, tag limit ${limit}`.execute(db)
   return found.rows
 }
 
 /**
- * Returns those of the tags that have a meme which lists may show to the viewer; all if the viewer hides nothing. Each tag is
- * inlined in the statement, so that the planner sees how common it is.
+ * Returns the tags with the number of memes that lists may show to the viewer, without tags that have none. Subtracts the memes of
+ * hidden people, because counting all memes of frequent tags takes seconds on a large site.
  */
-export async function findShownTags(db: Db, viewer: Viewer, tags: readonly string[]): Promise<ReadonlySet<string>> {
-  const { hidesPeople, sensitiveContent } = filtersOf(viewer)
-  if (tags.length === 0 || (!hidesPeople && sensitiveContent !== 'hide')) return new Set(tags)
-  const parts = tags.map(
-    (tag) => sql`(select ${tag}::text as tag where exists (
-      select from ${visibleMemes(viewer, 'offered')} where m.tags @> array[${tag}]::text[]))`,
-  )
-  const found = await sql<{ tag: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
-  return new Set(found.rows.map(({ tag }) => tag))
+export async function countShown(db: Db, viewer: Viewer, tags: readonly CountedTag[]): Promise<TagCount[]> {
+  const hidesSensitive = filtersOf(viewer).sensitiveContent === 'hide'
+  const hidden = filtersOf(viewer).hidesPeople && tags.length > 0 ? await countOfHidden(db, viewer, tags) : new Map()
+  return tags.flatMap(({ tag, count, harmless }) => {
+    const shown = (hidesSensitive ? harmless : count) - (hidden.get(tag) ?? 0)
+    return shown > 0 ? [{ tag, count: shown }] : []
+  })
+}
+
+/** Counts the memes of hidden people that are part of the counts. */
+async function countOfHidden(db: Db, viewer: Viewer, tags: readonly CountedTag[]): Promise<Map<string, number>> {
+  const hidesSensitive = filtersOf(viewer).sensitiveContent === 'hide'
+  const found = await sql<TagCount>`
+    select t.tag, count(*)::int as count
+    from unnest(${tags.map(({ tag }) => tag)}::text[], ${tags.map(({ countedAt }) => countedAt.toISOString())}::timestamptz[])
+      t (tag, counted_at)
+    join (select m.created_at, unnest(m.tags) as tag from ${liveMemes}
+      where ${isOfHiddenPerson(viewer)} ${hidesSensitive ? sql`and ${isNotSensitive()}` : sql``}
+    ) m on m.tag = t.tag and m.created_at <= t.counted_at
+    group by t.tag`.execute(db)
+  return new Map(found.rows.map(({ tag, count }) => [tag, count]))
 }
 
 /** Returns the tags of the non-sensitive memes with the largest gains in the last 24 hours. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isLive } from '../memes/lists/states.ts'
+import { memeCounts } from './queries.ts'
 
 export async function lockTemplates(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('templates', 0))`.execute(tx)
@@ -97,8 +98,7 @@ export async function countMemes(tx: Tx, templateIds?: string[]): Promise<void> 
   const wanted = templateIds ? sql`t.id = any(${templateIds}::uuid[])` : sql`true`
   await sql`
     update templates t set meme_count = c.memes, week_count = c.week, day_count = c.day from (
-      select t.id, count(m.id)::int as memes, (count(m.id) filter (where m.created_at > now() - interval '7 days'))::int as week,
-        (count(m.id) filter (where m.created_at > now() - interval '1 day'))::int as day
+      select t.id, ${memeCounts.all} as memes, ${memeCounts.week} as week, ${memeCounts.day} as day
       from templates t left join meme_templates g on g.template_id = t.id left join memes m on m.id = g.meme_id and ${isLive()}
       where ${wanted} group by t.id
     ) c where c.id = t.id and (t.meme_count, t.week_count, t.day_count) is distinct from (c.memes, c.week, c.day)`.execute(

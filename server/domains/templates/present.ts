@@ -26,7 +26,7 @@ export function presentTemplate(
   return {
     _id: row.id,
     name: row.name ?? known.nameOf(row.known_id, language) ?? vote(),
-    counts: { day: row.day_count, week: row.week_count, all: row.meme_count },
+    counts: row.shown,
     firstSeenAt: row.created_at.toISOString(),
     image: presentImage(row),
     sensitive: row.sensitive,

@@ -3,6 +3,7 @@ import type { CaptionBox, TemplateSort } from '#contract/templates/templates.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { MemePicture } from '../memes/lists/present-image.ts'
+import { seesAllLive } from '../memes/lists/scopes.ts'
 import { visibleMemes } from '../memes/lists/visible-memes.ts'
 import { quoteLexeme } from '../search/query/lexeme.ts'
 
@@ -18,18 +19,33 @@ export interface TemplateRow extends MemePicture {
   meme_count: number
   week_count: number
   day_count: number
+  /** The memes that the viewer sees; the other counts are those of all memes, for the order. */
+  shown: Record<TemplateSort, number>
   created_at: Date
   sensitive: boolean
 }
 
 const COUNTS = { day: 'day_count', week: 'week_count', all: 'meme_count' } as const
 
-const columns = sql`
-  t.id, t.name, t.known_id, t.meme_count, t.week_count, t.day_count, t.created_at,
-  b.blob_origin, b.blob_medium, b.blob_small, b.width, b.height, b.thumbhash, b.animated, b.mime, b.sensitive`
-
 /** The memes `m` that a template may show to a viewer: their pictures, and their words in the name, captions and tags. */
 export const offeredMemes = (viewer: Viewer) => visibleMemes(viewer, 'borrowed')
+
+/** Counts of the memes `m` by age. */
+export const memeCounts = {
+  all: sql`count(m.id)::int`,
+  week: sql`(count(m.id) filter (where m.created_at > now() - interval '7 days'))::int`,
+  day: sql`(count(m.id) filter (where m.created_at > now() - interval '1 day'))::int`,
+}
+
+const columns = (viewer: Viewer) => sql`
+  t.id, t.name, t.known_id, t.meme_count, t.week_count, t.day_count, ${shownCounts(viewer)} as shown, t.created_at,
+  b.blob_origin, b.blob_medium, b.blob_small, b.width, b.height, b.thumbhash, b.animated, b.mime, b.sensitive`
+
+const shownCounts = (viewer: Viewer) =>
+  seesAllLive(viewer, 'borrowed')
+    ? sql`jsonb_build_object('all', t.meme_count, 'week', t.week_count, 'day', t.day_count)`
+    : sql`(select jsonb_build_object('all', ${memeCounts.all}, 'week', ${memeCounts.week}, 'day', ${memeCounts.day})
+        from meme_templates g join ${offeredMemes(viewer)} on m.id = g.meme_id where g.template_id = t.id)`
 
 /** The order in which memes represent their template: non-sensitive ones first, then the best liked. */
 export const faceFirst = sql`m.sensitive, s.like_count desc, m.id`
@@ -66,7 +82,7 @@ export async function findTemplates(
     ? sql`and (${count}, t.meme_count, t.id) < (${after.count}, ${after.memes}, ${after.id}::uuid)`
     : sql``
   const found = await sql<TemplateRow>`
-    select ${columns} from templates t ${best(viewer)}
+    select ${columns(viewer)} from templates t ${best(viewer)}
     where t.meme_count > 1 ${input.words.length > 0 ? matches(viewer, input.words, input.known) : sql``} ${behind}
     order by ${count} desc, t.meme_count desc, t.id desc limit ${input.limit}`.execute(db)
   return found.rows
@@ -118,7 +134,7 @@ export async function findTemplatesNamed(
         select t.id, ${groups.length} from templates t where t.known_id = any(${known}::text[])
       ) either where words > 0 group by template_id
     )
-    select ${columns} from named n join templates t on t.id = n.template_id ${best(viewer)}
+    select ${columns(viewer)} from named n join templates t on t.id = n.template_id ${best(viewer)}
     where t.meme_count > 1 order by n.words desc, t.meme_count desc, t.id desc limit ${limit}`.execute(db)
   return found.rows
 }
@@ -126,7 +142,7 @@ export async function findTemplatesNamed(
 /** Returns a template, or the one that it was merged into; undefined if it has no meme that the viewer may see. */
 export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
   const found = await sql<TemplateRow>`
-    select ${columns} from templates t ${best(viewer)}
+    select ${columns(viewer)} from templates t ${best(viewer)}
     where t.id = (select coalesce(o.merged_into, o.id) from templates o where o.id = ${id})`.execute(db)
   return found.rows[0]
 }

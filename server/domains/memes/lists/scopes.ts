@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { hasRole } from '#contract/people/roles.ts'
 import { filtersOf, type Viewer } from '#server/platform/viewer.ts'
-import { isPersonShown, isShownTo, type PersonScope } from '../../users/lists/hidden-people.ts'
+import { isPersonHidden, isPersonShown, isShownTo, type PersonScope } from '../../users/lists/hidden-people.ts'
 import { isInReview, isLive, isNotSensitive, isOfLiveMeme, isRemoved } from './states.ts'
 
 export interface Rule {
@@ -43,6 +43,13 @@ export function isVisible(viewer: Viewer, scope: MemeScope): RawBuilder<SqlBool>
   const { state, ...rules }: Rule = MEME_SCOPES[scope]
   return sql`(${sql.join([isInState(viewer, state), ...viewerConditions(viewer, rules)], sql` and `)})`
 }
+
+/** True if the viewer sees every live meme in a scope, so that stored counts apply. */
+export const seesAllLive = (viewer: Viewer, scope: MemeScope): boolean =>
+  viewerConditions(viewer, MEME_SCOPES[scope]).length === 0
+
+/** Condition for memes of people that the viewer does not see in lists, to subtract them from a count of all. */
+export const isOfHiddenPerson = (viewer: Viewer): RawBuilder<SqlBool> => isPersonHidden(viewer, 'm.user_id', 'lists')
 
 /** `isVisible` for a row that has the id of a live meme or a removed one; reads the meme only if the viewer hides anything. */
 export function isVisibleById(viewer: Viewer, scope: 'unasked' | 'offered', memeId: string): RawBuilder<SqlBool> {

@@ -27,6 +27,13 @@ export function isPersonShown(viewer: Viewer, person: string, scope: PersonScope
   return isShownTo(viewer.userId, person, scope)
 }
 
+/** The opposite, for counts of few rows: reads the rows of hidden people along an index on `person`. */
+export function isPersonHidden(viewer: Viewer, person: string, scope: PersonScope): RawBuilder<SqlBool> {
+  if (viewer.kind === 'visitor' || !viewer.filters.hidesPeople) return sql`false`
+  return sql`(${sql.ref(person)} = any(array(
+    select person_id from hidden_people where user_id = ${viewer.userId}::uuid ${reasonsOf(scope)})))`
+}
+
 const reasonsOf = (scope: PersonScope) => (scope === 'everywhere' ? sql`and reason <> 'mute'` : sql``)
 
 /** The same for a member by id. */
