@@ -10,6 +10,7 @@ import { bestFirst, type Found } from './found.ts'
 
 /** With at least this many exact matches, skip the search for misspelled ones. */
 const PLENTY = 100
+const NONE: ReadonlySet<string> = new Set()
 
 /** Memes with all words, best first. */
 export async function findByAllWords(
@@ -19,10 +20,11 @@ export async function findByAllWords(
   query: SearchQuery,
 ): Promise<Found[]> {
   const exact = await findScored(deps, viewer, request, query, exactQueries(query))
-  const matches = new Map(exact.map((one) => [one.id, one]))
-  if (wholeOf(exact).length < PLENTY)
-    for (const one of await findScored(deps, viewer, request, query, fuzzyQueries(query))) matches.set(one.id, one)
-  return wholeOf([...matches.values()]).toSorted(bestFirst)
+  const whole = wholeOf(exact)
+  if (whole.length >= PLENTY) return whole.toSorted(bestFirst)
+  const known = new Set(exact.map(({ id }) => id))
+  const fuzzy = await findScored(deps, viewer, request, query, fuzzyQueries(query), known)
+  return [...whole, ...wholeOf(fuzzy)].toSorted(bestFirst)
 }
 
 /** Memes with some of the words, best first. */
@@ -44,15 +46,18 @@ export async function findBySomeWords(
 
 const wholeOf = (scored: (Found & Scored)[]) => scored.filter(({ isWhole }) => isWhole)
 
+/** @param known memes that are scored already */
 async function findScored(
   deps: StatisticsDeps,
   viewer: Viewer,
   { newest, conditions }: SearchRequest,
   query: SearchQuery,
   queries: CandidateQuery[],
+  known: ReadonlySet<string> = NONE,
 ): Promise<(Found & Scored)[]> {
   const rows = await findCandidates(deps, queries, newest, viewer, conditions)
-  return rows.map(({ id, exact, folded }) => {
+  return rows.flatMap(({ id, exact, folded }) => {
+    if (known.has(id)) return []
     const scored = scoreTexts(query, { exact, folded })
     return { id, ...scored, isAsTyped: isAsTyped(query, scored, exact) }
   })
