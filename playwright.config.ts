@@ -19,6 +19,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     permissions: ['clipboard-read', 'clipboard-write'],
+    // While an element moves, Playwright scrolls the page to retry a click. A menu follows one frame later, so the click misses.
+    contextOptions: { reducedMotion: 'reduce' },
     // A service worker would intercept requests that tests answer; e2e/offline.e2e.ts allows it.
     serviceWorkers: 'block',
     // A trace takes CPU time in every test, so only a retry records it; `--trace on` records all. No screenshots in it: the DOM

@@ -129,6 +129,7 @@ test('an animation is paused, shared, copied as one frame, downloaded and report
     const maker = await signUp(app)
     const file = { bytes: await animatedGif(), type: 'image/gif' }
     const meme = await uploadMeme(app, maker, { name: 'Walking bar', file })
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto(`/user/${maker.username}`)
     const tile = page.getByRole('article', { name: 'Walking bar' })
     const moving = tile.locator('img')
@@ -166,7 +167,6 @@ test('an animation is paused, shared, copied as one frame, downloaded and report
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/meme/${meme._id}`)
   })
   await test.step('share, download and report', async () => {
-    await page.emulateMedia({ reducedMotion: null })
     const maker = await signUp(app)
     const meme = await uploadMeme(app, maker, { name: 'Mèo ngủ' })
     await page.addInitScript(() => {

@@ -59,7 +59,7 @@ test('the grid has as many columns as the width allows, and no button covers an 
       { hasTouch: true, widths: [320, 360, 768] },
       { hasTouch: false, widths: [1280, 1920] },
     ]) {
-      const context = await browser.newContext({ baseURL: app.url, hasTouch })
+      const context = await browser.newContext({ baseURL: app.url, hasTouch, reducedMotion: 'no-preference' })
       const page = await context.newPage()
       await page.goto(`/?view=${meme._id}`)
       await expect(figure(page).getByRole('img')).toBeVisible()

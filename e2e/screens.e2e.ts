@@ -101,7 +101,6 @@ async function openApiReference(page: Page): Promise<void> {
 }
 
 async function prepare(page: Page, app: AppProcess, language: 'en' | 'vi') {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript((chosen) => localStorage.setItem('i18nextLng', chosen), language)
   const member = await speaking(app, await signUp(app), language)
   // A name that can only break within a word.

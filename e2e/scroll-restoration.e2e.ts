@@ -82,6 +82,7 @@ test('back and forward restore the scroll position of each list, also with reduc
   test.setTimeout(120_000)
   const { username } = await readerOfLongLists(page, app)
   await test.step('with animations', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     const visits: Visit[] = []
     const visit = async (address: string | RegExp, list: string | RegExp, px: number) => {
       await expect(page).toHaveURL(address)
