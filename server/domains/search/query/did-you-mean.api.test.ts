@@ -124,3 +124,18 @@ test('an empty result offers the nearest ideas that memes have, in the language 
   await app.call('POST', `/users/${other.user.id}/block`, { token: viewer.token })
   expect(await ideas('giraff', { token: viewer.token })).not.toContain('elephant')
 })
+
+test('a correction makes a phrase of the lexicon, although other words are more frequent', async () => {
+  for (const name of ['Xem phim', 'Xem bóng đá', 'Kẹt cứng, đứng xem', 'Xe buýt'])
+    await buildMeme(app, { user: owner.user, name })
+  await app.maintain()
+  expect(await corrected('kẹt xee')).toBe('kẹt xe')
+  expect(await corrected('kẹt xee qwrtz')).toBe('kẹt xe qwrtz')
+})
+
+test('a correction is no stop word if another word is near', async () => {
+  for (const name of ['Cat at home', 'At work']) await buildMeme(app, { user: owner.user, name })
+  await app.maintain()
+  // With a Cyrillic letter.
+  expect(await corrected('сat')).toBe('cat')
+})

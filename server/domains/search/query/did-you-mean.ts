@@ -4,10 +4,12 @@ import { fold } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { FIELDS, type MemeTexts } from '../rules.ts'
+import { shippedTable } from '../translation/table.ts'
 import type { Part } from '../translation/translate.ts'
 import { findOccurring, findTextsWith } from './correction-queries.ts'
 import type { QueryWord, SearchQuery } from './query.ts'
 import { replaceWords } from './read-request.ts'
+import { isStopWord } from './stop-words.ts'
 
 /** A search with more unknown words is not corrected. */
 const WRONG_MAX = 4
@@ -60,7 +62,7 @@ export async function didYouMean(
   for (const [word, candidates] of near) {
     const chosen = candidates
       .flatMap((candidate) => candidateOf(word, candidate, samples.get(candidate) ?? [], others) ?? [])
-      .toSorted(nearestFirst(word))[0]
+      .toSorted(nearestFirst(word, phrasesAt(query, word)))[0]
     if (!chosen) continue
     replaced.set(word.exact, chosen.form)
     if (chosen.together === others.length) context = chosen.best
@@ -124,9 +126,24 @@ function usualForm(word: string, samples: readonly Sample[]): string | undefined
 const keepsMarks = ({ exact }: QueryWord, { form }: Candidate) => Number(marksIn(form) === marksIn(exact))
 const marksIn = (word: string) => word.normalize('NFD').replace(/\P{M}/gu, '')
 
-/** Words that occur together with the rest of the search first; people rarely mistype a first letter, or marks that they type. */
-const nearestFirst = (typed: QueryWord) => (a: Candidate, b: Candidate) =>
+/** Checks if the lexicon has a form together with the word typed before or after it: `kẹt xe` for `kẹt xee`. */
+function phrasesAt({ words }: SearchQuery, typed: QueryWord): (form: string) => boolean {
+  const at = words.indexOf(typed)
+  const [before, after] = [words[at - 1]?.exact, words[at + 1]?.exact]
+  const { languageOf } = shippedTable()
+  return (form) =>
+    (before !== undefined && languageOf(`${before} ${form}`) !== undefined) ||
+    (after !== undefined && languageOf(`${form} ${after}`) !== undefined)
+}
+
+/**
+ * Words in a phrase of the lexicon first, then those that occur together with the rest of the search; people rarely mistype a first
+ * letter, or marks that they type, and rarely search for a stop word.
+ */
+const nearestFirst = (typed: QueryWord, isInPhrase: (form: string) => boolean) => (a: Candidate, b: Candidate) =>
+  Number(isInPhrase(b.form)) - Number(isInPhrase(a.form)) ||
   b.together - a.together ||
+  Number(isStopWord(a.form)) - Number(isStopWord(b.form)) ||
   Number(b.isSameFolded) - Number(a.isSameFolded) ||
   Number(b.word[0] === typed.folded[0]) - Number(a.word[0] === typed.folded[0]) ||
   (typed.isMarked ? keepsMarks(typed, b) - keepsMarks(typed, a) : 0) ||

@@ -28,6 +28,10 @@ describe('a search also looks for', () => {
     expect(shown('kẹt xe')).toContain('traffic jam')
   })
 
+  test('words of all parts before emoji', () => {
+    expect(shown('dog cat')).toEqual(['chó', 'mèo', '🐶', '🐱'])
+  })
+
   test('words without marks and inflected words', () => {
     expect(shown('meo')).toContain('cat')
     expect(shown('ket xe')).toContain('traffic jam')

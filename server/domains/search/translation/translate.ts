@@ -44,15 +44,17 @@ function longestAt(words: readonly QueryWord[], at: number, table: TranslationTa
 /** The typed text of a part. */
 export const typedText = ({ typed }: Part) => typed.map(({ exact }) => exact).join(' ')
 
-/** Returns the usual translation in each language, emoji last. */
+/** Returns the usual translation in each language. */
 export function usualTargets(targets: readonly Target[]): Target[] {
   const usual = new Map<string, Target>()
   for (const target of targets) if (!target.isRelated && !usual.has(target.language)) usual.set(target.language, target)
-  return [...usual.values()].toSorted((a, b) => Number(a.language === EMOJI) - Number(b.language === EMOJI))
+  return [...usual.values()]
 }
 
-/** The words that the search page names. */
+/** The words that the search page names, then the emoji. */
 export function shownTargets(parts: readonly Part[]): string[] {
-  const shown = parts.flatMap(({ targets }) => usualTargets(targets)).map(({ words }) => words.join(' '))
+  const usual = parts.flatMap(({ targets }) => usualTargets(targets))
+  const isEmoji = ({ language }: Target) => Number(language === EMOJI)
+  const shown = usual.toSorted((a, b) => isEmoji(a) - isEmoji(b)).map(({ words }) => words.join(' '))
   return [...new Set(shown)].slice(0, SHOWN_MAX)
 }
