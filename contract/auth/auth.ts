@@ -191,7 +191,14 @@ export const changeEmail = defineCall({
   auth: 'member',
   summary: 'Send a code to a new e-mail address',
   body: ChangeEmailInput,
-  failures: [...CODE_FAILURES, 'auth.confirmFirst', 'auth.wrongPassword', 'auth.passwordNotSet', 'auth.emailUnchanged'],
+  failures: [
+    ...CODE_FAILURES,
+    'auth.confirmFirst',
+    'auth.wrongPassword',
+    'auth.passwordNotSet',
+    'auth.emailUnchanged',
+    'auth.mailDomainNotAllowed',
+  ],
   response: CodeSent.extend({ email: z.string() }),
 })
 

@@ -69,7 +69,7 @@ const shape = {
   languages: z.array(ContentLanguage).min(1).max(LANGUAGES_MAX),
   access: z.enum(SITE_ACCESS),
   registration: z.enum(REGISTRATIONS),
-  /** Only addresses of these domains may register; empty: all. */
+  /** Only addresses of these domains may register, or replace the address of a member; empty: all. */
   mailDomains: z.array(MailDomain).max(MAIL_DOMAINS_MAX),
   /** Daily uploads per person, by role; 0: no limit. Admins have no limit. */
   uploadsPerDayMember: number(UPLOADS_PER_DAY_MAX),

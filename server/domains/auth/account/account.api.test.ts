@@ -55,6 +55,22 @@ describe('changing the e-mail address', () => {
     expect((await verify(token, code)).status).toBe(400)
   })
 
+  test('is refused for an address of a domain that the site does not allow', async () => {
+    const { token } = await buildMember(app, { passwordHash })
+    const admin = await buildMember(app, { role: 'admin' })
+    const allow = (mailDomains: string[]) =>
+      app.call('PUT', '/admin/settings', { token: admin.token, body: { mailDomains } })
+    await allow(['school.example'])
+    for (const email of [newEmail(), `a@sub.school.example`, `a@school.example.org`]) {
+      const { status, body } = await change(token, { email, password: PASSWORD })
+      expect([email, status, body.code]).toEqual([email, 403, 'auth.mailDomainNotAllowed'])
+    }
+    const email = `${unique()}@school.example`
+    expect((await change(token, { email, password: PASSWORD })).status).toBe(200)
+    expect((await verify(token, await codeOf(app, email))).status).toBe(200)
+    await allow([])
+  })
+
   test('is refused without the right password', async () => {
     const { user, token } = await buildMember(app, { passwordHash })
     await ageProof(app, user.id)

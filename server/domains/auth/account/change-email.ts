@@ -10,6 +10,7 @@ import { listCodes, lockAddress } from '../codes/code-queries.ts'
 import { addressTakenMail } from '../codes/mails.ts'
 import { type CodeTimes, sendCode } from '../codes/send-code.ts'
 import { confirmIdentity, requireFreshProof } from '../proof/fresh-proof.ts'
+import { requireAllowedDomain } from '../registration/admission.ts'
 import { throttleKey } from '../rules.ts'
 import { tooSoon } from '../throttle/throttle.ts'
 import { blockUntil, countAttempt } from '../throttle/throttle-queries.ts'
@@ -23,7 +24,7 @@ const HOUR_SECONDS = 3600
 /**
  * Sends a code to the new address; `verifyEmailChange` then makes the change. If the address belongs to a member, the response is
  * the same, and that address gets a notice instead. Throws auth.confirmFirst without a fresh proof, password or code,
- * auth.emailUnchanged, auth.tooManyRequests, and the errors of `confirmIdentity`.
+ * auth.emailUnchanged, auth.mailDomainNotAllowed, auth.tooManyRequests, and the errors of `confirmIdentity`.
  */
 export async function changeEmail(deps: ChangeDeps, viewer: Member, input: ChangeEmailInput): Promise<CodeTimes> {
   const me = await getMe(deps, viewer)
@@ -33,6 +34,7 @@ export async function changeEmail(deps: ChangeDeps, viewer: Member, input: Chang
   const isResend = (await findEmailChange(deps.db, me.id, HOUR_SECONDS)) === email
   if (!isResend) await proveOwner(deps, viewer, input)
   return withTransaction(deps.db, async (tx) => {
+    await requireAllowedDomain(tx, email)
     await lockAddress(tx, email)
     await checkRates(deps, tx, me, email)
     await putEmailChange(tx, me.id, email)

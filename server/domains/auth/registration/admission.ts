@@ -15,13 +15,12 @@ export async function admit(
   viewer: Viewer,
   person: { email: string | null; invite?: string | undefined; isVouchedFor?: boolean },
 ): Promise<string | null> {
-  const { registration, mailDomains } = await readSettings(tx)
+  const { registration } = await readSettings(tx)
   if (registration === 'closed' && !person.isVouchedFor) throw new AppError('auth.registrationClosed')
   if (ipaddr.isValid(viewer.address) && (await isNetworkBanned(tx, ipaddr.process(viewer.address).toString())))
     throw new AppError('auth.networkBanned')
   if (person.isVouchedFor) return null
-  const domain = person.email?.split('@').at(-1) ?? ''
-  if (mailDomains.length > 0 && !mailDomains.includes(domain)) throw new AppError('auth.mailDomainNotAllowed')
+  await requireAllowedDomain(tx, person.email)
   if (person.invite) {
     const inviteId = await findValidInvite(tx, person.invite.trim())
     if (!inviteId) throw new AppError('auth.inviteInvalid')
@@ -29,6 +28,13 @@ export async function admit(
   }
   if (registration === 'invite') throw new AppError('auth.inviteRequired')
   return null
+}
+
+/** Throws auth.mailDomainNotAllowed for an address of a domain that the settings do not allow. */
+export async function requireAllowedDomain(tx: Tx, email: string | null): Promise<void> {
+  const { mailDomains } = await readSettings(tx)
+  const domain = email?.split('@').at(-1) ?? ''
+  if (mailDomains.length > 0 && !mailDomains.includes(domain)) throw new AppError('auth.mailDomainNotAllowed')
 }
 
 /**
