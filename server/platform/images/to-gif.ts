@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { OutputInfo } from 'sharp'
 import { isTimeout } from './deadline.ts'
 import type { Size } from './encode.ts'
 import { makeAnimation } from './gif/make-animation.ts'
@@ -73,7 +74,7 @@ async function animatedGif(stored: Stored, shape: GifShape, comment: string): Pr
   const frames = framesOf(stored.pages, kept)
   const pages = Math.max(...frames) + 1
   const size = stored.width * stored.height * pages > RAW_MAX_PIXELS ? shape : stored
-  const { data } = await decode(stored.picture, size, pages)
+  const { data } = await decoded(stored.picture, size, pages).toUint8Array()
   const gif = await makeAnimation({
     stored: { pixels: data, width: size.width, height: size.height },
     frames,
@@ -86,7 +87,7 @@ async function animatedGif(stored: Stored, shape: GifShape, comment: string): Pr
 
 /** Returns null if the GIF and the comment need more than the shape's bytes with any palette. */
 async function stillGif({ picture }: Stored, shape: GifShape, comment: string): Promise<Buffer | null> {
-  const pixels = await decode(picture, shape, 1)
+  const pixels = await decoded(picture, shape, 1).toBuffer({ resolveWithObject: true })
   for (const palette of PALETTES) {
     const whole = withComment(await encode(pixels, shape, palette), comment, shape.bytes)
     if (whole) return whole
@@ -104,20 +105,17 @@ function delaysOf(delay: readonly number[], pages: number, kept: number): number
   return starts.map((start, index) => all.slice(start, starts[index + 1] ?? pages).reduce((sum, ms) => sum + ms, 0))
 }
 
-/** Returns the pixels of the first pages in this size. */
-async function decode(picture: Buffer, { width, height }: Size, pages: number) {
-  const { data, info } = await sharp(picture, { pages })
+/** Decodes the first pages in this size, as RGBA. */
+const decoded = (picture: Buffer, { width, height }: Size, pages: number) =>
+  sharp(picture, { pages })
     .resize({ width, height, fit: 'fill' })
     .timeout({ seconds: TIME_LIMIT_SECONDS })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, channels: info.channels }
-}
 
 const encode = (
-  { data, channels }: Awaited<ReturnType<typeof decode>>,
+  { data, info: { channels } }: { data: Buffer; info: OutputInfo },
   { width, height }: Size,
   palette: { colours: number; dither: number },
 ): Promise<Buffer> =>

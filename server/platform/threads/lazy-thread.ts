@@ -1,4 +1,4 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { type Transferable, Worker, type WorkerOptions } from 'node:worker_threads'
 import PQueue from 'p-queue'
 
 /** Messages from a thread; see `answerQuestions`. */
@@ -17,9 +17,10 @@ export interface Asked<Question> {
 export interface LazyThread<Question, Answer> {
   /**
    * Asks a question; questions are answered sequentially.
+   * @param moved parts of the question that the thread takes over
    * @throws ThreadTooSlow; another error if the thread cannot start, ends, or fails
    */
-  ask(question: Question): Promise<Answer>
+  ask(question: Question, moved?: readonly Transferable[]): Promise<Answer>
   /** Ends the thread after its current answer; the next question starts another. */
   close(): Promise<void>
 }
@@ -55,11 +56,11 @@ export function createLazyThread<Question, Answer>(
     thread = undefined
     await ending?.terminate()
   }
-  const askNow = async (question: Question): Promise<Answer> => {
+  const askNow = async (question: Question, moved: readonly Transferable[]): Promise<Answer> => {
     clearTimeout(idle)
     try {
       thread ??= await start(file, options, startLimitMs)
-      return await askThread<Question, Answer>(thread, { id: nextId++, question }, timeLimitMs)
+      return await askThread<Question, Answer>(thread, { id: nextId++, question }, moved, timeLimitMs)
     } catch (error) {
       await release()
       throw error
@@ -69,7 +70,7 @@ export function createLazyThread<Question, Answer>(
     }
   }
   return {
-    ask: (question) => queue.add(() => askNow(question)),
+    ask: (question, moved = []) => queue.add(() => askNow(question, moved)),
     async close() {
       await queue.onIdle()
       await release()
@@ -90,11 +91,16 @@ async function start(file: URL, options: WorkerOptions, limitMs: number): Promis
   }
 }
 
-async function askThread<Question, Answer>(worker: Worker, asked: Asked<Question>, limitMs: number): Promise<Answer> {
+async function askThread<Question, Answer>(
+  worker: Worker,
+  asked: Asked<Question>,
+  moved: readonly Transferable[],
+  limitMs: number,
+): Promise<Answer> {
   worker.ref()
   try {
     const answered = nextMessage<Answer>(worker, limitMs, (message) => 'id' in message && message.id === asked.id)
-    worker.postMessage(asked)
+    worker.postMessage(asked, moved)
     const message = await answered
     if ('answer' in message) return message.answer
     throw new Error('error' in message ? message.error : 'the thread does not answer')

@@ -6,5 +6,6 @@ import { shrinkFrames } from './shrink-frames.ts'
 await answerQuestions<AnimationQuestion, Uint8Array>(
   async () =>
     ({ bytes, delays, ...request }) =>
-      encodeWithin({ pixels: shrinkFrames(request), ...request.size, delays }, bytes),
+      // A copy, because a message contains the whole memory of a view.
+      new Uint8Array(encodeWithin({ pixels: shrinkFrames(request), ...request.size, delays }, bytes)),
 )

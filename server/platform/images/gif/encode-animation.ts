@@ -1,8 +1,8 @@
-import { compressLzw, lzwMaxBytes } from './lzw.ts'
-import { CHANNELS, choosePalette, nearestIn, OPAQUE, type Palette } from './palette.ts'
+import { createLzw, lzwMaxBytes } from './lzw.ts'
+import { CHANNELS, choosePalette, nearestIn, type Palette } from './palette.ts'
 
 export interface AnimationFrames {
-  /** RGBA of all frames, one below another. */
+  /** RGBA of all frames, one below another; aligned to four bytes. */
   pixels: Uint8Array
   width: number
   height: number
@@ -51,6 +51,7 @@ export function encodeAnimation(frames: AnimationFrames, colors: number): Buffer
   const out = Buffer.alloc(1024 + delays.length * (64 + lzwMaxBytes(width * height)))
   let at = writeHeader(out, frames, palette, bits)
   const paint = createPainter(frames, palette)
+  const compress = createLzw()
   for (const [frame, delay] of delays.entries()) {
     const { indices, clears } = paint(frame)
     // Graphic control extension: disposal, transparent color, delay in hundredths.
@@ -60,7 +61,7 @@ export function encodeAnimation(frames: AnimationFrames, colors: number): Buffer
     out.writeUInt16LE(width, at + 13)
     out.writeUInt16LE(height, at + 15)
     out[at + 17] = 0
-    at = compressLzw(indices, bits, out, at + 18)
+    at = compress(indices, bits, out, at + 18)
   }
   out[at++] = 0x3b
   return out.subarray(0, at)
@@ -94,13 +95,17 @@ function createPainter({ pixels, width, height, delays }: AnimationFrames, palet
   const spread = spreadOf(palette)
   const offsets = Int32Array.from(PATTERN, (value) => Math.round(((value - PATTERN_MEAN) / 64) * spread))
   const indices = new Uint8Array(area)
-  const shown = new Uint8Array(area * CHANNELS)
+  /** Pixels as numbers; those with an alpha of `OPAQUE` or more are negative. */
+  const all = new Int32Array(pixels.buffer, pixels.byteOffset, area * delays.length)
+  const isOpaque = hasOnlyOpaque(all)
+  /** 0 where nothing is shown. */
+  const shown = new Int32Array(area)
   let isEmpty = true
 
   const uncovers = (frame: number): boolean => {
-    if (frame + 1 >= delays.length) return false
-    for (let at = frame * area * CHANNELS + 3, end = at + area * CHANNELS; at < end; at += CHANNELS)
-      if ((pixels[at] as number) >= OPAQUE && (pixels[at + area * CHANNELS] as number) < OPAQUE) return true
+    if (isOpaque || frame + 1 >= delays.length) return false
+    for (let at = frame * area, end = at + area; at < end; at += 1)
+      if ((all[at] as number) < 0 && (all[at + area] as number) >= 0) return true
     return false
   }
 
@@ -111,52 +116,56 @@ function createPainter({ pixels, width, height, delays }: AnimationFrames, palet
     return !isEmpty && bytes.compare(bytes, before, before + rowBytes, from, from + rowBytes) === 0
   }
 
+  const isShown = (pixel: number, to: number): boolean => {
+    const present = shown[to] as number
+    if (present === pixel) return true
+    return (
+      present !== 0 &&
+      Math.abs((pixel & 255) - (present & 255)) <= SAME &&
+      Math.abs(((pixel >> 8) & 255) - ((present >> 8) & 255)) <= SAME &&
+      Math.abs(((pixel >> 16) & 255) - ((present >> 16) & 255)) <= SAME
+    )
+  }
+
   const paintRow = (from: number, y: number): void => {
     const row = (y % PATTERN_SIDE) * PATTERN_SIDE
-    let to = y * rowBytes
-    for (let x = 0, pixel = y * width, at = from; x < width; x += 1, pixel += 1, at += CHANNELS, to += CHANNELS) {
-      const red = pixels[at] as number
-      const green = pixels[at + 1] as number
-      const blue = pixels[at + 2] as number
-      if ((pixels[at + 3] as number) < OPAQUE) {
-        indices[pixel] = TRANSPARENT
-        shown[to + 3] = 0
+    for (let x = 0, to = y * width; x < width; x += 1, to += 1) {
+      const pixel = all[from + x] as number
+      if (pixel >= 0) {
+        indices[to] = TRANSPARENT
+        shown[to] = 0
         continue
       }
-      if (
-        !isEmpty &&
-        shown[to + 3] === 1 &&
-        Math.abs(red - (shown[to] as number)) <= SAME &&
-        Math.abs(green - (shown[to + 1] as number)) <= SAME &&
-        Math.abs(blue - (shown[to + 2] as number)) <= SAME
-      ) {
-        indices[pixel] = TRANSPARENT
+      if (!isEmpty && isShown(pixel, to)) {
+        indices[to] = TRANSPARENT
         continue
       }
-      shown[to] = red
-      shown[to + 1] = green
-      shown[to + 2] = blue
-      shown[to + 3] = 1
+      shown[to] = pixel
       const offset = offsets[row + (x % PATTERN_SIDE)] as number
       // Six bits per channel.
-      const r = bounded(red + offset) & 252
-      const g = bounded(green + offset) & 252
-      const b = bounded(blue + offset) & 252
+      const r = bounded((pixel & 255) + offset) & 252
+      const g = bounded(((pixel >> 8) & 255) + offset) & 252
+      const b = bounded(((pixel >> 16) & 255) + offset) & 252
       const bin = (r << 10) | (g << 4) | (b >> 2)
       let index = known[bin] as number
       if (index === 0) index = known[bin] = nearest(r | 2, g | 2, b | 2)
-      indices[pixel] = index
+      indices[to] = index
     }
   }
 
   return (frame: number): { indices: Uint8Array; clears: boolean } => {
     for (let y = 0; y < height; y += 1)
       if (isRepeated(frame, y)) indices.fill(TRANSPARENT, y * width, (y + 1) * width)
-      else paintRow((frame * height + y) * rowBytes, y)
+      else paintRow((frame * height + y) * width, y)
     const clears = uncovers(frame)
     isEmpty = clears
     return { indices, clears }
   }
+}
+
+function hasOnlyOpaque(pixels: Int32Array): boolean {
+  for (let at = 0; at < pixels.length; at += 1) if ((pixels[at] as number) >= 0) return false
+  return true
 }
 
 const bounded = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value)

@@ -2,16 +2,29 @@ const CODES_MAX = 4096
 const SLOTS = 16_384
 const BLOCK_MAX_BYTES = 255
 
+/** Returns a function that compresses frames one after another in the same memory. */
+export function createLzw() {
+  // A slot of the hash table has a prefix and a pixel, and their code.
+  const keys = new Int32Array(SLOTS)
+  const codes = new Uint16Array(SLOTS)
+  return (pixels: Uint8Array, minimum: number, out: Uint8Array, start: number): number =>
+    compress({ keys, codes }, pixels, minimum, out, start)
+}
+
 /**
  * Compresses the pixels of one frame (GIF89a, appendix F), with the minimum code size at the start and an empty block at the end.
  * Returns the position behind the last byte.
  * @param out a buffer with room for `lzwMaxBytes`
  */
-export function compressLzw(pixels: Uint8Array, minimum: number, out: Uint8Array, start: number): number {
+function compress(
+  { keys, codes }: { keys: Int32Array; codes: Uint16Array },
+  pixels: Uint8Array,
+  minimum: number,
+  out: Uint8Array,
+  start: number,
+): number {
   const [clear, end] = [1 << minimum, (1 << minimum) + 1]
-  // A slot of the hash table has a prefix and a pixel, and their code.
-  const keys = new Int32Array(SLOTS).fill(-1)
-  const codes = new Uint16Array(SLOTS)
+  keys.fill(-1)
   let [next, width] = [end + 1, minimum + 1]
   let [bits, bitCount] = [0, 0]
   let block = start + 1

@@ -21,16 +21,14 @@ const thread = createLazyThread<AnimationQuestion, Uint8Array>(new URL('./animat
 })
 
 /**
- * Encodes the chosen frames of an animation as a GIF of at most `bytes` bytes, with the most colors that fit.
+ * Encodes the chosen frames of an animation as a GIF of at most `bytes` bytes, with the most colors that fit. The thread takes over
+ * the stored pixels: garbage of this size here would often start a collection of the whole heap.
  * @throws PictureError `image.tooSlow`
  */
 export async function makeAnimation(question: AnimationQuestion): Promise<Buffer> {
-  const { stored } = question
-  // Shared memory saves the thread a second copy.
-  const pixels = new Uint8Array(new SharedArrayBuffer(stored.pixels.length))
-  pixels.set(stored.pixels)
   try {
-    return Buffer.from(await thread.ask({ ...question, stored: { ...stored, pixels } }))
+    const { buffer, byteOffset, length } = await thread.ask(question, [question.stored.pixels.buffer as ArrayBuffer])
+    return Buffer.from(buffer, byteOffset, length)
   } catch (error) {
     throw error instanceof ThreadTooSlow ? new PictureError('image.tooSlow', { cause: error }) : error
   }

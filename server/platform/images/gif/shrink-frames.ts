@@ -57,42 +57,41 @@ export function shrinkFrames({ stored, frames, size: { width, height } }: Shrink
 }
 
 interface Shares {
+  /** Pixels of each area. Some weigh nothing: loops of equal length are faster. */
+  count: number
   /** The first pixel of each area. */
   starts: Int32Array
-  /** The pixel behind each area. */
-  ends: Int32Array
-  /** The position of the first weight of each area. */
-  firsts: Int32Array
   weights: Int32Array
 }
 
 /** Divides a line of `from` pixels into `to` equal areas. */
 function sharesOf(from: number, to: number): Shares {
   const step = from / to
-  const [starts, ends, firsts] = [new Int32Array(to), new Int32Array(to), new Int32Array(to)]
-  const weights: number[] = []
-  for (let area = 0; area < to; area += 1) {
+  const areas = Array.from({ length: to }, (_, area) => {
     const [low, high] = [area * step, (area + 1) * step]
     const start = Math.min(from - 1, Math.floor(low))
-    const end = Math.min(from, Math.max(start + 1, Math.ceil(high)))
-    starts[area] = start
-    ends[area] = end
-    firsts[area] = weights.length
+    return { low, high, start, end: Math.min(from, Math.max(start + 1, Math.ceil(high))) }
+  })
+  const count = Math.max(...areas.map(({ start, end }) => end - start))
+  const starts = Int32Array.from(areas, ({ start }) => Math.min(start, from - count))
+  const weights = new Int32Array(to * count)
+  for (const [area, { low, high, start, end }] of areas.entries()) {
     // Rounds the sums, so that they end at the whole.
     const weighed = (until: number) => Math.round((Math.max(0, Math.min(high, until) - low) / step) * WHOLE)
+    const first = area * count - (starts[area] as number)
     for (let pixel = start; pixel < end; pixel += 1)
-      weights.push((pixel + 1 === end ? WHOLE : weighed(pixel + 1)) - (pixel === start ? 0 : weighed(pixel)))
+      weights[first + pixel] = (pixel + 1 === end ? WHOLE : weighed(pixel + 1)) - (pixel === start ? 0 : weighed(pixel))
   }
-  return { starts, ends, firsts, weights: Int32Array.from(weights) }
+  return { count, starts, weights }
 }
 
 function narrowRow(pixels: Int32Array, from: number, shares: Shares, narrow: Int32Array, to: number): void {
-  const { starts, ends, firsts, weights } = shares
+  const { count, starts, weights } = shares
+  let next = 0
   for (let x = 0; x < starts.length; x += 1) {
     let even = HALVES
     let odd = HALVES
-    let next = firsts[x] as number
-    for (let at = from + (starts[x] as number), end = from + (ends[x] as number); at < end; at += 1) {
+    for (let at = from + (starts[x] as number), end = at + count; at < end; at += 1) {
       const pixel = pixels[at] as number
       const weight = weights[next++] as number
       even = (even + Math.imul(pixel & PAIR, weight)) | 0
@@ -105,17 +104,19 @@ function narrowRow(pixels: Int32Array, from: number, shares: Shares, narrow: Int
 function joinRows(
   narrow: Int32Array,
   width: number,
-  { starts, ends, firsts, weights }: Shares,
+  { count, starts, weights }: Shares,
   y: number,
   out: Int32Array,
   to: number,
 ): void {
-  const [start, end, first] = [starts[y] as number, ends[y] as number, firsts[y] as number]
+  const start = (starts[y] as number) * width
+  const end = start + count * width
   for (let x = 0; x < width; x += 1) {
     let even = HALVES
     let odd = HALVES
-    for (let row = start, next = first; row < end; row += 1) {
-      const pixel = narrow[row * width + x] as number
+    let next = y * count
+    for (let at = start + x; at < end; at += width) {
+      const pixel = narrow[at] as number
       const weight = weights[next++] as number
       even = (even + Math.imul(pixel & PAIR, weight)) | 0
       odd = (odd + Math.imul((pixel >>> 8) & PAIR, weight)) | 0
@@ -124,15 +125,16 @@ function joinRows(
   }
 }
 
-function hasNew(isNew: Uint8Array, { starts, ends }: Shares, y: number): boolean {
-  for (let row = starts[y] as number; row < (ends[y] as number); row += 1) if (isNew[row]) return true
+function hasNew(isNew: Uint8Array, { count, starts }: Shares, y: number): boolean {
+  const start = starts[y] as number
+  for (let row = start; row < start + count; row += 1) if (isNew[row]) return true
   return false
 }
 
 /** Alpha is the highest byte of a pixel: the processors of all supported systems put the lowest byte first. */
 function hasOnlyOpaque(pixels: Int32Array): boolean {
   let common = -1
-  for (const pixel of pixels) common &= pixel
+  for (let at = 0; at < pixels.length; at += 1) common &= pixels[at] as number
   return common >>> 24 === OPAQUE
 }
 
