@@ -57,6 +57,23 @@ describe('a page', () => {
     await node.close()
   })
 
+  test('of a member opens for no one else with its cursor; one of a visitor opens for the member who signs in', async () => {
+    const [an, binh] = [await buildMember(app), await buildMember(app)]
+    const open = (token: string | undefined, cursor: string | undefined) =>
+      app.call('GET', `/recommendation-feed?limit=5${cursor ? `&cursor=${cursor}` : ''}`, token ? { token } : {})
+    const first = await open(an.token, undefined)
+    // The second page of the visit exists only after its member opened it.
+    for (const isFixed of [false, true]) {
+      for (const token of [binh.token, undefined]) {
+        const { status, body } = await open(token, first.body.nextCursor)
+        expect([isFixed, status, body.code]).toEqual([isFixed, 400, 'cursor.invalid'])
+      }
+      expect((await open(an.token, first.body.nextCursor)).status).toBe(200)
+    }
+    const visit = await open(undefined, undefined)
+    expect((await open(binh.token, visit.body.nextCursor)).status).toBe(200)
+  })
+
   test('is marked as the last, even if it is exactly full', async () => {
     const { token } = await buildMember(app)
     const all = await feed({ token, limit: memes.length })

@@ -45,6 +45,10 @@ interface VisitState {
   reader: ReaderState
 }
 
+/** Pages of a member show their taste, so that no one else may read them with a cursor. */
+const isReadBy = ({ userId }: Audience, page: string) =>
+  sql`(${sql.ref(`${page}.user_id`)} is null or ${sql.ref(`${page}.user_id`)} = ${userId}::uuid)`
+
 /**
  * Returns the state of a visit and its reader before a page, or only the page itself if it is fixed. Uses one statement, since each
  * costs a page about as much as the data it reads.
@@ -63,8 +67,9 @@ export async function findVisit(deps: DetailsDeps, audience: Audience, page: num
           order by p.page desc, g.place desc limit ${GROUPS_BEFORE}) x where fixed.id is null) as groups,
         state.*
       from (select) one
-        left join feed_pages first on first.id = ${firstPageId}::uuid
+        left join feed_pages first on first.id = ${firstPageId}::uuid and ${isReadBy(audience, 'first')}
         left join feed_pages fixed on fixed.visit_id = ${visitId}::uuid and fixed.page = ${page}::int and fixed.id <> ${firstPageId}::uuid
+          and ${isReadBy(audience, 'fixed')}
         left join lateral (select ${stateColumns(audience)} where fixed.id is null offset 0) state on true
     )`,
     cards,
