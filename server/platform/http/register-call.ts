@@ -9,7 +9,7 @@ import { compileSerializer } from '../serialize.ts'
 import type { Member, Viewer } from '../viewer.ts'
 import { admitToken } from './access-tokens.ts'
 import { withRawBodies } from './bodies.ts'
-import { resolveViewer } from './resolve-viewer.ts'
+import { refuseDeletedMember, resolveViewer } from './resolve-viewer.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 /** A handler's result: the contract's response without `success: true`, which every response gets. */
@@ -42,7 +42,7 @@ const SHARED_HEADERS = { 'content-type': JSON_TYPE }
 
 /**
  * Serves one call of the contract: resolves the viewer, validates params, query and body, runs the handler, and writes
- * the fields that the response schema declares. Calls with files read their body themselves (http/multipart.ts, bodies.ts).
+ * the fields that the response schema declares. A handler need not expect that the member is deleted meanwhile. Calls with files read their body themselves (http/multipart.ts, bodies.ts).
  */
 export function registerCall<const C extends CallShape>(
   app: FastifyInstance,
@@ -75,7 +75,7 @@ export function registerCall<const C extends CallShape>(
         const make = async () => ({ body: textOf(withoutReply(await handler(input))), headers: SHARED_HEADERS })
         return request.server.microCache.send(request, reply, { seconds: call.shared, key }, make)
       }
-      const answer = await handler(input)
+      const answer = await handler(input).catch((error: unknown) => refuseDeletedMember(request, error))
       if (answer instanceof HijackedReply) return answer.reply
       return reply
         .code(call.status ?? 200)

@@ -54,6 +54,16 @@ export function resolveViewerAgain(request: FastifyRequest): Promise<Viewer> {
   return resolveViewer(request)
 }
 
+/** PostgreSQL SQLSTATEs of violated constraints: a row without a value that it needs, or of a member who does not exist. */
+const CONSTRAINT_VIOLATED = /^23/
+
+/** Throws auth.tokenInvalid if an error occurred because the member was deleted during the request, otherwise the error. */
+export async function refuseDeletedMember(request: FastifyRequest, error: unknown): Promise<never> {
+  const { code } = error as { code?: unknown }
+  if (request.memberId !== undefined && CONSTRAINT_VIOLATED.test(String(code))) await resolveViewerAgain(request)
+  throw error
+}
+
 /**
  * Resolves the viewer of a request. An invalid token is a 401 on every call, including public ones. If the database is down, a
  * token that cannot be checked is a 503, or ignored if the call works without the database.

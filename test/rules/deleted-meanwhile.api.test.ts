@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { type CallKey, calls } from '#contract/calls.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { goodValues, leastOf, pathOf } from '#test/good-values.ts'
+import { multipart } from '#test/multipart.ts'
+import { randomPicture } from '#test/random-picture.ts'
+
+/** Makes every call for members while their account is deleted: after the session was read, and before anything is written. */
+let app: TestApp
+let memeId: string
+let picture: Buffer
+beforeAll(async () => {
+  app = await createTestApp()
+  memeId = (await buildMeme(app)).id
+  picture = await randomPicture('of a member who leaves')
+  const server = app.app
+  const read = server.readToken
+  server.readToken = async (token) => {
+    const member = await read(token)
+    if (member) await app.db.deleteFrom('users').where('id', '=', member.userId).execute()
+    return member
+  }
+})
+afterAll(() => app.stop())
+
+const forMembers = (Object.entries(calls) as [CallKey, CallShape][]).filter(
+  ([, call]) => call.auth === 'member' && !call.stream,
+)
+
+/** The request bodies of a call: without a file and, if it takes one, with it. */
+function bodiesOf(call: CallShape): object[] {
+  const body = leastOf(call.body, goodValues(memeId))
+  const plain = call.method === 'GET' || call.multipart === 'required' ? [] : [{ body }]
+  if (call.method === 'GET') return [{}]
+  if (!call.files) return plain
+  const fields = Object.entries(body).map(([name, value]) => ({ name, value: String(value) }))
+  return [
+    ...plain,
+    ...call.files.map((name) => {
+      return multipart([...fields, { name, value: picture, fileName: 'a.png', type: 'image/png' }])
+    }),
+  ]
+}
+
+test.each(forMembers)('%s does not fail unexpectedly', async (_, call) => {
+  const good = goodValues(memeId)
+  const query = new URLSearchParams(leastOf(call.query, good) as Record<string, string>)
+  const url = `${pathOf(call, leastOf(call.params, good))}?${query}`
+  for (const body of bodiesOf(call)) {
+    const { token } = await buildMember(app, { role: call.role ?? 'member' })
+    const answer = await app.call(call.method, url, { token, ...body })
+    expect([answer.status, answer.body.code]).not.toEqual([500, 'server.error'])
+  }
+})
+
+test('an upload during the deletion of its account answers that the session ended', async () => {
+  const { token } = await buildMember(app)
+  const form = multipart([{ name: 'image', value: picture, fileName: 'a.png', type: 'image/png' }])
+  const { status, body } = await app.call('POST', '/meme', { token, ...form })
+  expect([status, body.code]).toEqual([401, 'auth.tokenInvalid'])
+})
