@@ -13,6 +13,9 @@ export function fold(text: string): string {
     .normalize('NFC')
 }
 
+/** Removes the characters that reverse or isolate text: they match no word, and would reorder the text around a search. */
+export const withoutOverrides = (text: string): string => text.replace(/[\u202A-\u202E\u2066-\u2069]/gu, '')
+
 const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu
 const WORD_MAX_CHARS = 40
 

@@ -15,6 +15,7 @@ import {
   text,
   upTo,
 } from '../primitives.ts'
+import { withoutOverrides } from '../words.ts'
 import { Meme } from './memes.ts'
 
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
@@ -50,6 +51,7 @@ export const FoundMeme = Meme.extend({
 export type FoundMeme = z.infer<typeof FoundMeme>
 
 export const SearchQuery = text()
+  .overwrite(withoutOverrides)
   .trim()
   .min(1)
   .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength'))

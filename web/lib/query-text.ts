@@ -1,5 +1,7 @@
 import { cutShown } from '#contract/bounded.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
+import { withoutOverrides } from '#contract/words.ts'
 
 /** The words to search for in a typed or pasted text of any length. */
-export const queryOf = (typed: string): string => cutShown(typed.trim(), SEARCH_QUERY_MAX_CHARS).trim()
+export const queryOf = (typed: string): string =>
+  cutShown(withoutOverrides(typed).trim(), SEARCH_QUERY_MAX_CHARS).trim()

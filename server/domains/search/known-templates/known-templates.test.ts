@@ -11,6 +11,8 @@ test.each([
   ['woman yelling at cat', 'woman-yelling-at-a-cat'],
   ['cô gái la mèo', 'woman-yelling-at-a-cat'],
   ['co gai la meo', 'woman-yelling-at-a-cat'],
+  // The beginning of its name, before other templates with a girl.
+  ['cô gái la', 'woman-yelling-at-a-cat'],
   ['man looks at other woman', 'distracted-boyfriend'],
   ['người đàn ông nhìn cô khác', 'distracted-boyfriend'],
   ['dog in burning room', 'this-is-fine'],

@@ -106,12 +106,18 @@ export class KnownTemplates {
     }
   }
 
-  /** Returns the ids of the templates that a search names or describes, best first, at most five. */
+  /**
+   * Returns the ids of the templates that a search names or describes, at most five: by name, by the beginning of a name, then by
+   * description, best first.
+   */
   described(search: string): string[] {
-    const exact = this.#byName.get(nameKey(search))
+    const key = nameKey(search)
+    const exact = this.#byName.get(key)
     const words = [...new Set(stemsOf(search))]
-    const others = words.length > 1 ? this.#describedBy(words).filter((id) => id !== exact) : []
-    return (exact === undefined ? others : [exact, ...others]).slice(0, DESCRIBED_MAX)
+    const isLong = words.length > 1
+    const begun = isLong ? [...this.#byName].flatMap(([name, id]) => (name.startsWith(key) ? [id] : [])) : []
+    const others = isLong ? this.#describedBy(words) : []
+    return [...new Set([...(exact === undefined ? [] : [exact]), ...begun, ...others])].slice(0, DESCRIBED_MAX)
   }
 
   /** Returns the ids of the templates with a name that is spelled like a search, nearest first, at most five. */
