@@ -63,7 +63,11 @@ export function KnownList() {
   return (
     <>
       <p className={styles.quiet}>{t('desk.known.about')}</p>
-      {problem && <p role="alert">{t('desk.known.problem', { problem })}</p>}
+      {problem && (
+        <p role="alert" className={knownStyles.problem}>
+          {t('desk.known.problem', { problem })}
+        </p>
+      )}
       <div className={knownStyles.tools}>
         <TextField
           label={t('desk.known.search')}
