@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md']
-const PATH = /^(?:server|web|contract|tools|test|e2e|docs|demo|reader|deploy)\/[\w./@-]*$/
+const PATH = /^(?:server|web|contract|packages|tools|test|e2e|docs|demo|deploy)\/[\w./@-]*$/
 /** A segment in capitals stands for any name, such as `web/locales/LANGUAGE/` or `contract/NAME.ts`. */
 const PLACEHOLDER = /(?:^|\/)[A-Z_]{2,}(?:\/|$|\.(?!md))/
 /** Files that the operator creates. */
