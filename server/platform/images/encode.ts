@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
-import type { Sharp, WebpOptions } from 'sharp'
+import type { Sharp } from 'sharp'
 import { type Canvas, openCanvas, openFrame, openFrames, render } from './canvas.ts'
+import { coloredEdges } from './colored-edges.ts'
 import { type Deadline, isTimeout } from './deadline.ts'
 import { PictureError } from './picture-error.ts'
+import { sharp } from './sharp-engine.ts'
 import { type StagedFile, stageFinished, stagingPath } from './staging.ts'
 
 /** Width and height in pixels. */
@@ -24,6 +26,8 @@ export interface EncodeOptions {
 const THOROUGH_MAX_PIXELS = 8_000_000
 /** Animations with more pixels are encoded with the fastest settings. */
 const THOROUGH_MAX_ANIMATION_PIXELS = 20_000_000
+/** Up to this share of colored edges, plain chroma subsampling looks the same: see docs/benchmarks.md, `bulk`. */
+const COLORED_EDGES_MAX = 0.002
 /** Side of the sample, a square or some frames, that is encoded both ways to choose one. */
 const PROBE_SIDE_PX = 1080
 const PROBE_MAX_FRAMES = 8
@@ -43,13 +47,19 @@ function resized(pipeline: Sharp, from: Size, to: Size): Sharp {
   return pipeline.resize({ width: to.width, height: to.height, fit: 'fill' })
 }
 
-function lossyOptions(canvas: Canvas, size: Size, quality: number): WebpOptions {
+/** Returns the picture at the given size, encoded with losses. */
+async function openLossy(canvas: Canvas, size: Size, { quality, deadline }: EncodeOptions): Promise<Sharp> {
+  const pipeline = resized(openCanvas(canvas), canvas, size)
   const pixels = size.width * size.height * canvas.frames
-  if (canvas.frames > 1) return { quality, effort: pixels > THOROUGH_MAX_ANIMATION_PIXELS ? 2 : 4 }
+  if (canvas.frames > 1) return pipeline.webp({ quality, effort: pixels > THOROUGH_MAX_ANIMATION_PIXELS ? 2 : 4 })
   // Below effort 2 the encoder fails on large noisy pictures, because its partition 0 overflows.
-  if (pixels > THOROUGH_MAX_PIXELS) return { quality, effort: 2 }
-  // Plain chroma subsampling frays the edges of colored captions.
-  return { quality, effort: 4, smartSubsample: true }
+  if (pixels > THOROUGH_MAX_PIXELS) return pipeline.webp({ quality, effort: 2 })
+  pipeline.timeout({ seconds: deadline.secondsLeft() })
+  const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
+  // Plain chroma subsampling frays the edges of colored captions. The better one takes 1.5 times as long as the rest.
+  const smartSubsample = coloredEdges(data, info) > COLORED_EDGES_MAX
+  const { width, height, channels } = info
+  return sharp(data, { raw: { width, height, channels } }).webp({ quality, effort: 4, smartSubsample })
 }
 
 /**
@@ -88,10 +98,10 @@ export async function encodeWebp(canvas: Canvas, size: Size, options: EncodeOpti
   const target = await stagingPath(options.stagingDir, 'webp')
   try {
     const lossless = await suitsLossless(canvas, size, options)
-    await resized(openCanvas(canvas), canvas, size)
-      .webp(lossless ? { lossless, effort: 3 } : lossyOptions(canvas, size, options.quality))
-      .timeout({ seconds: options.deadline.secondsLeft() })
-      .toFile(target)
+    const encoded = lossless
+      ? resized(openCanvas(canvas), canvas, size).webp({ lossless, effort: 3 })
+      : await openLossy(canvas, size, options)
+    await encoded.timeout({ seconds: options.deadline.secondsLeft() }).toFile(target)
     return await stageFinished(target, 'webp', 'image/webp')
   } catch (error) {
     await rm(target, { force: true })

@@ -57,6 +57,19 @@ describe('a good picture', () => {
     expect(await left()).toEqual([])
   })
 
+  test.each([
+    ['#ff0000', '#ffee00', true],
+    ['#111111', '#ffffff', false],
+  ])('in %s and %s is encoded with the better chroma subsampling: %s', async (one, other, isBetter) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="${one}"/>
+      <path d="M0 0 400 300M0 300 400 0M200 0V300" stroke="${other}" stroke-width="20"/></svg>`
+    const picture = await prepare(await sharp(Buffer.from(svg)).jpeg({ quality: 100 }).toBuffer())
+    const small = await sharp(picture.files.origin.path)
+      .webp({ quality: 82, effort: 4, smartSubsample: isBetter })
+      .toBuffer()
+    expect(small.equals(await readFile(picture.files.small.path))).toBe(true)
+  })
+
   test('is never enlarged: a small one shares medium and small, and a WebP also the original', async () => {
     const picture = await pictures.plainPng({ width: 300, height: 200 })
     const { files, width, height } = await prepare(picture)

@@ -1,0 +1,36 @@
+import type { OutputInfo } from 'sharp'
+
+/** Difference of a color channel to the brightness, within a block, that is an edge between colors. */
+const EDGE_MIN = 60
+/** In pixels: every second block in both directions is looked at. */
+const STEP = 4
+
+/**
+ * Returns the share of the blocks of 2 × 2 pixels in which the color changes, regardless of brightness. Plain chroma subsampling
+ * has one color per block. Black or white captions have no such edges.
+ * @param data one byte per channel
+ */
+export function coloredEdges(data: Uint8Array, { width, height, channels }: OutputInfo): number {
+  if (channels < 3) return 0
+  const line = width * channels
+  const inBlock = [0, channels, line, line + channels]
+  let blocks = 0
+  let edges = 0
+  for (let y = 0; y + 1 < height; y += STEP)
+    for (let x = 0; x + 1 < width; x += STEP) {
+      const at = y * line + x * channels
+      let [leastBlue, mostBlue, leastRed, mostRed] = [255, -255, 255, -255]
+      for (const offset of inBlock) {
+        const red = data[at + offset] ?? 0
+        const blue = data[at + offset + 2] ?? 0
+        const luma = (77 * red + 150 * (data[at + offset + 1] ?? 0) + 29 * blue) >> 8
+        leastBlue = Math.min(leastBlue, blue - luma)
+        mostBlue = Math.max(mostBlue, blue - luma)
+        leastRed = Math.min(leastRed, red - luma)
+        mostRed = Math.max(mostRed, red - luma)
+      }
+      blocks += 1
+      if (Math.max(mostBlue - leastBlue, mostRed - leastRed) > EDGE_MIN) edges += 1
+    }
+  return blocks === 0 ? 0 : edges / blocks
+}
