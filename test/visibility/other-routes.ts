@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { PAGES } from '#contract/pages.ts'
 
-/** Every route outside of the API and the pages, by its pattern. Fastify prints a tree with four characters per level. */
+/**
+ * Every route outside of the API and the pages, by its pattern, except those that end with `*`: Fastify prints them without their
+ * beginning. It prints a tree with four characters per level.
+ */
 export function otherRoutes(app: FastifyInstance): string[] {
   const parents: string[] = []
   const found: string[] = []
@@ -15,5 +18,5 @@ export function otherRoutes(app: FastifyInstance): string[] {
   }
   const pages = new Set<string>(Object.values(PAGES))
   const routes = new Set(found.map((route) => route.replace(/(.)\/$/, '$1')))
-  return [...routes].filter((route) => !route.startsWith('/api') && !pages.has(route))
+  return [...routes].filter((route) => !route.startsWith('/api') && !route.endsWith('*') && !pages.has(route))
 }

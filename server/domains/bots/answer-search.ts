@@ -3,6 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { harmlessVisitorIn, visitorIn } from '#server/platform/viewer.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
 import { getMeme } from '../memes/get-meme.ts'
@@ -53,8 +54,13 @@ async function trending(deps: BotDeps, language: Language): Promise<FoundPage> {
 
 /**
  * Returns the meme picked from a list. Undefined if visitors can no longer see it, or only after confirming that it is sensitive.
+ * @throws Error on timeout
  */
 export async function findPicked(deps: BotDeps, language: Language, id: string): Promise<Meme | undefined> {
-  const meme = await getMeme(deps, visitorIn(language), id).catch(() => undefined)
+  const found = getMeme(deps, visitorIn(language), id).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
+  const meme = await withTimeout(ANSWER_WITHIN_MS, found, 'the meme for a chat took too long')
   return meme && !isSensitive(meme) ? meme : undefined
 }

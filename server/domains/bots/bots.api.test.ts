@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto'
 import { verifyKey } from 'discord-interactions'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
@@ -201,6 +202,31 @@ describe('Slack', () => {
     expect((await bot().command('walrus', { tamper: '&x=1' })).status).toBe(401)
     expect((await bot().command('walrus', { timestamp: '1600000000' })).status).toBe(401)
   })
+})
+
+test('an answer that would come too late for the chat is replaced by a notice', async () => {
+  const bot = discord(origin, keys.privateKey)
+  const answers = await app.db.transaction().execute(async (tx) => {
+    await sql`lock table memes in access exclusive mode`.execute(tx)
+    return Promise.all([
+      bot.command(`meme:${walrus.id}`),
+      bot.command('walrus desk'),
+      bot.autocomplete('walrus desk'),
+      slack(origin, SIGNING).command('walrus desk'),
+      telegram(origin, SECRET).inlineQuery('walrus desk'),
+    ])
+  })
+  const sentence = 'The search is taking too long. Please try again.'
+  const whisper = { type: 4, data: { content: sentence, flags: 64 } }
+  expect(answers).toMatchObject(
+    [
+      whisper,
+      whisper,
+      { type: 8, data: { choices: [] } },
+      { response_type: 'ephemeral', text: sentence },
+      { method: 'answerInlineQuery', results: [] },
+    ].map((body) => ({ status: 200, body })),
+  )
 })
 
 test('hostile bodies never cause a server error', async () => {

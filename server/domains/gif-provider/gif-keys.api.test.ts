@@ -72,6 +72,13 @@ describe('on a site for members only', () => {
   test('a key opens the lists and their pictures, without cookies, until it is deleted', async () => {
     const [mine, other] = [await createKey(), await createKey('Another chat')]
     await expect.poll(() => statusesOf('any')).toEqual([401, 401, 401])
+    for (const [url, status] of [
+      ['/gif/tenor/v2/unknown?key=any', 401],
+      ['/gif/klipy/api/v1/any/unknown', 401],
+      [`/gif/tenor/v2/unknown?key=${mine.key}`, 404],
+      [`/gif/klipy/api/v1/${mine.key}/unknown`, 404],
+    ] as const)
+      expect(await statusOf(url), url).toBe(status)
     const pictures: string[] = []
     for (const url of Object.values(LISTS)) {
       const { status, headers, body } = await site.ask(url(mine.key))

@@ -201,7 +201,7 @@ test('Giphy: gifs with texts as values, by search, trending, categories, id and 
     [0, 2, 4, 6, 600].map((at) => ask(`${GIPHY}/gifs/search?q=lynx&limit=2&offset=${at}`)),
   )
   expect(pages.map(({ body }) => body.pagination.count)).toEqual([2, 2, 1, 0, 0])
-  expect(pages.map(({ body }) => body.pagination.total_count)).toEqual([4, 6, 5, 6, 600])
+  expect(pages.map(({ body }) => body.pagination.total_count)).toEqual([4, 6, 5, 5, 5])
   expect(new Set(pages.flatMap(({ body }) => idsOf(body.data))).size).toBe(5)
 })
 

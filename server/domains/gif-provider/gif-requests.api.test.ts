@@ -29,6 +29,24 @@ test('shared caches store one response per language', async () => {
   expect(await locale({ cookie: 'i18next=en' })).toBe('en')
 })
 
+test('unknown paths are errors in the shape of their format, which pages of other sites can read', async () => {
+  const shapes = {
+    [TENOR]: { error: { code: 404, status: 'NOT_FOUND', message: expect.any(String) } },
+    [GIPHY]: { data: [], meta: { status: 404, msg: expect.any(String), response_id: expect.any(String) } },
+    [KLIPY]: { result: false, errors: { message: [expect.any(String)] } },
+  }
+  for (const [base, body] of Object.entries(shapes))
+    for (const path of ['/', '/unknown', '/gifs/search/more/parts', '/unknown?limit=x'])
+      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+        const answer = await site.app.app.inject({ method, url: base + path })
+        expect([answer.statusCode, answer.json()], `${method} ${base}${path}`).toEqual([404, body])
+        expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
+      }
+  expect((await site.ask('/gif/klipy/api/v1/unknown')).body).toEqual(shapes[KLIPY])
+  const preflight = await site.app.app.inject({ method: 'OPTIONS', url: `${TENOR}/unknown` })
+  expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, '*'])
+})
+
 test('pictures, frames, forms, links, and prefetches of other pages count no copy, and neither does HEAD', async () => {
   const { id } = await site.build('Shared by nobody')
   const url = `${TENOR}/registershare?id=${id}`

@@ -79,15 +79,19 @@ export function createGifs(deps: GifDeps, viewer: Visitor) {
       const { related } = await getTag(deps, viewer, q.replace(/^#/, '').trim())
       return related.length > 0 ? related.map(({ tag }) => tag) : completions(q)
     },
-    /** The part of a list after `offset` memes, for formats that continue by number. */
+    /**
+     * The part of a list after `offset` memes, for formats that continue by number. Lists have no total: it counts one more page
+     * while there is one.
+     */
     async numbered(
       list: (limit: number) => Promise<GifPage>,
       { offset, limit }: { offset: number; limit: number },
-    ): Promise<{ memes: Meme[]; hasNext: boolean }> {
+    ): Promise<{ memes: Meme[]; hasNext: boolean; total: number }> {
       const end = Math.min(NUMBERED_MAX, offset + limit)
-      if (offset >= end) return { memes: [], hasNext: false }
       const { memes, next } = await list(end)
-      return { memes: memes.slice(offset), hasNext: next !== '' && end < NUMBERED_MAX }
+      const hasNext = next !== '' && end < NUMBERED_MAX
+      const total = hasNext ? Math.min(NUMBERED_MAX, end + limit) : memes.length
+      return { memes: memes.slice(offset), hasNext, total }
     },
   }
 }

@@ -62,15 +62,13 @@ async function gifsOf(memes: readonly Meme[], { media, publicUrl }: GifContext):
 }
 
 async function page(
-  { memes, hasNext }: { memes: Meme[]; hasNext: boolean },
-  { limit, offset }: z.output<typeof ListQuery>,
+  { memes, total }: { memes: Meme[]; total: number },
+  { offset }: z.output<typeof ListQuery>,
   context: GifContext,
 ) {
-  const seen = offset + memes.length
   return {
     data: await gifsOf(memes, context),
-    // The lists have no total: it counts one more page while there is one.
-    pagination: { total_count: hasNext ? seen + limit : seen, count: memes.length, offset },
+    pagination: { total_count: total, count: memes.length, offset },
     meta: meta(),
   }
 }

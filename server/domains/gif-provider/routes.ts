@@ -106,8 +106,18 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
           config: { admits: async (request) => (await keys.idOf(keyIn(request, format))) !== undefined },
           handler: (request, reply) => answer(request, reply, format, call),
         })
+      for (const url of unknownPaths(format))
+        scope.route({
+          method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+          url,
+          config: { admits: async (request) => (await keys.idOf(keyIn(request, format))) !== undefined },
+          handler: async () => {
+            throw new AppError('request.notFound')
+          },
+        })
     })
-  for (const url of new Set(FORMATS.flatMap(({ base, calls }) => calls.map(({ path }) => base + path))))
+  const callPaths = FORMATS.flatMap(({ base, calls }) => calls.map(({ path }) => base + path))
+  for (const url of new Set([...callPaths, ...FORMATS.flatMap(unknownPaths)]))
     app.options(url, { config: { strangers: 'always' } }, async (_request, reply) =>
       reply
         .code(204)
@@ -209,6 +219,11 @@ function createAnswers(app: FastifyInstance, deps: RouteDeps, keys: KnownKeys) {
       .send((await answer()).body)
   }
 }
+
+/** The paths of a format that no call has, also without the part for the key. */
+const unknownPaths = ({ base }: GifFormat): string[] => [
+  ...new Set([base, base.replace('/:key', '')].map((path) => `${path}/*`)),
+]
 
 /** The key that a client sends, or an empty text. */
 function keyIn({ query, params }: FastifyRequest, { keyName }: GifFormat): string {
