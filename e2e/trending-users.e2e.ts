@@ -11,7 +11,7 @@ const entry = (rank: number, { username }: Session) => ({
   avatarUrl: null,
   analytics: {
     followersGained: 4,
-    totalFollowers: 7,
+    totalFollowers: 0,
     memesPosted: 2,
     totalMemes: 9,
     likesReceived: 5,
@@ -63,9 +63,9 @@ test('trending people are followed, and the chosen time frame stays in view on a
         .getByRole('article')
         .filter({ has: tab.getByRole('link', { name: `Person ${rank}`, exact: true }) })
       await expect(item.getByText(`Rank ${rank}`)).toBeAttached()
-      await expect(item.getByText('Followers: 4 gained, 7 in total')).toBeAttached()
+      await expect(item.getByText('Followers: 4 gained, 0 in total')).toBeAttached()
       await item.getByRole('button', { name: /^Follow/ }).click()
-      await expect(item.getByText('Followers: 4 gained, 8 in total')).toBeAttached()
+      await expect(item.getByText('Followers: 4 gained, 1 in total')).toBeAttached()
       const username = people[rank - 1]?.username
       const followed = async () => {
         const answer = await fetch(`${app.url}/api/users/${username}`)
