@@ -20,10 +20,11 @@ export function codeOfIssue(issue: z.core.$ZodRawIssue): FieldCode {
   }
 }
 
-/** The entries of `errors[]` in a response: the path of the value, and a code from FIELD_CODES. */
+/** The entries of `errors[]` in a response: the path of the value, and a code from FIELD_CODES; each once. */
 export function fieldErrors(error: z.core.$ZodError): { path: string; code: FieldCode }[] {
-  return error.issues.map(({ path, message }) => ({
+  const entries = error.issues.map(({ path, message }) => ({
     path: path.join('.'),
     code: KNOWN.has(message) ? (message as FieldCode) : 'invalidValue',
   }))
+  return [...new Map(entries.map((entry) => [`${entry.path} ${entry.code}`, entry])).values()]
 }

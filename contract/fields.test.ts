@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { allFields, type Field, withValue } from '#test/contract-fields.ts'
 import { calls } from './calls.ts'
 import { FIELD_CODES } from './errors.ts'
-import { codeOfIssue } from './field-code.ts'
+import { codeOfIssue, fieldErrors } from './field-code.ts'
+import { pageLimit } from './primitives.ts'
 
 const fields = allFields()
 const nameOf = ({ key, part, path }: Field) => `${key} ${part}.${path.join('.')}`
@@ -99,4 +101,10 @@ describe('field errors', () => {
   ] as const)('%s %s.%s', (key, part, path, value, code) => {
     expect(codeOf(key, part, path, value)).toBe(code)
   })
+})
+
+test('a field that breaks a rule twice is listed once', () => {
+  const { error } = z.object({ limit: pageLimit(10) }).safeParse({ limit: '99999999999999999999' })
+  expect(error?.issues.length).toBeGreaterThan(1)
+  expect(error && fieldErrors(error)).toEqual([{ path: 'limit', code: 'limitRange' }])
 })

@@ -61,6 +61,7 @@ test.each([
   ['a paragraph separator', 'Mia\u2029Trần'],
   ['a zero-width space inside', 'Mia\u200BTrần'],
   ['a joiner between Latin letters', 'M\u200Dia'],
+  ['a tower of marks', `Mia${'\u0336\u031B\u0353'.repeat(4)}`],
 ])('rejects a display name with %s', (_what, name) => {
   expect(result(DisplayName, name)).toBe('! displayNameCharacters')
 })
@@ -71,6 +72,14 @@ test.each(['Mèo Lười 🐱', 'Gia đình 👨‍👩‍👧‍👦', 'Sóc �
     expect(result(DisplayName, name)).toBe(name.normalize('NFC'))
   },
 )
+
+test('texts and names that were not typed lose the top of a tower of marks; eight marks stay', () => {
+  const [tower, short] = [`x${'\u0336'.repeat(30)}`, `x${'\u0336'.repeat(8)}`]
+  expect([normalText(`${tower} ${tower}`), lineFrom(tower)]).toEqual([`${short} ${short}`, short])
+  expect([result(MemeName, tower), result(Bio, tower)]).toEqual(['! nameCharacters', short])
+  // Tibetan letters are stacked as marks.
+  for (const name of [short, 'རྐྱིལ་འཁོར', 'ཧྐྵྨླྺྼྻྂ']) expect(result(DisplayName, name)).toBe(name.normalize('NFC'))
+})
 
 test('a display name is normalized to plain spaces and composed letters', () => {
   expect(result(DisplayName, '\u00A0Mia\u3000Trần\t'.normalize('NFD'))).toBe('Mia Trần')

@@ -29,6 +29,11 @@ const STRAY_MARK = /(?:^|[_.-])\p{M}|\p{M}{5}/u
 export const hasUsernameCharacters = (text: string): boolean =>
   USERNAME_CHARACTERS.test(text) && !HIDDEN.test(text) && !STRAY_MARK.test(text) && hasLetterOrDigit(text)
 
+/** More marks on one letter than any script uses: they cover the lines above and below. */
+const TOWER = /(\p{M}{8})\p{M}+/gu
+const hasTower = (text: string) => text.search(TOWER) >= 0
+const withoutTowers = (text: string) => text.replace(TOWER, '$1')
+
 // Single-line names: of people and memes
 
 /** Trims, normalizes to NFC and replaces each tab and unusual blank with a space. */
@@ -55,8 +60,9 @@ const RIGHTLY_HIDDEN = new RegExp(
 const NOT_ON_A_LINE =
   /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 
-/** One line without hidden characters or bidirectional overrides. */
-export const isPlainLine = (text: string): boolean => !NOT_ON_A_LINE.test(text.replace(RIGHTLY_HIDDEN, ''))
+/** One line without hidden characters, bidirectional overrides, or towers of marks. */
+export const isPlainLine = (text: string): boolean =>
+  !NOT_ON_A_LINE.test(text.replace(RIGHTLY_HIDDEN, '')) && !hasTower(text)
 
 /** Turns any text into one plain line, for names that were not typed: file names and names from sign-in providers. */
 export const lineFrom = (text: string): string => {
@@ -68,7 +74,7 @@ export const lineFrom = (text: string): string => {
     end = match.index + match[0].length
   }
   kept.push(text.slice(end).replace(hidden, ' '))
-  return normalLine(kept.join('')).replace(/ {2,}/g, ' ')
+  return withoutTowers(normalLine(kept.join('')).replace(/ {2,}/g, ' '))
 }
 
 // Multi-line texts: descriptions, alt texts, bios, notes
@@ -78,7 +84,8 @@ const LEFT_OUT =
   /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\u202A-\u202E\u2066-\u2069\p{Noncharacter_Code_Point}]/gu
 
 /**
- * Trims, normalizes to NFC and to \n line breaks, and removes control characters, noncharacters and bidirectional overrides.
+ * Trims, normalizes to NFC and to \n line breaks, and removes control characters, noncharacters, bidirectional overrides, and
+ * the top of towers of marks.
  * Returns an empty text if nothing is visible.
  */
 export const normalText = (text: string): string => {
@@ -87,7 +94,7 @@ export const normalText = (text: string): string => {
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(LEFT_OUT, '')
     .trim()
-  return isVisible(normal) ? normal : ''
+  return isVisible(normal) ? withoutTowers(normal) : ''
 }
 
 // Email addresses

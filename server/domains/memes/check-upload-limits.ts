@@ -1,5 +1,6 @@
 import type { SiteSettings } from '#contract/site/settings.ts'
 import type { Tx } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { lockUploader } from '../users/accounts.ts'
 import { requireDailyRoom } from './daily-limits.ts'
@@ -12,13 +13,14 @@ type Uploader = NonNullable<Awaited<ReturnType<typeof lockUploader>>>
 
 /**
  * Returns true if the site's settings require a moderator to review this user's upload first. Locks the user, so that concurrent
- * uploads cannot exceed a limit together. Throws the errors of `requireDailyRoom`, and upload.quotaMemes, upload.quotaBytes, or
- * upload.siteFull if `added` exceeds a quota.
+ * uploads cannot exceed a limit together. Throws auth.tokenInvalid if the user was deleted, the errors of `requireDailyRoom`, and
+ * upload.quotaMemes, upload.quotaBytes, or upload.siteFull if `added` exceeds a quota.
  */
 export async function checkUploader(tx: Tx, userId: string, added: Stored): Promise<boolean> {
   const settings = await readSettings(tx)
   const user = await lockUploader(tx, userId)
-  if (!user || user.is_demo) return false
+  if (!user) throw new AppError('auth.tokenInvalid')
+  if (user.is_demo) return false
   await requireDailyRoom(tx, settings, user)
   requireMemberRoom(settings, memberUseOf(user), added)
   await requireSiteRoom(tx, settings, added)

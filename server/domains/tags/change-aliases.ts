@@ -1,5 +1,6 @@
 import { TAG_ALIASES_MAX } from '#contract/limits.ts'
 import type { TagDetails } from '#contract/memes/tags.ts'
+import { isPlainLine } from '#contract/people/names.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -15,9 +16,9 @@ import { retagMemesJob } from './jobs.ts'
 const LOOKALIKE =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u
 
-/** Finds invisible characters, compatibility forms such as full-width letters, and mixed scripts that look alike. */
+/** Finds invisible characters, towers of marks, compatibility forms such as full-width letters, and mixed scripts that look alike. */
 function isDeceptive(tag: string): boolean {
-  if (/\p{Default_Ignorable_Code_Point}/u.test(tag) || tag.normalize('NFKC') !== tag) return true
+  if (!isPlainLine(tag) || /\p{Default_Ignorable_Code_Point}/u.test(tag) || tag.normalize('NFKC') !== tag) return true
   return /\p{Script=Latin}/u.test(tag) && LOOKALIKE.test(tag)
 }
 
