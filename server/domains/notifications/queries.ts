@@ -23,7 +23,8 @@ export interface NewNotification {
 }
 
 /**
- * Adds notifications, or updates the unread ones with the same keys, unless the member switched off their kind. Excludes members
+ * Adds notifications, or updates the unread ones with the same keys, unless the member switched off their kind; moderators' decisions
+ * always. Excludes members
  * themselves, hidden people, and people already named in an earlier notification with the key. Each member and key may occur only
  * once.
  */
@@ -37,7 +38,7 @@ export async function upsertNotifications(tx: Tx, given: NewNotification[]): Pro
     with wanted as materialized (
       select g.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as g (id uuid, user_id uuid, kind text, gather_key text, meme_id uuid, detail jsonb, people uuid[])
-      join users u on u.id = g.user_id where not (g.kind = any(u.notifications_off))
+      join users u on u.id = g.user_id where g.kind = 'moderation' or not (g.kind = any(u.notifications_off))
     ), people as materialized (
       select w.user_id, w.gather_key, p.id from wanted w, unnest(w.people) p (id)
       where p.id <> w.user_id and ${isShownToEach('w.user_id', 'p.id', 'lists')}

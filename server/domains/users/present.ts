@@ -34,7 +34,7 @@ export function presentPreferences(user: UserRow): Preferences {
     emailNotifications: user.email_notifications,
     sensitiveContent: user.sensitive_content,
     keepsHistory: user.keeps_history,
-    notifications: choicesOf(user.notifications_off),
+    notifications: { ...choicesOf(user.notifications_off), moderation: true },
     mails: { ...choicesOf(user.mails_off), follow: user.email_notifications, moderation: true },
     pushes: choicesOf(user.pushes_off),
   }

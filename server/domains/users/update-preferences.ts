@@ -20,7 +20,12 @@ export async function updatePreferences(
       ...(locked
         ? {
             ...(input.notifications
-              ? { notifications_off: switchedOff(locked.notifications_off, input.notifications) }
+              ? {
+                  notifications_off: switchedOff(locked.notifications_off, {
+                    ...input.notifications,
+                    moderation: undefined,
+                  }),
+                }
               : {}),
             ...(input.mails
               ? {

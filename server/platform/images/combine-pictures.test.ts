@@ -59,6 +59,19 @@ test('captions in one place leave the background that shows between their letter
   expect([isComplete, worstOff(data)]).toEqual([true, 0])
 })
 
+test('dark outlines of captions in one place leave nothing, also if they agree', async () => {
+  const outlined = (nth: number) => {
+    const picture = overlapping(nth)
+    for (let at = 0; at < SIZE.width * 10; at += 1) {
+      const isOutline = (at % SIZE.width) % 10 < 3 && at % SIZE.width >= 30
+      if (isOutline) picture.data.set([36, 30, 50], at * 3)
+    }
+    return picture
+  }
+  const { data } = await combinePictures([outlined(0), outlined(1), outlined(2)], SIZE)
+  expect(data.reduce((least, value) => Math.min(least, value), 255)).toBeGreaterThan(50)
+})
+
 test('a word that was not read leaves no letters where the others agree', async () => {
   const pictures = [overlapping(0, { isRead: false }), overlapping(1), overlapping(2), overlapping(3), overlapping(4)]
   expect(worstOff((await combinePictures(pictures, SIZE)).data)).toBe(0)

@@ -7,9 +7,9 @@ const SHARE_MIN = 0.1
 const TIMES_MIN = 4
 /** Minimum difference between the channels of a vivid color. */
 const VIVID_FROM = 110
-/** Values of all channels that are nearly white or black, as most letters and outlines are. */
+/** Values of all channels that are nearly white or black, as most letters and outlines are, those of dark gray and dark blue included. */
 const WHITE_FROM = 215
-const BLACK_TO = 40
+const BLACK_TO = 56
 /** Maximum difference of a channel from the color of letters. */
 const WITHIN = 40
 

@@ -88,16 +88,25 @@ test('the unsubscribe link turns off all of them except decisions of moderators'
   expect([preferences.mails, preferences.emailNotifications]).toEqual([mails, false])
 })
 
-test('decisions of moderators are always mailed', async () => {
+test('decisions of moderators are always mailed, and always shown on the site', async () => {
   const moderator = await buildMember(app, { role: 'admin' })
   const meme = await buildMeme(app, { user: owner.user })
   await choose({ moderation: false })
+  await app.call('PUT', '/users/me/preferences', { token: owner.token, body: { notifications: { moderation: false } } })
+  // Switched off in an earlier version.
+  await app.db
+    .updateTable('users')
+    .set({ notifications_off: ['moderation'] })
+    .where('id', '=', owner.user.id)
+    .execute()
   const decide = (path: string, body: object) =>
     app.call('POST', `/moderation/${path}`, { token: moderator.token, body })
   await decide(`memes/${meme.id}/remove`, { reason: 'Spam' })
   await decide(`users/${owner.user.id}/suspend`, { reason: 'Rude' })
   const { preferences } = (await app.call('GET', '/users/me', { token: owner.token })).body.data
-  expect(preferences.mails.moderation).toBe(true)
+  expect([preferences.mails.moderation, preferences.notifications.moderation]).toEqual([true, true])
+  const { data } = (await app.call('GET', '/notifications', { token: owner.token })).body
+  expect(data.filter(({ kind }: { kind: string }) => kind === 'moderation')).toHaveLength(2)
   expect((await mailed()).map(({ subject }) => subject)).toEqual([
     expect.stringContaining('removed'),
     expect.stringContaining('suspended'),

@@ -28,8 +28,8 @@ type Channel = keyof typeof CHANNEL_KEYS
 const isOnAtFirst = (channel: Channel, kind: ChosenKind) =>
   kind !== 'post' && (channel !== 'mails' || !['like', 'upload', 'search'].includes(kind))
 
-/** Moderators' decisions are always mailed. */
-const isFixed = (channel: Channel, kind: ChosenKind) => channel === 'mails' && kind === 'moderation'
+/** Moderators' decisions always appear on the site, and are always mailed. */
+const isFixed = (channel: Channel, kind: ChosenKind) => channel !== 'pushes' && kind === 'moderation'
 
 /** Table of notification preferences: kinds as rows, channels as columns. Unavailable channels have no column. */
 export function NotificationGrid({ user }: { user: SessionUser }) {

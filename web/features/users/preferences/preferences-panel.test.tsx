@@ -43,6 +43,10 @@ describe('notification preferences', () => {
     await vi.waitFor(() => expect(document.body.textContent).toContain("This site doesn't send email."))
     expect(box('Likes on my memes: On site')?.checked).toBe(true)
     expect(box('Likes on my memes: Email')).toBe(null)
+    expect([box('Likes on my memes: On site')?.disabled, box('Moderation decisions: On site')?.disabled]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('are saved one by one, and revert if the server refuses', async () => {
