@@ -89,6 +89,16 @@ describe.each(Object.keys(CHATS) as (keyof typeof CHATS)[])('%s', (name) => {
     expect((await bot().command('heron', { sentAt: Date.now() - HOUR_MS })).status).toBe(401)
   })
 
+  test('a request that is repeated within five minutes gets its response again', async () => {
+    const sentAt = Date.now() - 60_000
+    const [first, again] = [
+      await bot().command('heron dawn', { sentAt }),
+      await bot().command('heron dawn', { sentAt }),
+    ]
+    expect([first.status, memesIn(first.body)]).toEqual([200, [ids[0]]])
+    expect(again).toEqual(first)
+  })
+
   test('bodies in another format are refused', async () => {
     for (const body of ['', '{', 'null', '[]', '{"token":1}', 'token', '\u0000'])
       expect((await fetch(`${origin}/bots/${name}`, { method: 'POST', body })).status, body).toBe(401)
