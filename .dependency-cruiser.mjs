@@ -61,7 +61,7 @@ const layers = [
     to: { path: '^(contract|server|web|demo|test|e2e|tools|packages)/', pathNot: '^$1/[^/]+$' },
   },
   {
-    name: 'product-knows-no-tests',
+    name: 'product-imports-no-tests',
     comment: 'Factories and fixtures are no part of what ships.',
     from: { path: '^(server|web|contract)/', pathNot: TESTS },
     to: { path: `^(test|e2e|tools)/|${TESTS}` },
@@ -97,7 +97,7 @@ const layers = [
     },
   },
   {
-    name: 'platform-knows-no-domain',
+    name: 'platform-imports-no-domain',
     comment: 'server/platform and server/web-pages serve any domain.',
     from: { path: '^server/(platform|web-pages)/|^server/[^/]+\\.ts$', pathNot: `${COMPOSITION_ROOTS}|${TESTS}` },
     to: { path: '^server/domains/' },

@@ -61,7 +61,7 @@ export function unregistered({ local, tab, databases, caches }: Storages): strin
 
 /** Everything that the registry assigns to a member or the session, and whether it exists. */
 export function memberThings({ local, tab, databases, caches }: Storages): Record<string, boolean> {
-  const items = Object.entries({ ...LOCAL_ITEMS, ...TAB_ITEMS }).filter(([, whose]) => whose !== 'device')
+  const items = Object.entries({ ...LOCAL_ITEMS, ...TAB_ITEMS }).filter(([, owner]) => owner !== 'device')
   const stores = Object.entries(DATABASES).flatMap(([name, named]) =>
     Object.keys(named).map((store) => [`${name} ${store}`, (databases[name]?.[store] ?? []).length > 0] as const),
   )

@@ -66,7 +66,7 @@ export async function run(config: Config, { client, ownership, opening, phases }
   const [listening] = app.addresses()
   const port = typeof listening === 'object' ? listening.port : config.port
   const address = addressOf(config.host, port)
-  ownership?.tell({ address })
+  ownership?.publish({ address })
   const commands =
     ownership &&
     serveCommands(async () => {

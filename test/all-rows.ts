@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 /** Columns and whole tables (`*`) that may change without a request for it, with the reason. */
 export type Ignored = Readonly<Record<string, string>>
 
-/** Every row of the product's tables, as text. Jobs have a schema of their own, which is left out: they run at any time. */
+/** Every row of the product's tables, as text, without the schema of the jobs, which run at any time. */
 export async function allRows(db: Db, ignored: Ignored): Promise<string[]> {
   // Not information_schema, which checks the privileges on every table.
   const found = await sql<{ name: string }>`
@@ -20,7 +20,7 @@ export async function allRows(db: Db, ignored: Ignored): Promise<string[]> {
   return rows.map(({ name, content }) => `${name} ${content}`).toSorted()
 }
 
-/** The rows that are in one list alone: a changed row is there as it was and as it is. */
+/** The rows that are in only one of the lists. A changed row is in the result twice: before and after the change. */
 export function changedRows(before: string[], after: string[]): string[] {
   const counts = new Map<string, number>()
   for (const row of before) counts.set(row, (counts.get(row) ?? 0) - 1)
@@ -28,7 +28,7 @@ export function changedRows(before: string[], after: string[]): string[] {
   return [...counts].flatMap(([row, count]) => (count === 0 ? [] : [row]))
 }
 
-/** The columns and tables of a list that do not exist, so that it names nothing that is gone. */
+/** The entries of a list whose columns or tables no longer exist. */
 export async function unknownIn(db: Db, ignored: Ignored): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'

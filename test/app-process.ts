@@ -108,7 +108,7 @@ export async function runToEnd(
       if (until && output.includes(until)) child.kill('SIGKILL')
     })
   }
-  // Not 'exit', which may fire before all output has arrived.
+  // Not 'exit', which can be emitted before all output has arrived.
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { code, lines: output.trim().split('\n') }
 }

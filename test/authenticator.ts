@@ -18,11 +18,11 @@ interface Changes {
   origin?: string
   rpId?: string
   type?: string
-  /** Whether the user was verified by PIN or fingerprint. */
+  /** True if the user was verified by PIN or fingerprint. */
   verified?: boolean
   counter?: number
   userHandle?: string | null
-  /** Whether the page is embedded in a page of another site. */
+  /** True if the page is embedded in a page of another site. */
   crossOrigin?: boolean
 }
 

@@ -4,11 +4,11 @@ import type { Caches } from '#server/platform/cache/caches.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Engine } from '#server/platform/db/engine.ts'
 
-/** The age of a cache that only changes empty. */
+/** The maximum age of a cache that only changes invalidate. */
 export const forever = (): number => Number.POSITIVE_INFINITY
 
 /**
- * The database for a test that changes rows behind the application's back: each statement that is not a plain read empties the
+ * The database for a test that changes rows directly: each statement that is not a plain read empties the
  * caches, since it publishes no change.
  */
 export function emptyingCaches(db: Db, nodes: readonly Caches[]): Db {

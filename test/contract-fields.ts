@@ -47,7 +47,7 @@ function readersOf(schema: z.ZodType): z.ZodType[] {
   if (def.type === 'union') return (def.options ?? []).flatMap(readersOf)
   if (def.type === 'transform') return []
   if (def.type === 'string' || def.type in KINDS) return [schema]
-  throw new Error(`no test knows how to fill a schema of type ${def.type}`)
+  throw new Error(`the tests cannot fill a schema of type ${def.type}`)
 }
 
 function kindOf(readers: z.ZodType[]): FieldKind {

@@ -113,7 +113,7 @@ export async function startIdentityProvider({ publicUrl, id = 'corp' }: { public
     issuer,
     settings,
     people,
-    /** Signs in at the provider as a browser does, and returns the address to which it then leads. */
+    /** Signs in at the provider as a browser does, and returns the URL of the redirect. */
     async authorize(url: string, person: Claims): Promise<string> {
       people.set(person.sub, person)
       return browse(`${url}&login_hint=${person.sub}`, issuer)
@@ -132,7 +132,7 @@ export async function startIdentityProvider({ publicUrl, id = 'corp' }: { public
       const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
       return sign({ iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 120, jti: unique(), events, ...claims }, header)
     },
-    /** Signs the next tokens with a key that is not the provider's, under the name of one. */
+    /** Signs the next tokens with a foreign key, under the ID of the provider's key. */
     signWithForeignKey(isSo: boolean) {
       isForeign = isSo
     },

@@ -12,14 +12,14 @@ export interface ImmichAsset {
   fileCreatedAt?: string
   description?: string
   tags?: string[]
-  /** Returned by the search, but not for download: an asset of a partner, for instance. */
+  /** An asset that the search returns, but that cannot be downloaded, such as a partner's. */
   isOthers?: boolean
 }
 
 export const IMMICH_KEY = 'c9Dq3nXb1m0EJw8Hk2vYt5RzLs7PaQfGu4ToIeVx'
 export const IMMICH_ALBUM = '3f1c0a52-7d1e-4c3b-9a43-1f0d9b2c4e5a'
 
-/** `MetadataSearchDto`, as far as the tests need it. Older versions refuse unknown fields; so does this. */
+/** `MetadataSearchDto`, as far as the tests need it. Older versions reject unknown fields, and so does this stand-in. */
 const Search = z.strictObject({
   albumIds: z.array(z.uuidv4()).optional(),
   order: z.enum(['asc', 'desc']).optional(),
@@ -69,7 +69,7 @@ export async function immichServer(
     if (request.method !== 'GET' || id === undefined) return answer(404, { message: `Cannot ${request.method} ${url}` })
     if (!asset || (isDownload && asset.isOthers)) return answer(400, { message: `Not found or no ${needed} access` })
     if (!isDownload) return answer(200, serialize(asset, true))
-    // A file that is gone from the disk.
+    // A file that is missing on the disk.
     if (!asset.bytes) return answer(500, { message: 'Internal server error' })
     state.onFile(asset.id)
     return void response.writeHead(200, { 'content-type': asset.originalMimeType ?? 'image/png' }).end(asset.bytes)

@@ -55,7 +55,7 @@ export function importingSite(app: () => TestApp) {
   }
 }
 
-/** Adds the summary, and the rows of the report that it names: reason, item, detail. */
+/** Adds the summary, and the rows of its report: reason, item, detail. */
 async function withReport(result: { code: number; lines: string[] }) {
   const summary = result.lines.findLast((line) => /^(Imported|Would import)/.test(line)) ?? ''
   const [, file] = /; see (.*)$/.exec(summary) ?? []

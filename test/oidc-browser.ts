@@ -26,13 +26,13 @@ export class OidcBrowser {
     return this.navigate(`/api/auth/oidc/${this.provider.settings.id}/start${query}`)
   }
 
-  /** Begins here and signs in at the provider. Returns the address to which the provider leads. */
+  /** Starts on the site and signs in at the provider. Returns the URL to which the provider redirects. */
   async authorize(person: Person, query = ''): Promise<string> {
     const { location } = await this.start(query)
     return this.provider.authorize(location, person)
   }
 
-  /** Opens the provider's answer. Returns the page to which the site leads. */
+  /** Follows the provider's redirect. Returns the page to which the site redirects. */
   async callback(url: string): Promise<string> {
     const { search } = new URL(url)
     return (await this.navigate(`/api/auth/oidc/${this.provider.settings.id}/callback${search}`)).location

@@ -10,7 +10,7 @@ import { accessToken, passkey, session } from './owned-sign-ins.ts'
 import { poll } from './poll.ts'
 import { randomPicture } from './random-picture.ts'
 
-/** An address that the site may send to, where nothing listens. */
+/** A permitted address without a server. */
 export const NOWHERE = '127.0.0.1:1'
 const WAIT = { withinMs: 30_000, everyMs: 50 }
 const because = { reason: 'Because' }
@@ -84,7 +84,7 @@ async function notification(app: TestApp): Promise<Owned> {
 }
 
 const target = () => ({ endpoint: `http://${NOWHERE}/send/${unique()}`, p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) })
-/** The other member names the address of the owner's browser, without its keys. */
+/** The other member sends the endpoint of the owner's browser, without its keys. */
 async function push(app: TestApp): Promise<Owned> {
   const owner = await buildMember(app)
   const body = target()
@@ -163,7 +163,7 @@ const TAGS = 'tags belong to no member; by role `permissions.api.test.ts`'
 
 const PROOF = 'the id is of the passkey that signs the body; others cannot sign with it, `passkeys.api.test.ts`'
 
-/** For every call that names an object: how to build one of its owner, or why it has none. */
+/** For every call with an object in its path or body: a builder of the owner's object, or the reason why there is none. */
 export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
   'POST /auth/passkey': PROOF,
   'POST /auth/second-factor': PROOF,

@@ -34,12 +34,12 @@ test('a release starts with only Node.js and its own files', async () => {
   })
   let log = ''
   const isRunning = new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       log += chunk
       if (log.includes('Memeroom is running')) resolve()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onData)
+    child.stderr.on('data', onData)
     child.once('exit', () => reject(new Error(`the release ended: ${log}`)))
   })
   await isRunning

@@ -96,7 +96,7 @@ const rename = (name: string) =>
   withTransaction(first.db, (tx) => tx.updateTable('memes').set({ name }).where('id', '=', memeId).execute())
 
 test('lists and pages read from the replica', async () => {
-  await until('nobody waits for anything', async () => {
+  await until('no statement waits', async () => {
     const before = figures(second).counts.replica
     await nameAt(second)
     return figures(second).counts.replica > before
@@ -137,7 +137,7 @@ test('a member reads their own writes on every node while others read the replic
   const others = await second.call('GET', `/meme/${memeId}`, { headers: { 'user-agent': 'somebody else' } })
   expect(others.body.data.stats.likeCount).toBe(0)
   await goOn()
-  await until('everybody sees it', async () => {
+  await until('all viewers see it', async () => {
     const after = await second.call('GET', `/meme/${memeId}`, { headers: { 'user-agent': 'somebody else' } })
     return after.body.data.stats.likeCount === 1
   })

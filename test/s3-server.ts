@@ -67,7 +67,7 @@ function failure(status: number, code: string): Answer {
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Whether the query's signature matches this host, path and query (Signature Version 4), and has not expired. */
+/** Returns true if the query's signature matches this host, path and query (Signature Version 4), and has not expired. */
 function isSignedAddress({ method, path, query, headers }: Request): boolean {
   const [key, day = '', region = '', service = '', end = ''] = (query.get('X-Amz-Credential') ?? '').split('/')
   const moment = query.get('X-Amz-Date') ?? ''

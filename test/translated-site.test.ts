@@ -58,7 +58,7 @@ async function open(address: string, options: BrowserContextOptions = {}): Promi
   return page
 }
 
-test('a site offers the complete languages, and knows the incomplete one', async () => {
+test('a site offers the complete languages, and lists the incomplete one', async () => {
   const config = JSON.parse(await read('/api/config'))
   expect(config.data.languages).toEqual(['en', 'ar', 'fr', 'vi'])
   expect(await read('/?lng=pl')).toContain('<html lang="en">')

@@ -12,7 +12,7 @@ export const getTemplatePicture = defineCall({
   tag,
   auth: 'public',
   summary:
-    'The picture of a template without captions, put together from its memes; where every meme has a caption, that of its best liked one shows. The header `x-template-picture` says `clean` or `partial`',
+    'The picture of a template without captions, put together from its memes; where every meme has a caption, that of its most liked one shows. The header `x-template-picture` says `clean` or `partial`',
   params: TemplateId,
   file: ['image/webp'],
   failures: ['template.notFound', 'image.busy'],

@@ -28,7 +28,7 @@ export const CaptionBox = z
     y: z.number(),
     width: z.number(),
     height: z.number(),
-    text: z.string().optional().describe('What the best liked of its memes with words there says'),
+    text: z.string().optional().describe('What the most liked of its memes with words there says'),
   })
   .meta({ id: 'CaptionBox' })
 export type CaptionBox = z.infer<typeof CaptionBox>
@@ -45,7 +45,7 @@ export const Template = z
   .meta({
     id: 'Template',
     description:
-      'A picture that several memes share with different captions. The name is given by a moderator, that of a well-known template in the language of the request, or voted from the names of its memes, and may be empty; counts are memes made in the last day, the last week and in all; the image is its best liked meme that is not sensitive',
+      'A picture that several memes share with different captions. The name is given by a moderator, that of a well-known template in the language of the request, or voted from the names of its memes, and may be empty; counts are memes made in the last day, the last week and in all; the image is its most liked meme that is not sensitive',
   })
 export type Template = z.infer<typeof Template>
 

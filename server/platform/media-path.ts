@@ -3,7 +3,7 @@ let mediaUrl = ''
 /** Picture types only: never SVG or other types that a browser would execute. */
 const KEY = /^[0-9a-f]{40}\.(?:webp|jpg|png|gif|avif)$/
 
-/** Whether a name has the format of a stored picture's name. */
+/** Returns true if a name has the format of a stored picture's name. */
 export const isMediaKey = (name: string): boolean => KEY.test(name)
 
 /** Returns the name of a stored picture from its path or URL, the reverse of `mediaPath`. */

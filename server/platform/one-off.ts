@@ -5,7 +5,7 @@ export function deletesOf(word: string): string[] {
   return [...new Set([word, ...shorter])]
 }
 
-/** Whether two words differ by one inserted, deleted or replaced letter, or by two swapped neighbors. */
+/** Returns true if two words differ by one inserted, deleted or replaced letter, or by two swapped neighbors. */
 export function isOneOff(a: string, b: string): boolean {
   const [short, long] = [...a].length <= [...b].length ? [[...a], [...b]] : [[...b], [...a]]
   if (long.length - short.length > 1) return false

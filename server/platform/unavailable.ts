@@ -27,7 +27,7 @@ const OF_DRIVER =
 const POOL_CLOSED = 'Cannot use a pool after calling end on the pool'
 
 /**
- * Whether the database, bucket or mail server is temporarily unreachable. The operation may be retried; a failed write may or
+ * Returns true if the database, bucket or mail server is temporarily unreachable. The operation may be retried; a failed write may or
  * may not have happened.
  */
 export function isServiceDown(error: unknown): boolean {

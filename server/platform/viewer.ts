@@ -19,9 +19,9 @@ export interface Visitor extends RequestSource {
 
 /** Flags for a member's filters, so that queries pay only for filters in use. */
 export interface ViewerFilters {
-  /** Whether they blocked or muted someone, or were blocked. */
+  /** True if they blocked or muted someone, or were blocked. */
   hidesPeople: boolean
-  /** Whether they marked anything as not interesting for their feed. */
+  /** True if they marked anything as not interesting for their feed. */
   hasNotInterested: boolean
   sensitiveContent: 'hide' | 'blur' | 'show'
 }

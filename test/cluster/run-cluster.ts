@@ -97,7 +97,7 @@ export async function runCluster(options: {
   }
 }
 
-/** Whether a request was in flight during a fault for which such requests may fail, and failed with an expected status. */
+/** Returns true if a request was in flight during a fault for which such requests may fail, and failed with an expected status. */
 function isExplained({ kind, what, from, to }: Failed, suffered: Suffered[]): boolean {
   if (!/: (?:0|502|503|504) /.test(what)) return false
   return suffered.some(
@@ -125,7 +125,7 @@ async function whatIsMissing(
       .select('view_count')
       .where('meme_id', '=', site.memeId)
       .executeTakeFirstOrThrow()
-    // The check whether the site works adds one view.
+    // The health check adds one view.
     if (Number(counted.view_count) < views || Number(counted.view_count) > viewsSent + 1)
       wrong.push(`${counted.view_count} views, ${views} acknowledged of ${viewsSent}`)
     const rows = uploads.length

@@ -10,7 +10,7 @@ import { multipart } from '#test/multipart.ts'
 /** Calls that a form of another site may make, with the reason. */
 const OPEN: Partial<Record<CallKey, string>> = {
   'POST /notifications/unsubscribe':
-    'programs of mail send this form (RFC 8058); what it ends is in the address, signed, and `follower-mails.api.test.ts` tries it',
+    'mail clients send this form (RFC 8058); the URL contains the signed subscription, and `follower-mails.api.test.ts` tests it',
 }
 
 const changing = (Object.keys(calls) as CallKey[]).filter((key) => !key.startsWith('GET ') && !(key in OPEN))

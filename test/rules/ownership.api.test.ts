@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => app.stop())
 
-/** Whether a value of a body can be an object's id. */
+/** Returns true if a value of a body can be an object's id. */
 const isName = (name: string | undefined, kind: string) => kind === 'uuid' || /^(id|until)$|Ids?$/.test(name ?? '')
 
 test('every call with an object id has a test of its owner, or a reason', () => {

@@ -9,7 +9,7 @@ import { operate } from '#test/operator.ts'
 import { PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
 
 const keys = Object.keys(PERMISSIONS) as CallKey[]
-const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function urlOf(call: CallShape, owner: Owner): Promise<string> {
   const isAboutMeme = call.path.startsWith('/meme/{id}')
   if (isAboutMeme) owner.memeId ??= (await buildMeme(app, { user: owner.user })).id
   const id = isAboutMeme && owner.memeId ? owner.memeId : owner.user.id
-  return call.path.replace('{id}', id).replace(/\{\w+\}/g, NOBODY)
+  return call.path.replace('{id}', id).replace(/\{\w+\}/g, UNKNOWN_ID)
 }
 
 async function suspendedMember() {

@@ -18,8 +18,8 @@ const at = (scope: Place, address: string | Address, more: More = {}): Surface =
 })
 
 const NO_MEME = 'holds nothing of any meme'
-const OWN_ALONE = 'holds what the caller did or sent, and of no other person anything'
-const GUEST_LINK = 'an address; the routes below /shared show what it opens'
+const OWN_ALONE = 'contains only data of the caller'
+const GUEST_LINK = 'a URL; the routes below /shared test its content'
 const SITE = 'settings, numbers and people for admins; no memes'
 
 /** How to request the meme from every reading call. A call without an entry fails the test. */
@@ -114,7 +114,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
     at('offered', ({ albums }) => `/albums/${albums.others}/memes`),
   ],
 
-  'GET /notifications': [at('told', '/notifications')],
+  'GET /notifications': [at('notified', '/notifications')],
   'GET /notifications/unread': NO_MEME,
   'GET /notifications/stream': NO_MEME,
   'GET /notifications/push': NO_MEME,

@@ -111,7 +111,7 @@ export const OTHERS: Record<string, Surface[]> = {
   // Pushes and emails are built from these two.
   'pushes and mails': [
     {
-      scope: 'told',
+      scope: 'notified',
       by: 'reader',
       ask: async ({ app, reader }) => {
         const sent = await app.db

@@ -22,7 +22,7 @@ const page = (scope: Place, address: Address): Surface => ({
 /** Only JSON is parsed. A JSON feed marks no picture as sensitive, so every picture in it counts as bare. */
 const isJson = (body: string) => body.startsWith('{')
 
-const IN_BROWSER = 'the application asks the API for what it shows'
+const IN_BROWSER = 'the application gets its content from the API'
 const NO_MEME = 'holds nothing of any meme'
 
 type PageKey = keyof typeof PAGES

@@ -16,12 +16,11 @@ export type State = (typeof STATES)[number]
 
 /** Ways to encounter a meme. */
 export const PLACES = {
-  unasked:
-    'shown to who did not ask for it, or by software that cannot cover it: trending, feeds, sitemaps, share pictures, chats',
+  unasked: 'shown unrequested, or by clients that cannot blur: trending, feeds, sitemaps, share pictures, chats',
   fed: 'chosen for a reader: the feed, lists by time, the memes of a template',
-  offered: 'found: search, suggestions, similar memes, tags, albums of others, what was made from what',
-  borrowed: 'the face, words and tags of a template, where a harmless meme of another person could stand in',
-  told: 'notifications, pushes and mails about memes of others',
+  offered: 'found: search, suggestions, similar memes, tags, albums of others, remixes',
+  borrowed: 'the face, words and tags of a template, for which another meme could be used',
+  notified: 'notifications, push notifications and emails about memes of others',
   person: 'the page of its creator',
   opened: 'by its own address: its page, its preview elsewhere, an event to a webhook',
   mine: 'lists that a reader made: likes and uses, history, own albums, the export',
@@ -36,7 +35,18 @@ export type Place = keyof typeof PLACES
  */
 export type Seen = 'shown' | 'covered' | 'hidden' | 'none'
 
-const COLUMNS = ['unasked', 'fed', 'offered', 'borrowed', 'told', 'person', 'opened', 'mine', 'own', 'desk'] as const
+const COLUMNS = [
+  'unasked',
+  'fed',
+  'offered',
+  'borrowed',
+  'notified',
+  'person',
+  'opened',
+  'mine',
+  'own',
+  'desk',
+] as const
 
 const row = (...cells: Seen[]) =>
   Object.fromEntries(COLUMNS.map((scope, at) => [scope, cells[at] ?? 'none'])) as Record<Place, Seen>
@@ -45,7 +55,7 @@ const [S, C, H, N] = ['shown', 'covered', 'hidden', 'none'] as const
 /** Who can see which meme; docs/security.md has the same table. */
 // biome-ignore format: a table
 export const TABLE: Record<State, Record<Place, Seen>> = {
-  //                                  unasked fed offered borrowed told person opened mine own desk
+  //                                  unasked fed offered borrowed notified person opened mine own desk
   plain:                                  row(S, S, S, S, S, S, S, S, S, S),
   sensitive:                              row(H, C, C, H, C, C, C, C, C, C),
   'sensitive, and the reader hides such': row(H, H, H, H, H, H, C, C, N, N),

@@ -1,9 +1,9 @@
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { noteWaiting } from '../features/actions/note-waiting.ts'
 import { noteSent } from '../features/actions/record-action.ts'
+import { openCache } from '../lib/cache-storage.ts'
 import { embeddedFirstView, takenAnswer } from '../lib/embedded-view.ts'
 import { translate } from '../lib/i18n.ts'
-import { openCache } from '../lib/kept-caches.ts'
 import { currentSession } from '../lib/session.ts'
 import { ownScript } from '../lib/trusted-types.ts'
 import { ANSWERS_CACHE, type MessageToPage, type MessageToWorker } from '../service-worker/protocol.ts'
@@ -30,12 +30,12 @@ export async function startServiceWorker(): Promise<void> {
   offerUpdates(registration)
   const { active } = await serviceWorker.ready
   keepFirstView(active)
-  const sendWaiting = () => tell({ type: 'send-waiting' })
+  const sendWaiting = () => postToWorker({ type: 'send-waiting' })
   window.addEventListener('online', sendWaiting)
   sendWaiting()
 }
 
-function tell(message: MessageToWorker, to = navigator.serviceWorker.controller): void {
+function postToWorker(message: MessageToWorker, to = navigator.serviceWorker.controller): void {
   to?.postMessage(message)
 }
 
@@ -53,7 +53,7 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
         label: translate('common.reload'),
         onAction: () => {
           isWanted = true
-          tell({ type: 'take-over' }, waiting)
+          postToWorker({ type: 'take-over' }, waiting)
           setTimeout(() => location.reload(), TAKE_OVER_MS)
         },
       },
@@ -77,7 +77,7 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
 /** Caches the requests that this page made before the worker handled them. */
 function keepFirstView(worker: ServiceWorker | null): void {
   const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter((url) => /\/media\//.test(url))
-  tell({ type: 'keep-pictures', urls: pictures.slice(0, FIRST_PICTURES_MAX) }, worker)
+  postToWorker({ type: 'keep-pictures', urls: pictures.slice(0, FIRST_PICTURES_MAX) }, worker)
   if (currentSession().user) return
   const page = embeddedFirstView()?.page
   if (page?.success) keepAnswer(`/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`, page)

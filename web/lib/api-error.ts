@@ -35,7 +35,7 @@ export class NetworkError extends Error {
   override name = 'NetworkError'
 }
 
-/** Whether the caller aborted the request. Such errors are never shown. */
+/** Returns true if the caller aborted the request. Such errors are never shown. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

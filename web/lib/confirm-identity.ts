@@ -3,7 +3,7 @@ import { createStore } from './store.ts'
 /** Fields of an auth.confirmFirst error that state how to confirm; see `requireFreshProof` on the server. */
 export type ConfirmTerms = Readonly<Record<string, unknown>>
 
-/** What the member gives; an empty one asks for a code by email. */
+/** The member's proof; an empty one requests a code by email. */
 export interface Proof {
   password?: string
   code?: string

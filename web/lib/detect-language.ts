@@ -19,7 +19,7 @@ export function detectLanguage(offered: readonly Language[], preferred?: Languag
 
 export const keepLanguage = (language: Language): void => void writeItem(ITEM, language)
 
-/** Whether the URL requests a language. */
+/** Returns true if the URL requests a language. */
 export const asksForLanguage = (): boolean => new URLSearchParams(location.search).has(PARAMETER)
 
 /** Returns path, query and hash of this page without the language parameter; null if it has none. */

@@ -37,7 +37,7 @@ function carriedLink(data: DataTransfer): string | null {
   return address ?? null
 }
 
-/** Whether the event's target is a text field. */
+/** Returns true if the event's target is a text field. */
 export function isInTextField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null
 }

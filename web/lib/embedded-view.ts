@@ -12,7 +12,7 @@ export interface Site {
   languages: readonly Language[]
   /** Path of the logo; null for the default logo. */
   logo: string | null
-  /** Whether the site has community rules. */
+  /** True if the site has community rules. */
   hasRules: boolean
   /** True if strangers see only the pages for signing in and the legal pages. */
   membersOnly: boolean

@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { reloadOnce } from './load-again.ts'
 
-/** Loads a part of the page that must not take the screen down: if it fails again after a reload, it is missing. */
+/** Loads an optional part of the page: if it fails again after a reload, the screen renders without it. */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> =>

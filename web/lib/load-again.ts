@@ -1,6 +1,6 @@
 const RETRY_AFTER_MS: readonly number[] = [300, 1500, 4000]
 
-/** Adds a stylesheet of the application to the page; again after a failure. Returns whether one of the attempts succeeded. */
+/** Adds a stylesheet of the application to the page, with retries. Returns true if an attempt succeeded. */
 export async function addStylesheet(href: string): Promise<boolean> {
   for (const ms of [0, ...RETRY_AFTER_MS]) {
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))

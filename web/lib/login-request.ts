@@ -3,7 +3,7 @@ import { createStore } from './store.ts'
 /** The requested action runs after a login within this time. Later it would surprise the user. */
 const GRANTED_WITHIN_MS = 30 * 60_000
 
-/** Whether the login prompt is open. */
+/** True if the login prompt is open. */
 export const loginPrompt = createStore(false)
 
 let wish: { grant: () => void; at: number } | null = null

@@ -1,5 +1,5 @@
 import type { MessageToWorker } from '../service-worker/protocol.ts'
-import { deleteCache, hasCaches } from './kept-caches.ts'
+import { deleteCache, hasCacheStorage } from './cache-storage.ts'
 import { fateOf, ownerNow, settleItems } from './member-items.ts'
 import { onSessionChange } from './session.ts'
 import { site } from './site.ts'
@@ -43,7 +43,7 @@ function settle(hasLeft: boolean): Promise<unknown> {
     .then(() =>
       Promise.all([
         ...Object.keys(DATABASES).map((name) => settleDatabase(name as DatabaseName, areOthers)),
-        ...(hasLeft || areOthers ? [forgetCaches(), tellWorker({ type: 'forget', isLate: isSettled })] : []),
+        ...(hasLeft || areOthers ? [forgetCaches(), postToWorker({ type: 'forget', isLate: isSettled })] : []),
       ]),
     )
     // Write the owner last, so that an interrupted cleanup is repeated on the next start.
@@ -54,8 +54,8 @@ function settle(hasLeft: boolean): Promise<unknown> {
 /** Deletes responses and pictures that this browser stored while the site was public: strangers must no longer see them. */
 const forgetPublic = (): Promise<unknown> =>
   Promise.all([
-    ...(hasCaches() ? [deleteCache('answers'), deleteCache('pictures')] : []),
-    tellWorker({ type: 'forget', isLate: true }),
+    ...(hasCacheStorage() ? [deleteCache('answers'), deleteCache('pictures')] : []),
+    postToWorker({ type: 'forget', isLate: true }),
   ]).catch(() => undefined)
 
 /** @param areOthers whether rows without an owner belong to another user */
@@ -82,9 +82,9 @@ async function settleRows(rows: IDBObjectStore, field: string): Promise<void> {
   }
 }
 
-/** Deletes the caches from the page, since it may have no worker: it bypassed the worker, or the browser has none. */
+/** Deletes the caches from the page, because it may have no worker: after a forced reload, or in a browser without workers. */
 async function forgetCaches(): Promise<void> {
-  if (!hasCaches()) return
+  if (!hasCacheStorage()) return
   await Promise.all(Object.keys(CACHES).map((name) => deleteCache(name as CacheName).catch(() => false)))
 }
 
@@ -92,7 +92,7 @@ async function forgetCaches(): Promise<void> {
  * Sends a message to the worker, which may be active without controlling this page. The worker then also discards responses that
  * it is still fetching.
  */
-async function tellWorker(message: MessageToWorker): Promise<void> {
+async function postToWorker(message: MessageToWorker): Promise<void> {
   const registration = await globalThis.navigator?.serviceWorker?.getRegistration().catch(() => undefined)
   registration?.active?.postMessage(message)
 }

@@ -5,8 +5,8 @@ import { signIn, signOut } from './session.ts'
 import { LOCAL_ITEMS, TAB_ITEMS } from './storage-registry.ts'
 
 const other = { ...signedIn, _id: '019a0000-0000-7000-8000-000000000002' }
-const MEMBERS = Object.entries({ ...LOCAL_ITEMS, ...TAB_ITEMS }).flatMap(([key, whose]) =>
-  whose === 'member' ? [key as 'lists'] : [],
+const MEMBERS = Object.entries({ ...LOCAL_ITEMS, ...TAB_ITEMS }).flatMap(([key, owner]) =>
+  owner === 'member' ? [key as 'lists'] : [],
 )
 const left = () => MEMBERS.filter((key) => (localStorage.getItem(key) ?? sessionStorage.getItem(key)) !== null)
 

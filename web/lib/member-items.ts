@@ -42,7 +42,7 @@ export const writeOwn = (key: MemberKey, value: unknown): boolean =>
   writeItem(key, `${beginningOf(ownerNow())}${JSON.stringify(value)}}`)
 
 const MEMBER_KEYS = [LOCAL_ITEMS, TAB_ITEMS].flatMap((items) =>
-  Object.entries(items).flatMap(([key, whose]) => (whose === 'member' ? (key as MemberKey) : [])),
+  Object.entries(items).flatMap(([key, owner]) => (owner === 'member' ? (key as MemberKey) : [])),
 )
 
 /** Deletes data of other users and adopts a visitor's data. */

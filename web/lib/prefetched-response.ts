@@ -27,7 +27,7 @@ declare global {
 export function prefetch(url: string, headers: Record<string, string>): Promise<PrefetchedResponse> {
   const asked: Prefetch = { url, headers, answer: fetch(url, { headers }).then(read) }
   globalThis.prefetched = asked
-  // Only the caller that takes the response handles its errors, so avoid an unhandled rejection here.
+  // The caller that takes the response handles its errors; this avoids an unhandled rejection until then.
   asked.answer.then((arrived) => Object.assign(asked, { arrived })).catch(() => undefined)
   return asked.answer
 }

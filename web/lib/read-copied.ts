@@ -1,6 +1,6 @@
 import { type Carried, linkInText } from './dropped.ts'
 
-/** Whether the browser allows reading the clipboard on a button press. */
+/** Returns true if the browser allows reading the clipboard on a button press. */
 export const canReadCopied = (): boolean => typeof navigator.clipboard?.read === 'function'
 
 /** Reads the picture, or the URL of one, from the clipboard. Throws if the user or the browser denies access. */

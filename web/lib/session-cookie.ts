@@ -4,7 +4,7 @@ import { currentSession, onSessionChange } from './session.ts'
 import { site } from './site.ts'
 
 /**
- * Sends the session with requests for pages and pictures, in a cookie, if the site is for members only. Public sites set no cookie,
+ * Stores the session in a cookie for requests for pages and pictures, if the site is for members only. Public sites set no cookie,
  * because visitors with cookies do not share responses. Signing out deletes it.
  */
 export function startSessionCookie(): void {

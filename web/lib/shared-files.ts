@@ -1,5 +1,5 @@
 import { SHARED_CACHE, SHARED_LINK_KEY } from '../service-worker/protocol.ts'
-import { deleteCache, hasCaches, isCacheKept, openCache } from './kept-caches.ts'
+import { deleteCache, hasCache, hasCacheStorage, openCache } from './cache-storage.ts'
 
 export interface Shared {
   files: File[]
@@ -9,7 +9,7 @@ export interface Shared {
 /** Returns content shared with the installed application, once. The service worker has stored it until now. */
 export async function takeShared(): Promise<Shared> {
   const nothing: Shared = { files: [], link: null }
-  if (!hasCaches() || !(await isCacheKept(SHARED_CACHE))) return nothing
+  if (!hasCacheStorage() || !(await hasCache(SHARED_CACHE))) return nothing
   const cache = await openCache(SHARED_CACHE)
   const shared = nothing
   for (const request of await cache.keys()) {

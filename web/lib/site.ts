@@ -24,7 +24,7 @@ export const useOpenRegistration = (): boolean => useSite().registration === 'op
 /** Applies an accent color `#rrggbb` to the open page; an empty one restores the default. */
 export async function paintAccent(color: string): Promise<void> {
   const { accentStyle } = await import('#contract/site/accent.ts')
-  // This replaces all adopted style sheets, which can only be earlier accents: the page's own style sheets are elements.
+  // This replaces all adopted style sheets, which contain only earlier accents: the page's own style sheets are elements.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(color && accentStyle(color))
   document.adoptedStyleSheets = [sheet]

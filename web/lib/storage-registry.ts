@@ -4,7 +4,7 @@
  * tools/scripts/lint/ allows the four storage APIs in few files only, and e2e/member-data.e2e.ts compares this registry with the
  * actual storage.
  */
-type Whose =
+type Owner =
   | 'device'
   /** The session itself, managed by session.ts. */
   | 'session'
@@ -23,14 +23,14 @@ export const LOCAL_ITEMS = {
   token: 'session',
   'recent-searches': 'member',
   registrations: 'member',
-} as const satisfies Record<string, Whose>
+} as const satisfies Record<string, Owner>
 
 /** Session storage of a tab. */
 export const TAB_ITEMS = {
   lists: 'member',
   /** Set in the tab that shows the note of a first visit. */
   'welcome-open': 'device',
-} as const satisfies Record<string, Whose>
+} as const satisfies Record<string, Owner>
 
 /** How rows of an object store identify their owner. */
 type RowOwner =
@@ -54,7 +54,7 @@ export const CACHES = {
   answers: 'member',
   pictures: 'member',
   'shared-files': 'member',
-} as const satisfies Record<string, Whose>
+} as const satisfies Record<string, Owner>
 
 /** Caches of the application's own files, named by Workbox. */
 export const DEVICE_CACHES = /^workbox-precache-/

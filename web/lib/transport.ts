@@ -18,7 +18,7 @@ export interface Incoming {
   status: number
   retryAfter: string | null
   /**
-   * Whether the response is older than the request: prefetched by the page before the application started, or served from the
+   * True if the response is older than the request: prefetched by the page before the application started, or served from the
    * service worker's cache while offline.
    */
   isEarly: boolean

@@ -53,7 +53,7 @@ export async function sendOrQueue(request: Request): Promise<Response> {
   const topic = (await canWait(request.clone())) ? await topicOf({ topic: undefined, request }) : undefined
   if (topic === undefined) return fetch(request)
   const response = await sender.send(request, topic, isStillHere)
-  await tellPages()
+  await notifyPages()
   return response ?? Response.json({ success: true, data: { seen: 0 }, queued: true })
 }
 
@@ -73,7 +73,7 @@ export function sendWaiting(): Promise<void> {
     .then(() => sender.sendWaiting())
     .finally(async () => {
       sending = null
-      await tellPages()
+      await notifyPages()
     })
   return sending
 }
@@ -94,7 +94,7 @@ export async function sendWaitingWithRetries(): Promise<void> {
 }
 
 /** Reports the results of queued actions to the pages. */
-async function tellPages(): Promise<void> {
+async function notifyPages(): Promise<void> {
   if (sent.length === 0) return
   const message: MessageToPage = { type: 'actions-sent', actions: sent }
   sent = []
@@ -102,7 +102,7 @@ async function tellPages(): Promise<void> {
 }
 
 /** Reports queued actions to a page, unless they are being sent: it receives the results then. */
-export async function tellWaiting(page: Client | MessagePort | ServiceWorker | null): Promise<void> {
+export async function postWaiting(page: Client | MessagePort | ServiceWorker | null): Promise<void> {
   await sending?.catch(() => undefined)
   const waiting = await store.all()
   const actions = await Promise.all(waiting.map(({ request }) => request.json() as Promise<WaitingAction>))

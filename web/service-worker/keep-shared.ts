@@ -1,5 +1,5 @@
 import { BULK_MAX_FILES } from '#contract/limits.ts'
-import { deleteCache, openCache } from '../lib/kept-caches.ts'
+import { deleteCache, openCache } from '../lib/cache-storage.ts'
 import { SHARED_CACHE, SHARED_LINK_KEY } from './protocol.ts'
 
 /** Stores pictures, or a link without pictures, until a page reads them. Replaces the previous content. */

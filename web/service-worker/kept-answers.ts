@@ -1,4 +1,4 @@
-import { deleteCache, findCached, openCache } from '../lib/kept-caches.ts'
+import { deleteCache, findCached, openCache } from '../lib/cache-storage.ts'
 import { KEPT_HEADER } from '../lib/kept-header.ts'
 import { stillHere } from './departures.ts'
 import { dropPictures, forgetPictures } from './kept-pictures.ts'

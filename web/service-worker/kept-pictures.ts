@@ -1,4 +1,4 @@
-import { deleteCache, findCached, openCache } from '../lib/kept-caches.ts'
+import { deleteCache, findCached, openCache } from '../lib/cache-storage.ts'
 import { stillHere } from './departures.ts'
 import { PICTURES_CACHE as CACHE } from './protocol.ts'
 

@@ -1,7 +1,7 @@
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { SHARED_PARAM } from '#contract/pages.ts'
-import { forgetWaiting, sendOrQueue, sendWaitingWithRetries, tellWaiting } from './action-queue.ts'
+import { forgetWaiting, postWaiting, sendOrQueue, sendWaitingWithRetries } from './action-queue.ts'
 import { noteDeparture } from './departures.ts'
 import { forgetShared } from './keep-shared.ts'
 import { answerOrKept, forgetAnswers, isAlbum, isKeptAnswer } from './kept-answers.ts'
@@ -99,7 +99,7 @@ self.addEventListener('message', (event) => {
   if (message.type === 'take-over') return void self.skipWaiting()
   const work = {
     forget: () => forget(message.type === 'forget' && message.isLate),
-    'send-waiting': () => tellWaiting(event.source).then(sendWaitingWithRetries),
+    'send-waiting': () => postWaiting(event.source).then(sendWaitingWithRetries),
     'keep-pictures': () => keepPictures(message.type === 'keep-pictures' ? message.urls : []),
   }[message.type]()
   event.waitUntil(work)

@@ -4,7 +4,7 @@ import { toast } from './toast.ts'
 
 interface SecretOnceProps {
   label: string
-  /** Says that the secret is shown only now. */
+  /** A note that the secret is shown only once. */
   text: string
   secret: string
   copy: string

@@ -13,7 +13,7 @@ interface EmptyStateProps {
   hint?: string
   /** One or two buttons. */
   action?: ReactNode
-  /** Whether this is the page's only content, so that its title is the page heading. */
+  /** True if this is the page's only content, so that its title is the page heading. */
   isPage?: boolean
 }
 

@@ -6,7 +6,7 @@ import type { ToastAction } from './toast-action.ts'
 
 interface ToastOptions {
   action?: ToastAction
-  /** Several buttons, if one is not enough. */
+  /** Additional buttons. */
   actions?: readonly ToastAction[]
   /** A new toast replaces a visible one with the same id. */
   id?: string
@@ -24,7 +24,7 @@ function show(kind: 'success' | 'error' | 'info', message: string, options: Toas
     .then(({ showToast }) =>
       showToast({ kind, message, actions: actions ?? (action ? [action] : []), id, closeAfterMs }),
     )
-    // Offline before the first toast: the library is missing, so nothing can be shown.
+    // Offline before the first toast: the library is not loaded, so show nothing.
     .catch(() => undefined)
 }
 

@@ -5,7 +5,7 @@ interface TooltipProps {
   /** Repeats the control's accessible name visually. */
   label: string
   side?: 'top' | 'bottom'
-  /** At the edge of the window, a centered tooltip would be cut off. */
+  /** A centered tooltip would be cut off at the edge of the window. */
   align?: 'start' | 'center' | 'end'
   children: ReactNode
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 async function createAlbum(name: string, visibility?: string, { token } = owner): Promise<string> {
   const { status, body } = await app.call('POST', '/albums', { token, body: { name, visibility } })
@@ -52,11 +52,11 @@ describe('a named album', () => {
     expect(await idsIn(id)).toEqual([a, c, b])
     await move(a, 'earlier')
     expect(await idsIn(id)).toEqual([a, c, b])
-    expect((await move(NOBODY, 'earlier')).body.code).toBe('meme.notFound')
+    expect((await move(UNKNOWN_ID, 'earlier')).body.code).toBe('meme.notFound')
 
     const change = (body: object) => app.call('PATCH', `/albums/${id}`, { token: owner.token, body })
     expect((await change({ coverId: b })).body.data.cover._id).toBe(b)
-    expect((await change({ coverId: NOBODY })).body.code).toBe('meme.notFound')
+    expect((await change({ coverId: UNKNOWN_ID })).body.code).toBe('meme.notFound')
     await app.call('DELETE', `/albums/${id}/memes/${b}`, { token: owner.token })
     expect((await change({ name: 'Renamed' })).body.data).toMatchObject({ name: 'Renamed', count: 2 })
     expect(await idsIn(id)).toEqual([a, c])

@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { endingInTime, type JobKind, worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import type { Making } from '../memes/upload-meme.ts'
-import { tellOfWritten } from '../memes/visibility.ts'
+import { publishWritten } from '../memes/visibility.ts'
 import { keepTypedCaptions } from '../search/indexing/index-meme.ts'
 import { indexNewMeme } from '../search/jobs.ts'
 import { recognizeOutdated } from '../templates/recognize.ts'
@@ -90,6 +90,6 @@ export function onMemeWritten(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await index(tx, meme)
     await queueComparison(deps, tx)
-    await tellOfWritten(tx)
+    await publishWritten(tx)
   }
 }

@@ -1,7 +1,7 @@
 import { withTransaction } from '#server/platform/db/db.ts'
 import { lowestId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { tellOfRelated } from '../memes/visibility.ts'
+import { publishRelated } from '../memes/visibility.ts'
 import { knownTemplates } from '../search/known-templates/read-known.ts'
 import { assignTemplates } from '../templates/group-memes.ts'
 import {
@@ -75,13 +75,13 @@ export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promis
       await replaceNeighbours(tx, some, approvals)
       await noteRelated(tx, some)
       await replaceUsualTags(tx, some)
-      await tellOfRelated(tx)
+      await publishRelated(tx)
     })
   }
   const tags = await findTagsToRank(deps.db, memes)
   for (let start = 0; start < tags.length; start += TAGS_AT_ONCE)
     await withTransaction(deps.db, async (tx) => {
       await replaceTopMemesByTag(tx, tags.slice(start, start + TAGS_AT_ONCE))
-      await tellOfRelated(tx)
+      await publishRelated(tx)
     })
 }

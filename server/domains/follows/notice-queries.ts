@@ -65,7 +65,7 @@ export async function takeWaitingNotices(tx: Tx, userId: string): Promise<ShownN
       n (person_id, at)`,
     order: sql`c.at, c.person_id`,
   }
-  return listPeople(tx, { scope: 'told', member: sql`${userId}::uuid` }, source, { limit: taken.rows.length })
+  return listPeople(tx, { scope: 'notified', member: sql`${userId}::uuid` }, source, { limit: taken.rows.length })
 }
 
 export async function noteMail(tx: Tx, userId: string): Promise<void> {

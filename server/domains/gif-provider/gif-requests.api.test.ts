@@ -48,7 +48,7 @@ test('unknown paths are errors in the shape of their format, which pages of othe
 })
 
 test('pictures, frames, forms, links, and prefetches of other pages count no copy, and neither does HEAD', async () => {
-  const { id } = await site.build('Shared by nobody')
+  const { id } = await site.build('Not shared')
   const url = `${TENOR}/registershare?id=${id}`
   let network = 0
   const send = async (method: 'GET' | 'HEAD' | 'POST', to: string, headers: Record<string, string> = {}) => {

@@ -9,10 +9,10 @@ export async function findFileSizes(db: Db, keys: readonly string[]): Promise<Ma
   return new Map(rows.map(({ key, bytes }) => [key, bytes]))
 }
 
-/** The most renditions that one call deletes. */
+/** Maximum number of renditions that one call deletes. */
 const EVICTED_MAX = 500
 
-/** Deletes the oldest renditions, except `kept`, until all of them fit into `maxBytes`. Returns whether it deleted any. */
+/** Deletes the oldest renditions, except `kept`, until all of them fit into `maxBytes`. Returns true if it deleted any. */
 export async function evictRenditions(
   tx: Tx,
   { kept, maxBytes }: { kept: string; maxBytes: number },
@@ -45,7 +45,7 @@ export async function findRendition(db: Db, memeId: string, kind: RenditionKind)
 }
 
 /**
- * Records a rendition of a meme that visitors see unblurred, and returns whether it is recorded. Locks the meme, so that a
+ * Records a rendition of a meme that visitors see unblurred, and returns true if it is recorded. Locks the meme, so that a
  * concurrent removal deletes the row.
  */
 export async function insertRendition(

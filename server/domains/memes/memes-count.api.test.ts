@@ -13,7 +13,7 @@ import { undoDecision } from '../moderation/undo-decision.ts'
 import { deleteMeme, restoreMeme as takeDeletionBack } from './delete-meme.ts'
 import { isLive, isLiveOrHidden } from './lists/states.ts'
 import { holdForReview, lockForDecision } from './review.ts'
-import { tellOfWritten } from './visibility.ts'
+import { publishWritten } from './visibility.ts'
 
 const RUNS = 12
 const STEPS_MAX = 14
@@ -56,7 +56,7 @@ async function upload(site: Site): Promise<void> {
   if (site.memes.length === MEMES) return
   const { owner, tag, bytes } = site
   site.memes.push((await buildMeme(app, { user: owner.user, description: `#${tag}`, bytes })).id)
-  await withTransaction(app.db, tellOfWritten)
+  await withTransaction(app.db, publishWritten)
 }
 
 const asMember = ({ user }: BuiltMember) =>

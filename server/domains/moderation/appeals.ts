@@ -16,7 +16,7 @@ import {
   needsOtherModerator,
 } from './appeal-queries.ts'
 import { cardsWithUploaders, type DeskPage, deskPeople, keysetOf, type PageInput, pageOf } from './list-desk.ts'
-import { changeSuspensionIn, type ModerationDeps, restoreIn, tell } from './moderate.ts'
+import { changeSuspensionIn, type ModerationDeps, notifyMember, restoreIn } from './moderate.ts'
 import { appendLog } from './queries.ts'
 import { requirePower } from './require-power.ts'
 
@@ -96,7 +96,7 @@ export async function decideAppeal(
     if (!user) return
     if (outcome === 'rejected') {
       const about = { name: '', reason }
-      await tell(deps, tx, { by: null, decisionId: newId() }, 'reject', user.id, about)
+      await notifyMember(deps, tx, { by: null, decisionId: newId() }, 'reject', user.id, about)
       return
     }
     const decision = { by, decisionId: newId() }

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { liftSuspensionsWorker } from './jobs.ts'
 
-const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 let app: TestApp
 let anna: BuiltMember
@@ -159,7 +159,7 @@ describe('decisions', () => {
     const meme = await buildMeme(app)
     for (const path of [`memes/${meme.id}/remove`, `memes/${meme.id}/restore`, `users/${meme.user_id}/suspend`])
       for (const body of [{}, { reason: '  ' }]) expect((await decide(path, body)).status).toBe(400)
-    expect((await decide(`memes/${NOBODY}/remove`, { reason: 'x' })).status).toBe(404)
+    expect((await decide(`memes/${UNKNOWN_ID}/remove`, { reason: 'x' })).status).toBe(404)
   })
 
   test('a suspension has an end, and the job lifts it then', async () => {

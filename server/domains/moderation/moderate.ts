@@ -52,7 +52,7 @@ export async function approveMeme(
     const target = { targetKind: 'meme', targetId: memeId, statusBefore: meme.status } as const
     await record(tx, by, decisionId, { action: 'approve', ...target, reason })
     if (isInReview)
-      await tell(deps, tx, { by, decisionId }, 'approve', meme.user_id, { name: meme.name, reason, memeId })
+      await notifyMember(deps, tx, { by, decisionId }, 'approve', meme.user_id, { name: meme.name, reason, memeId })
   })
   return { decisionId }
 }
@@ -80,7 +80,7 @@ export async function removeMeme(
     if (options.block) await blockPicture(tx, meme, descriptors)
     const target = { targetKind: 'meme', targetId: memeId, statusBefore: meme.status } as const
     await record(tx, by, decisionId, { action: options.block ? 'block' : 'remove', ...target, reason })
-    await tell(deps, tx, { by, decisionId }, 'remove', meme.user_id, { name: meme.name, reason, memeId })
+    await notifyMember(deps, tx, { by, decisionId }, 'remove', meme.user_id, { name: meme.name, reason, memeId })
     return others
   })
   return { decisionId, sameAs }
@@ -118,7 +118,7 @@ export async function restoreIn(
     targetId: memeId,
     reason,
   })
-  await tell(deps, tx, decision, 'restore', meme.user_id, { name: meme.name, reason, memeId })
+  await notifyMember(deps, tx, decision, 'restore', meme.user_id, { name: meme.name, reason, memeId })
 }
 
 /**
@@ -177,7 +177,7 @@ export async function changeSuspensionIn(
   await hideMemesOf(tx, user.id, action === 'suspend')
   await record(tx, decision.by, decision.decisionId, { action, targetKind: 'user', targetId: user.id, reason })
   await recordSecurityEvent(deps, tx, { event: action === 'suspend' ? 'suspended' : 'unsuspended', userId: user.id })
-  await tell(deps, tx, decision, action, user.id, { name: '', reason, until })
+  await notifyMember(deps, tx, decision, action, user.id, { name: '', reason, until })
 }
 
 /**
@@ -256,7 +256,7 @@ const NOTICES: Record<NoticeKind, ModerationAction> = {
  * Notifies the member immediately. Mails about a moderator's decision wait until the undo period ends; undoing the decision
  * cancels both.
  */
-export async function tell(
+export async function notifyMember(
   deps: ModerationDeps,
   tx: Tx,
   { by, decisionId }: { by: Actor; decisionId: string },

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
 import { poll } from '#test/poll.ts'
 import { startSession } from '../auth/sessions/start-session.ts'
-import { tellOfHidden } from '../memes/visibility.ts'
+import { publishHidden } from '../memes/visibility.ts'
 import { isSuspended, isSuspendedMember } from '../users/lists/suspended.ts'
 import { suspendMember } from './moderate.ts'
 
@@ -82,7 +82,7 @@ test('another node applies the end of a suspension', async () => {
   await withTransaction(app.db, async (tx) => {
     const suspended_until = new Date(Date.now() - 1000)
     await tx.updateTable('users').set({ suspended_until }).where('id', '=', person.user.id).execute()
-    await tellOfHidden(tx)
+    await publishHidden(tx)
   })
   const isOver = async () => {
     await get('/config')

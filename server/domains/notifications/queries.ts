@@ -3,7 +3,7 @@ import type { NotificationDetail, NotificationKind } from '#contract/notificatio
 import { TOPICS } from '#server/platform/change-bus/topics.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { memesToldTo } from '../memes/lists/visible-memes.ts'
+import { notifiableMemes } from '../memes/lists/visible-memes.ts'
 import { isShownToEach } from '../users/lists/hidden-people.ts'
 import { namedPeople } from '../users/lists/list-people.ts'
 import { NEWEST_FIRST } from '../users/lists/people-source.ts'
@@ -71,13 +71,13 @@ const peopleOf = (userId: RawBuilder<unknown>) =>
       candidates: sql`select np.person_id, np.at from notification_people np where np.notification_id = n.id`,
       order: NEWEST_FIRST,
     },
-    { scope: 'told', member: userId },
+    { scope: 'notified', member: userId },
     PEOPLE_SHOWN,
   )
 
 /** The memes that a saved search found while the notification `n` gathered them, as far as the member may see them. */
 const foundFor = (userId: RawBuilder<unknown>) => sql`
-  from saved_search_memes f join ${memesToldTo(userId)} on m.id = f.meme_id
+  from saved_search_memes f join ${notifiableMemes(userId)} on m.id = f.meme_id
   where f.search_id = (n.detail ->> 'searchId')::uuid and f.found_at between n.created_at and n.updated_at`
 
 /** True if a notification about people or found memes still has any visible ones; other kinds always pass. */
@@ -99,7 +99,7 @@ interface NotifiedMeme {
 
 const memeOf = (userId: RawBuilder<unknown>) => sql<NotifiedMeme | null>`
   (select jsonb_build_object('id', m.id, 'name', m.name, 'small', m.blob_small, 'sensitive', m.sensitive)
-    from ${memesToldTo(userId)} where m.id = n.meme_id)`
+    from ${notifiableMemes(userId)} where m.id = n.meme_id)`
 
 function notificationsFor(db: Db, userId: RawBuilder<unknown>) {
   const { count, latest } = peopleOf(userId)

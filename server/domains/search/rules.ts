@@ -61,9 +61,9 @@ export function standingOut<T extends { likeness: number }>(nearest: readonly T[
 export const PARTS = {
   /** Closeness to the typed words. It has the largest weight, so that misspelled matches never rank above exact ones. */
   nearness: 0.36,
-  /** How well the marks fit the typed ones, see MARKS: `mèo` before `mẹo`, in any field. */
+  /** Match of the tone marks with the typed ones, see MARKS: `mèo` before `mẹo`, in any field. */
   marks: 0.3,
-  /** Whether the words are in the typed order. */
+  /** Order of the words, compared with the typed order. */
   order: 0.12,
   /** Field of the match: names are reliable, while captions come from OCR. */
   field: 0.12,
@@ -75,7 +75,7 @@ export const PARTS = {
 
 /**
  * How well a word's marks match a query with marks. Missing or extra marks beat different ones: people omit marks and OCR drops
- * them, while `mẹo` and `mèo` are different words. DOUBT is the maximum loss of the same marks where the reader was unsure.
+ * them, while `mẹo` and `mèo` are different words. DOUBT is the maximum loss of the same marks where OCR was uncertain.
  */
 const MARKS = { same: 1, none: 0.75, fewer: 0.2, other: 0 } as const
 const DOUBT = 0.2
@@ -247,7 +247,7 @@ function fitOf(
 }
 
 /**
- * Whether an alternative is the query word. Folding a syllable preserves its length, so the length check avoids folding every
+ * Returns true if an alternative is the query word. Folding a syllable preserves its length, so the length check avoids folding every
  * alternative of hundreds of memes.
  */
 const isTyped = (word: QueryWord, other: string) =>

@@ -8,7 +8,7 @@ import { randomPicture } from '#test/random-picture.ts'
 
 const SITE = 'http://memeroom.test'
 const HOSTILE = `]]></title><script>'"&\u0001\ufffe`
-const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 let app: TestApp
 let username: string
@@ -76,7 +76,7 @@ describe('oEmbed', () => {
   })
 
   test.each([
-    [404, () => `${SITE}/meme/${NOBODY}`, ''],
+    [404, () => `${SITE}/meme/${UNKNOWN_ID}`, ''],
     [410, () => `${SITE}/meme/${removedId}`, ''],
     [404, () => `${SITE}/trending`, ''],
     [404, () => `http://elsewhere.test/meme/${memeId}`, ''],
@@ -103,7 +103,7 @@ describe('an embed', () => {
 
   test('disappears with its meme', async () => {
     expect((await get(`/embed/${removedId}`)).statusCode).toBe(410)
-    expect((await get(`/embed/${NOBODY}`)).statusCode).toBe(404)
+    expect((await get(`/embed/${UNKNOWN_ID}`)).statusCode).toBe(404)
   })
 })
 
@@ -167,7 +167,7 @@ describe('sitemaps', () => {
 
   test('a page that does not exist is a 404', async () => {
     expect((await get('/sitemap/memes/1.xml')).statusCode).toBe(404)
-    expect((await get(`/sitemap/memes/${NOBODY}`)).statusCode).toBe(404)
+    expect((await get(`/sitemap/memes/${UNKNOWN_ID}`)).statusCode).toBe(404)
   })
 
   test('robots.txt links to the index', async () => {

@@ -35,14 +35,14 @@ function readCursor({ config }: KnownDeps, cursor: string | undefined): string |
   return id
 }
 
-/** Throws knownTemplate.refused with a sentence about the first thing that is wrong. */
+/** Throws knownTemplate.refused with the first problem. */
 export const addKnownTemplate = (deps: KnownDeps, by: Member, input: KnownEntryInput): Promise<KnownEntry> =>
   change(deps, by, async (tx) => {
     const entry = await addKnown(deps, tx, input)
     return { result: entry, what: `added “${entry.name}”` }
   })
 
-/** Throws knownTemplate.notFound, or knownTemplate.refused with a sentence about the first thing that is wrong. */
+/** Throws knownTemplate.notFound, or knownTemplate.refused with the first problem. */
 export const changeKnownTemplate = (
   deps: KnownDeps,
   by: Member,

@@ -33,7 +33,7 @@ export async function findOrigin(db: Db, viewer: Viewer, memeId: string): Promis
 }
 
 export interface MadeRows {
-  /** Ids, best liked first. */
+  /** Ids, most liked first. */
   ids: string[]
   count: number
 }

@@ -62,7 +62,7 @@ export async function findStalePictures(db: Db, limit: number): Promise<{ templa
   return found.rows
 }
 
-/** Has the job compose the picture of a template again. */
+/** Queues the picture of a template for the job. */
 export async function noteStalePicture(tx: Tx, templateId: string): Promise<void> {
   await tx.insertInto('stale_template_pictures').values({ template_id: templateId }).execute()
 }
@@ -84,7 +84,7 @@ export async function takeNotes(db: Db, notes: readonly string[]): Promise<boole
   return found.rows.length > 0
 }
 
-/** Lets any node compose the picture. */
+/** Releases the template, so that any node can compose the picture. */
 export async function releaseNotes(db: Db, notes: readonly string[]): Promise<void> {
   await db
     .updateTable('stale_template_pictures')

@@ -65,7 +65,7 @@ function commonTags(tags: readonly string[]): string[] {
 
 const withText = (text: string) => (text === '' ? {} : { text })
 
-/** Returns the words in a box from the best liked meme that has any there. */
+/** Returns the words in a box from the most liked meme that has any there. */
 function likedTextIn(box: CaptionBox, memes: readonly TemplateMemeRow[]): string {
   for (const { picture_words } of memes) {
     const inside = (picture_words ?? []).filter(({ x, y, width, height }) => {

@@ -7,7 +7,7 @@ import { seesAllLive } from '../memes/lists/scopes.ts'
 import { visibleMemes } from '../memes/lists/visible-memes.ts'
 import { quoteLexeme } from '../search/query/lexeme.ts'
 
-/** Number of a template's best liked memes to use for names, words and tags. */
+/** Number of a template's most liked memes to use for names, words and tags. */
 const ASKED_MEMES = 60
 /** Maximum number of newest memes with its words that a search reads. */
 const FOUND_MEMES_MAX = 3000
@@ -47,7 +47,7 @@ const shownCounts = (viewer: Viewer) =>
     : sql`(select jsonb_build_object('all', ${memeCounts.all}, 'week', ${memeCounts.week}, 'day', ${memeCounts.day})
         from meme_templates g join ${offeredMemes(viewer)} on m.id = g.meme_id where g.template_id = t.id)`
 
-/** The order in which memes represent their template: non-sensitive ones first, then the best liked. */
+/** The order in which memes represent their template: non-sensitive ones first, then the most liked. */
 export const faceFirst = sql`m.sensitive, s.like_count desc, m.id`
 
 /** Joins the meme that represents the template with its picture; drops templates without a meme that the viewer may see. */
@@ -89,7 +89,7 @@ export async function findTemplates(
 }
 
 /**
- * Matches templates by the name that a moderator gave, by the words of their memes, or by what they are known to show; the last word may be
+ * Matches templates by the name that a moderator gave, by the words of their memes, or by the matching known templates; the last word may be
  * incomplete.
  */
 function matches(viewer: Viewer, words: string[], known: string[]) {

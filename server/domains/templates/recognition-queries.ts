@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { faceFirst, offeredMemes } from './queries.ts'
 
-/** Number of best liked memes to average; other captions cancel each other out. */
+/** Number of most liked memes to average; other captions cancel each other out. */
 const AVERAGED_MEMES = 9
 
 export interface GroupRow {

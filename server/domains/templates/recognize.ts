@@ -13,7 +13,7 @@ const BATCH = 50
 /** The length of the mean of very different pictures approaches 0. */
 const MEAN_LENGTH_MIN = 0.1
 
-/** Decides which known template each of these templates is. Requires `lockTemplates`. */
+/** Matches these templates with the known templates, and stores the result. Requires `lockTemplates`. */
 export async function recognizeTemplates(tx: Tx, known: KnownTemplates, ids: readonly string[]): Promise<void> {
   const groups = await findGroups(tx, ANY_VISITOR, ids)
   const memes = Map.groupBy(await findMemesOf(tx, ANY_VISITOR, [...ids]), (meme) => meme.template_id)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 const meme = async (seed: string, text: string, name = '') =>
   buildMeme(app, { user: member.user, name, bytes: await captionedPicture({ seed, text }) })
 const templateOf = async (id: string) => (await app.call('GET', `/meme/${id}`)).body.data.templateId
@@ -62,7 +62,7 @@ describe('the source of a meme', () => {
   })
 
   test('may be deleted meanwhile, but must be a valid id', async () => {
-    const made = await upload({ template: NOBODY, madeFrom: NOBODY }, 'OF NOTHING')
+    const made = await upload({ template: UNKNOWN_ID, madeFrom: UNKNOWN_ID }, 'OF NOTHING')
     expect(made.status).toBe(201)
     const { body } = await app.call('GET', `/meme/${made.body.data._id}/remixes`)
     expect(body.data).toEqual({ madeFrom: null, template: null, made: [], madeCount: 0 })
@@ -93,7 +93,7 @@ describe('a template split by a moderator', () => {
       app.call('POST', `/template/${template}/split`, { token, body: { memeIds: some } })
     expect((await part(ids.slice(2), member.token)).status).toBe(403)
     expect((await part(ids)).body.code).toBe('template.nothingToSplit')
-    expect((await part([NOBODY])).body.code).toBe('template.nothingToSplit')
+    expect((await part([UNKNOWN_ID])).body.code).toBe('template.nothingToSplit')
     const answer = await part(ids.slice(2))
     expect(answer.body.data).toMatchObject({ counts: { all: 2 } })
     expect(await templateOf(ids[0] ?? '')).toBe(template)
@@ -114,7 +114,7 @@ describe('a template split by a moderator', () => {
       app.call('POST', `/template/${template}/${what}`, { token, body })
     const parted = (await ask('split', { memeIds: ids.slice(2) })).body.data._id
     expect((await ask('merge', { templateId: parted }, member.token)).status).toBe(403)
-    expect((await ask('merge', { templateId: NOBODY })).body.code).toBe('template.notFound')
+    expect((await ask('merge', { templateId: UNKNOWN_ID })).body.code).toBe('template.notFound')
     expect((await ask('merge', { templateId: template })).body.code).toBe('template.nothingToMerge')
     expect((await ask('merge', { templateId: parted })).body.data).toMatchObject({ _id: template, counts: { all: 4 } })
     expect((await ask('merge', { templateId: parted })).body.code).toBe('template.nothingToMerge')
@@ -156,6 +156,6 @@ describe('the boxes of the captions that a meme has', () => {
     expect((await app.call('GET', `/meme/${id}/caption-boxes`)).body.data).toEqual([])
     await app.call('POST', `/moderation/memes/${id}/remove`, { token: moderator.token, payload: { reason: 'Spam' } })
     expect((await app.call('GET', `/meme/${id}/caption-boxes`)).status).toBe(410)
-    expect((await app.call('GET', `/meme/${NOBODY}/caption-boxes`)).status).toBe(404)
+    expect((await app.call('GET', `/meme/${UNKNOWN_ID}/caption-boxes`)).status).toBe(404)
   })
 })

@@ -21,7 +21,7 @@ export async function keepOrigin(
     await insertOrigin(tx, memeId, { template: from.template ?? null, meme: from.madeFrom ?? null })
 }
 
-/** Returns the origins of a meme, and the best liked memes made from it. Throws meme.notFound, meme.removed. */
+/** Returns the origins of a meme, and the most liked memes made from it. Throws meme.notFound, meme.removed. */
 export async function getRemixes(
   deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>,
   viewer: Viewer,

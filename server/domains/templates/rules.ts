@@ -37,7 +37,7 @@ export interface NamedMeme {
  * Returns the name that a template's memes agree on: the phrase in most of their names, or the longer one in a tie. Without such
  * a phrase, it returns the name of the first meme that has one. The memes of one creator count as their square root, so that no
  * user alone can name a template.
- * @param memes best liked first
+ * @param memes most liked first
  */
 export function voteName(memes: readonly NamedMeme[]): string {
   const named = memes.map((meme) => ({ ...meme, words: wordsOf(meme.name) })).filter(({ words }) => hasMeaning(words))

@@ -21,7 +21,7 @@ afterAll(() => app.stop())
 const meme = (seed: string, text: string, name = '', createdAt?: Date) =>
   captionedMeme(app, member, { seed, text, name, createdAt })
 const templateOf = (id: string) => templateOfMeme(app, id)
-const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 describe('memes with the same picture', () => {
   test('share a template, and other memes have none', async () => {
@@ -175,7 +175,7 @@ describe('the list of templates', () => {
     expect(await found('binh co')).toEqual(['Bình cổ'])
     expect((await rename('', moderator.token)).body.data.name).toBe('antique vase')
     expect(
-      (await app.call('PATCH', `/template/${NOBODY}`, { token: moderator.token, body: { name: 'x' } })).status,
+      (await app.call('PATCH', `/template/${UNKNOWN_ID}`, { token: moderator.token, body: { name: 'x' } })).status,
     ).toBe(404)
   })
 

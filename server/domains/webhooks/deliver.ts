@@ -2,6 +2,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { allowing } from '#server/platform/links/fetch-allowlist.ts'
 import { bodyOf } from './body.ts'
+import { notifyDisabled } from './notify-disabled.ts'
 import {
   claimDelivery,
   type DeliveryRow,
@@ -17,7 +18,6 @@ import {
 import { DISABLE_AFTER_MS, LEASE_MS, nextAttempt } from './rules.ts'
 import { type Sent, send } from './send.ts'
 import { signedHeaders } from './signature.ts'
-import { tellDisabled } from './tell-disabled.ts'
 
 export type DeliverDeps = Pick<Deps, 'config' | 'db' | 'caches' | 'jobs' | 'log'>
 
@@ -94,7 +94,7 @@ async function record(
     const because = problem === 'gone' ? 'gone' : 'failing'
     await updateWebhook(tx, webhook.id, { disabled_at: now, disabled_because: because })
     await failWaiting(tx, webhook.id)
-    await tellDisabled(deps, tx, { id: webhook.id, url: webhook.url, because })
+    await notifyDisabled(deps, tx, { id: webhook.id, url: webhook.url, because })
     deps.log.warn({ webhook: webhook.id, because }, 'a webhook was disabled')
   })
 }

@@ -51,11 +51,11 @@ export async function serveCommands(open: () => Promise<CommandQueue>, ownership
   const { address, remove } = await listen(server, ownership.dataDir)
   // Other processes may see the directory under another path.
   const isInside = path.dirname(address) === ownership.dataDir
-  ownership.tell({ socket: isInside ? path.basename(address) : address })
+  ownership.publish({ socket: isInside ? path.basename(address) : address })
   return {
     async close() {
       isClosing = true
-      ownership.tell({ socket: undefined, isStopping: true })
+      ownership.publish({ socket: undefined, isStopping: true })
       const closed = new Promise((resolve) => server.close(resolve))
       remove()
       // Connected clients without a command are not waiting for anything.

@@ -41,8 +41,12 @@ export function encode(message: Request | Reply): string {
   return line
 }
 
-/** Calls `hear` with each message. An invalid or overlong message closes the connection. */
-export function receive<Message>(socket: Socket, schema: z.ZodType<Message>, hear: (message: Message) => void): void {
+/** Calls `onMessage` with each message. An invalid or overlong message closes the connection. */
+export function receive<Message>(
+  socket: Socket,
+  schema: z.ZodType<Message>,
+  onMessage: (message: Message) => void,
+): void {
   let rest = ''
   socket.setEncoding('utf8')
   socket.on('data', (chunk: string) => {
@@ -54,7 +58,7 @@ export function receive<Message>(socket: Socket, schema: z.ZodType<Message>, hea
         socket.destroy()
         return
       }
-      hear(message)
+      onMessage(message)
     }
     if (rest.length > LINE_MAX_BYTES) socket.destroy()
   })

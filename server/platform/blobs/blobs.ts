@@ -51,7 +51,7 @@ const MIME_BY_EXTENSION: Readonly<Record<string, string>> = {
 
 const KEY = /^[0-9a-z][0-9a-z_-]{1,199}\.([a-z0-9]{1,8})$/
 
-/** Whether a name is valid: no path, no dotfile, and no character that is special in file systems or URLs. */
+/** Returns true if a name is valid: no path, no dotfile, and no character that is special in file systems or URLs. */
 export function isBlobKey(key: string): boolean {
   return KEY.test(key)
 }

@@ -116,7 +116,7 @@ export function createCache<Value>(
       const entry = entries.peek(key)
       if (!entry || Date.now() - entry.madeAt < minAgeMs) return
       entry.madeAt = Math.min(entry.madeAt, Date.now() - freshMs)
-      // Whatever is being read began before the change.
+      // Reads in progress began before the change.
       era += 1
       reading.delete(key)
     },

@@ -9,7 +9,7 @@ export interface ChangeBus {
   on(topics: readonly TopicName[], listener: (key: string, topic: TopicName) => void): void
   /** Calls `listener` when the bus begins to listen, and when it loses its connection. */
   onListening(listener: (isListening: boolean) => void): void
-  /** Whether changes arrive. While they do not, everything that depends on them must be off. */
+  /** Returns true if changes arrive. While they do not, everything that depends on them must be off. */
   isListening(): boolean
   /** Waits for changes of one key; also wakes up after a reconnect, since changes may have been missed. */
   watch(topic: KeyedTopic, key: string): Changes

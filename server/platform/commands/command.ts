@@ -6,7 +6,7 @@ export interface CommandIo {
   complain(line: string): void
   /** Shows progress; on a terminal each line replaces the previous one. Not shown elsewhere. */
   showProgress(line: string): void
-  /** Whether the output is a terminal. */
+  /** True if the output is a terminal. */
   isTerminal: boolean
   /** Folder where the command was typed; relative paths resolve against it. Default: this process's working directory. */
   folder?: string | undefined
@@ -22,7 +22,7 @@ export interface Command<Context> {
   usage: string
   what: string
   /**
-   * Whether the command takes minutes with these arguments and can be stopped. Other commands are short and run to completion.
+   * Returns true if the command takes minutes with these arguments and can be stopped. Other commands are short and run to completion.
    */
   isLong?: (args: string[]) => boolean
   /** Returns the exit code. */

@@ -64,7 +64,7 @@ export function findBreached(file: string | undefined): string | undefined {
     closeSync(handle)
     if (DIGEST_LINE.test(head.toString('latin1'))) return found
   } catch {
-    // Report an unreadable file as the same broken rule.
+    // Treat an unreadable file as an invalid one.
   }
   throw new ConfigError(`BREACHED_PASSWORDS must be a file whose lines begin with SHA-1 digests, in order: ${found}`)
 }

@@ -56,7 +56,7 @@ export const providerSecrets = (environment: Record<string, string | undefined>)
 export const providerVariables = (environment: Record<string, string | undefined>): string[] =>
   Object.keys(environment).filter((name) => SETTING.test(name) && environment[name]?.trim())
 
-/** The settings of sign-in that are not of one provider. */
+/** The sign-in settings that do not belong to one provider. */
 interface SignInVariables {
   OIDC_ONLY: 'on' | 'off'
   GOOGLE_CLIENT_ID?: string | undefined
@@ -165,7 +165,7 @@ function readIcon(name: string, file: string): string {
     if (type && statSync(found).size <= ICON_MAX_BYTES)
       return `data:${type};base64,${readFileSync(found).toString('base64')}`
   } catch {
-    // Report an unreadable file as the same broken rule.
+    // Treat an unreadable file as an invalid one.
   }
   throw new ConfigError(`${name} must be an SVG, PNG, or WebP file of at most ${ICON_MAX_BYTES / 1024} KB: ${found}`)
 }

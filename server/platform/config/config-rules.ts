@@ -237,7 +237,7 @@ function readProxies(value: string): number | string[] | undefined {
   return networks.every(isNetwork) ? networks : undefined
 }
 
-/** Whether a text is an address with optional prefix length; /0 would trust everyone. */
+/** Returns true if a text is an address with optional prefix length; /0 would trust everyone. */
 function isNetwork(network: string): boolean {
   const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(network) ?? []
   const family = address.includes('%') ? 0 : isIP(address)

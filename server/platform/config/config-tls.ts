@@ -59,7 +59,7 @@ function isMailSafe(url: URL): boolean {
   return isEncrypted && !isUnchecked(url)
 }
 
-/** Whether the URL disables certificate verification. */
+/** Returns true if the URL disables certificate verification. */
 const isUnchecked = (url: URL) =>
   [...url.searchParams].some(([name, value]) => /rejectUnauthorized/i.test(name) && value !== 'true')
 

@@ -91,11 +91,11 @@ export interface Config {
   metricsPort: number | undefined
   /** Bearer token required to read the metrics. */
   metricsToken: string | undefined
-  /** Whether to export spans to an OpenTelemetry collector. Its packages read their own variables. */
+  /** True to export spans to an OpenTelemetry collector. Its packages read their own variables. */
   tracing: boolean
   /** Minimum free space, in bytes, on the disk of DATA_DIR; below it, uploads are rejected. */
   freeDiskMinBytes: number
-  /** Whether /api/docs and /api/openapi.json are served. */
+  /** True if /api/docs and /api/openapi.json are served. */
   apiDocs: boolean
   /** Delay between a failing readiness check and the refusal of requests at shutdown, so that proxies stop using the node first. */
   drainDelayMs: number

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 const LAST = '\u{10ffff}'
 
 /**
- * Whether a column with a `text_pattern_ops` index starts with a text. Unlike `like`, this can use the index in a generic plan,
+ * Returns true if a column with a `text_pattern_ops` index starts with a text. Unlike `like`, this can use the index in a generic plan,
  * which prepared statements have.
  */
 export const beginsWith = (column: string, beginning: string): RawBuilder<SqlBool> => {

@@ -48,7 +48,7 @@ export class DataDirOwnedError extends Error {
 export interface Ownership {
   readonly dataDir: string
   /** Publishes facts about this process; `undefined` removes an entry. */
-  tell(facts: { [K in keyof PublishedFacts]: PublishedFacts[K] | undefined }): void
+  publish(facts: { [K in keyof PublishedFacts]: PublishedFacts[K] | undefined }): void
   release(): void
 }
 
@@ -141,8 +141,8 @@ function own(dataDir: string, lock: DatabaseSync, command: string | undefined): 
   }
   return {
     dataDir,
-    tell(told) {
-      facts = { ...facts, ...told } as OwnerFacts
+    publish(changed) {
+      facts = { ...facts, ...changed } as OwnerFacts
       try {
         write()
       } catch {

@@ -30,7 +30,7 @@ export class EmbeddedThread {
 
   private constructor(worker: Worker) {
     this.#worker = worker
-    worker.on('message', (message: FromWorker) => this.#hear(message))
+    worker.on('message', (message: FromWorker) => this.#onMessage(message))
     worker.on('error', (error) => this.#die(error as Error))
     worker.on('exit', () => this.#die(new Error('The embedded database has ended')))
   }
@@ -68,15 +68,15 @@ export class EmbeddedThread {
   }
 
   async listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
-    let heard = this.#listeners.get(channel)
-    if (!heard) {
-      heard = new Set()
-      this.#listeners.set(channel, heard)
+    let listeners = this.#listeners.get(channel)
+    if (!listeners) {
+      listeners = new Set()
+      this.#listeners.set(channel, listeners)
       await this.ask({ kind: 'listen', channel })
     }
-    heard.add(onPayload)
+    listeners.add(onPayload)
     return async () => {
-      heard.delete(onPayload)
+      listeners.delete(onPayload)
     }
   }
 
@@ -86,7 +86,7 @@ export class EmbeddedThread {
     await this.#worker.terminate()
   }
 
-  #hear(message: FromWorker): void {
+  #onMessage(message: FromWorker): void {
     if (message.kind === 'notification') {
       for (const listener of this.#listeners.get(message.channel) ?? []) listener(message.payload)
       return

@@ -33,8 +33,8 @@ test('another request’s query never runs inside an open transaction', async ()
 })
 
 test('a notification reaches every listener with its payload', async () => {
-  const heard: string[] = []
-  const listener = await database.engine.listen('test_channel', (payload) => heard.push(payload))
+  const received: string[] = []
+  const listener = await database.engine.listen('test_channel', (payload) => received.push(payload))
   const { db } = database.engine
   const failing = withTransaction(db, async (tx) => {
     await notifyNodes(tx, 'test_channel', 'rolled back')
@@ -42,7 +42,7 @@ test('a notification reaches every listener with its payload', async () => {
   })
   await expect(failing).rejects.toThrow('undone')
   await withTransaction(db, (tx) => notifyNodes(tx, 'test_channel', 'hello'))
-  await expect.poll(() => heard).toEqual(['hello'])
+  await expect.poll(() => received).toEqual(['hello'])
   await listener.close()
 })
 

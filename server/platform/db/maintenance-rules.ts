@@ -123,7 +123,7 @@ export function isAnalyzeDue(table: CountedTable, by: Thresholds): boolean {
   return table.isUnknown || table.modified > by.analyze_threshold + by.analyze_scale_factor * rowsOf(table)
 }
 
-/** Whether index cleanup is due. Applies the dead-row formula to dead index entries. */
+/** Returns true if index cleanup is due. Applies the dead-row formula to dead index entries. */
 export function isIndexCleanupDue(table: CountedTable, by: Thresholds): boolean {
   return table.deadEntries > vacuumLimit(table, by)
 }

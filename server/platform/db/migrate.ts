@@ -115,7 +115,7 @@ export async function runMigration(db: Db, name: string): Promise<void> {
     on conflict (name) do nothing`.execute(db)
 }
 
-/** Whether all migrations have run. */
+/** Returns true if all migrations have run. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const names = Object.keys(await fromFiles.getMigrations())
   const done = await sql<{ name: string }>`select name from schema_migrations`.execute(db)

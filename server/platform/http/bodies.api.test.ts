@@ -5,7 +5,7 @@ import { type CallKey, calls } from '#contract/calls.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 
-const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 const writing = Object.entries(calls as Record<string, CallShape>)
   .filter(([, call]) => call.method !== 'GET')
   .map(([key]) => key as CallKey)
@@ -22,7 +22,7 @@ async function ask(key: CallKey, headers: Record<string, string>, payload?: stri
   const { user, token } = await buildMember(app, { role: 'admin' })
   const other = await buildMember(app)
   const id = call.path.startsWith('/meme/{id}') ? (await buildMeme(app, { user })).id : other.user.id
-  const url = call.path.replace('{id}', id).replace(/\{\w+\}/, NOBODY)
+  const url = call.path.replace('{id}', id).replace(/\{\w+\}/, UNKNOWN_ID)
   return app.call(call.method, url, { token, headers, ...(payload === undefined ? {} : { payload }) })
 }
 

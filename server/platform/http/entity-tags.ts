@@ -12,7 +12,7 @@ export const digestOf = (text: string | Buffer): string => createHash('sha256').
 /** The tag is weak because compression follows. */
 export const tagOf = (digest: string): string => `W/"${digest.slice(0, TAG_CHARS)}"`
 
-/** Whether a call's responses have entity tags: all JSON reads except feeds, which differ each time. */
+/** Returns true if a call's responses have entity tags: all JSON reads except feeds, which differ each time. */
 export const hasEntityTag = (call: CallShape): boolean =>
   call.method === 'GET' && !call.file && !call.stream && call.path !== getFeed.path
 
@@ -34,14 +34,14 @@ export function tagAnswers(app: FastifyInstance): void {
     const tag = tagOf(digestOf(payload))
     reply.header('etag', tag)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-    if (!namesTag(request.headers['if-none-match'], tag)) return payload
+    if (!includesTag(request.headers['if-none-match'], tag)) return payload
     reply.code(304).removeHeader('content-type')
     return ''
   })
 }
 
-/** Whether an If-None-Match list contains a tag, weak or strong. */
-export function namesTag(list: string | undefined, tag: string): boolean {
+/** Returns true if an If-None-Match list contains a tag, weak or strong. */
+export function includesTag(list: string | undefined, tag: string): boolean {
   const opaque = (one: string) => one.replace(/^W\//, '')
   return list?.split(/\s*,\s*/).some((one) => one === '*' || opaque(one) === opaque(tag)) ?? false
 }

@@ -5,7 +5,7 @@ import type { ByteRange } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { isMediaKey } from '../media-path.ts'
-import { namesTag } from './entity-tags.ts'
+import { includesTag } from './entity-tags.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -82,7 +82,7 @@ export function createMediaSender({ blobs, config }: Pick<Deps, 'blobs' | 'confi
       'content-security-policy': PICTURE_POLICY,
       etag,
     })
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (includesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (config.mediaAccel !== undefined && request.method === 'GET')
       return reply
         .type(file.mime)

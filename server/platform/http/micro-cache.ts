@@ -5,7 +5,7 @@ import Negotiator from 'negotiator'
 import type { Cache } from '../cache/cache.ts'
 import type { Caches } from '../cache/caches.ts'
 import { VISIBLE_TOPICS } from '../change-bus/topics.ts'
-import { digestOf, namesTag, tagOf } from './entity-tags.ts'
+import { digestOf, includesTag, tagOf } from './entity-tags.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -92,7 +92,7 @@ export function registerMicroCache(app: FastifyInstance, caches: Caches): void {
   })
 }
 
-/** Whether a request is a visitor's: without a token, and without cookies other than the choice of language. */
+/** Returns true if a request is a visitor's: without a token, and without cookies other than the choice of language. */
 export function mayShare({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false
   const cookies = headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? []
@@ -109,7 +109,7 @@ const toStored = (document: SharedDocument): Stored => ({
 async function sendStored(request: FastifyRequest, reply: FastifyReply, stored: Stored): Promise<FastifyReply> {
   const { body, headers, etag } = stored
   reply.headers({ 'cache-control': 'private, no-cache', ...headers, etag })
-  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send('')
+  if (includesTag(request.headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send('')
   const encoding = stored.isUsed ? encodingFor(request, body) : undefined
   stored.isUsed = true
   if (!encoding) return reply.send(body)

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 
-const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 const PAGE = '<div id="root">'
 const ODD_NAMES = ['@@cursor@@', '<!--first-view-->', "$& $` $'", '</script><b>', 'line\u2028end']
 
@@ -57,7 +57,7 @@ async function get(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
 const filled = (pattern: string) =>
   pattern
     .replace(':username', username)
-    .replace(':uploadId', NOBODY)
+    .replace(':uploadId', UNKNOWN_ID)
     .replace(':id', memes.shown ?? '')
     .replace(':tag', 'odd')
 const embedded = (body: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(body)?.[1] ?? 'null')
@@ -114,7 +114,7 @@ describe('an application page', () => {
     }
   })
 
-  test.each(['/', '/login', '/?search=', '/?search=%00', `/?view=${NOBODY}`, '/trending?view=none', '/nothing'])(
+  test.each(['/', '/login', '/?search=', '/?search=%00', `/?view=${UNKNOWN_ID}`, '/trending?view=none', '/nothing'])(
     '%s embeds no answer',
     async (url) => {
       expect(embedded((await get(url)).body).answer).toBeNull()
@@ -124,25 +124,25 @@ describe('an application page', () => {
   test.each([
     [200, () => `/?view=${memes.shown}`],
     [200, () => `/?view=${memes.shown?.toUpperCase()}`],
-    [200, () => `/?view=%20${memes.shown}&view=${NOBODY}`],
+    [200, () => `/?view=%20${memes.shown}&view=${UNKNOWN_ID}`],
     [200, () => '/?view='],
-    [404, () => `/?view=${NOBODY}`],
+    [404, () => `/?view=${UNKNOWN_ID}`],
     [404, () => '/?view=nonsense'],
     [404, () => '/?view=%00'],
     [404, () => `/?view=${memes.deleted}`],
     [410, () => `/?view=${memes.removed}`],
     [410, () => `/?search=cat&view=${memes.removed}`],
     [410, () => `http://memeroom.test/?view=${memes.removed}`],
-    [404, () => `/trending?view=${NOBODY}`],
-    [404, () => `/user/${username}?view=${NOBODY}`],
-    [200, () => `/login?view=${NOBODY}`],
+    [404, () => `/trending?view=${UNKNOWN_ID}`],
+    [404, () => `/user/${username}?view=${UNKNOWN_ID}`],
+    [200, () => `/login?view=${UNKNOWN_ID}`],
     [200, () => `/user/${username.toUpperCase()}`],
     [404, () => '/user/nobody-by-this-name'],
     [404, () => '/user/a%2Fb'],
     [404, () => '/user/%00'],
     [404, () => '/user/nobody.png'],
     [200, () => `/meme/${memes.shown?.toUpperCase()}`],
-    [404, () => `/meme/${NOBODY}`],
+    [404, () => `/meme/${UNKNOWN_ID}`],
     [404, () => '/meme/nonsense'],
     [404, () => `/meme/${memes.deleted}`],
     [410, () => `/meme/${memes.removed}`],
@@ -150,7 +150,7 @@ describe('an application page', () => {
     [404, () => '/tag/nobody_uses_this'],
     [404, () => '/tag/a%2Fb'],
     [404, () => '/tag/%00'],
-    [404, () => `/tag/odd?view=${NOBODY}`],
+    [404, () => `/tag/odd?view=${UNKNOWN_ID}`],
   ])('returns %i for existing and missing content', async (expected, url) => {
     const { status, isPage, headers } = await get(url())
     expect([status, isPage, headers['cache-control']], url()).toEqual([expected, true, 'no-cache'])
@@ -226,7 +226,7 @@ test('only pages that query the database are rate limited', async () => {
   const found = new Set<number>()
   for (let sent = 0; sent < 600; sent += 1) found.add(await ask(`/user/nobody${sent}`))
   expect(found).toEqual(new Set([404]))
-  const busy = await limited.app.inject({ url: `/?view=${NOBODY}` })
+  const busy = await limited.app.inject({ url: `/?view=${UNKNOWN_ID}` })
   expect([busy.statusCode, busy.body.includes(PAGE)]).toEqual([429, true])
   expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0)
   expect(await ask('/')).toBe(200)

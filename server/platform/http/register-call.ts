@@ -42,7 +42,8 @@ const SHARED_HEADERS = { 'content-type': JSON_TYPE }
 
 /**
  * Serves one call of the contract: resolves the viewer, validates params, query and body, runs the handler, and writes
- * the fields that the response schema declares. A handler need not expect that the member is deleted meanwhile. Calls with files read their body themselves (http/multipart.ts, bodies.ts).
+ * the fields that the response schema declares. Handlers do not need to handle a deletion of the member during the request. Calls with
+ * files read their body themselves (http/multipart.ts, bodies.ts).
  */
 export function registerCall<const C extends CallShape>(
   app: FastifyInstance,

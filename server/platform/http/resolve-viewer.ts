@@ -54,7 +54,7 @@ export function resolveViewerAgain(request: FastifyRequest): Promise<Viewer> {
   return resolveViewer(request)
 }
 
-/** PostgreSQL SQLSTATEs of violated constraints: a row without a value that it needs, or of a member who does not exist. */
+/** PostgreSQL SQLSTATEs of violated constraints: not null, and foreign key. */
 const CONSTRAINT_VIOLATED = /^23/
 
 /** Throws auth.tokenInvalid if an error occurred because the member was deleted during the request, otherwise the error. */

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { STRANGERS_TOO } from './close-to-strangers.ts'
 
 /**
- * Whether a request is for the API, including unknown URLs below /api. Decides by the matched route, because the URL has
+ * Returns true if a request is for the API, including unknown URLs below /api. Decides by the matched route, because the URL has
  * several spellings: `/%61pi/tags`, `http://host/api/tags`.
  */
 export const isApi = (request: FastifyRequest): boolean => /^\/api(\/|$)/.test(request.routeOptions.url ?? '')

@@ -8,7 +8,7 @@ import { SHARED_PARAM } from '#contract/pages.ts'
 const OTHER_SITES = ['cross-site', 'same-site']
 
 /**
- * Whether another site's page triggered this share, by a form or a link. Native sharing and typed addresses come from no site.
+ * Returns true if another site's page triggered this share, by a form or a link. Native sharing and typed addresses come from no site.
  */
 export const isSharedByOtherSite = ({ query, headers }: FastifyRequest): boolean =>
   (query as Record<string, unknown>)[SHARED_PARAM] !== undefined &&

@@ -28,7 +28,7 @@ export interface Canvas {
   width: number
   height: number
   frames: number
-  /** Whether it was decoded without warnings. */
+  /** True if it was decoded without warnings. */
   isClean: boolean
 }
 

@@ -27,7 +27,7 @@ function samplePng(samples: Buffer, pixels: number, colourType: number, icc: Buf
 }
 
 /**
- * Whether removing the color profile changes how a picture looks. False for the many sRGB profiles and for broken ones, which
+ * Returns true if removing the color profile changes how a picture looks. False for the many sRGB profiles and for broken ones, which
  * are ignored.
  * @param icc the profile
  * @param isGrey whether the profile is for grayscale rather than RGB

@@ -27,7 +27,7 @@ const BETWEEN_LETTERS = 0.5
 /** A value is certain from this weight on, and with this lead over the next one. */
 const CERTAIN_WEIGHT = 0.8
 const CERTAIN_LEAD = 1.5
-/** Maximum difference from the surroundings with which an uncertain value is taken, and one that may be that of a letter. */
+/** Maximum difference from the surroundings with which an uncertain value is used; and the same for a value that may belong to a letter. */
 const TAKEN_WITHIN = 48
 const LETTER_TAKEN_WITHIN = 18
 /** With up to this share of pixels that no picture shows, the background counts as complete. */

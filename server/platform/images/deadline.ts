@@ -17,7 +17,7 @@ export function startDeadline(seconds: number): Deadline {
   }
 }
 
-/** Whether sharp stopped because of its `timeout`. */
+/** Returns true if sharp stopped because of its `timeout`. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout: \d+% complete/.test(error.message)
 }

@@ -18,7 +18,7 @@ export interface EncodeOptions {
   deadline: Deadline
   /** Quality for lossy encoding, 1 to 100. */
   quality: number
-  /** Whether to try lossless encoding. Not for lossy sources, because their artifacts would cost many bytes. */
+  /** True to try lossless encoding. Not for lossy sources, because their artifacts would cost many bytes. */
   mayBeLossless: boolean
 }
 
@@ -79,7 +79,7 @@ async function openProbe(canvas: Canvas, size: Size): Promise<Sharp> {
 }
 
 /**
- * Whether lossless encoding suits a canvas. Drawings, screenshots and many GIFs are smaller and crisper when lossless;
+ * Returns true if lossless encoding suits a canvas. Drawings, screenshots and many GIFs are smaller and crisper when lossless;
  * photographs are not. Neither format nor color count predicts it, so this encodes a sample both ways.
  */
 export async function suitsLossless(canvas: Canvas, size: Size, options: EncodeOptions): Promise<boolean> {

@@ -36,7 +36,7 @@ interface Original {
   canvas: Canvas
 }
 
-/** Whether the picture still looks right without its metadata: upright, and in sRGB. */
+/** Returns true if the picture still looks right without its metadata: upright, and in sRGB. */
 async function looksRightWithoutMetadata({ header, source }: Original): Promise<boolean> {
   // AVIF stores its rotation as an item property, which is preserved.
   if ((header.orientation ?? 1) > 1 && source.type !== 'avif') return false
@@ -65,7 +65,7 @@ async function stripFramed(bytes: Buffer): Promise<Buffer | null> {
   return bare
 }
 
-/** Whether a still picture decodes without a warning. */
+/** Returns true if a still picture decodes without a warning. */
 const isWhole = (picture: Buffer, height: number): Promise<boolean> =>
   // Reading the last pixel decodes all rows without storing them.
   sharp(picture, { failOn: 'warning', limitInputPixels: false, sequentialRead: true })
@@ -142,7 +142,7 @@ export async function makeOriginal(
   }
 }
 
-/** Whether a file is losslessly encoded. */
+/** Returns true if a file is losslessly encoded. */
 export async function isLosslessSource(source: StagedSource): Promise<boolean> {
   if (source.type === 'webp') return isLosslessWebp(await readFile(source.path))
   return source.type === 'png' || source.type === 'gif'

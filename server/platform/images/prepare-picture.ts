@@ -56,7 +56,7 @@ interface Work {
 
 const isSameSize = (one: Size, other: Size) => one.width === other.width && one.height === other.height
 
-/** Whether the original can serve as medium: a WebP that is no larger, and would be encoded in the same way. */
+/** Returns true if the original can serve as medium: a WebP that is no larger, and would be encoded in the same way. */
 async function servesAsMedium(work: Work, size: Size): Promise<boolean> {
   const { source, canvas, ...common } = work
   if (source.type !== 'webp' || !isSameSize(size, canvas)) return false

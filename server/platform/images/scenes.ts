@@ -4,7 +4,7 @@ import type { Size } from './encode.ts'
 import { isNear, ROWS_AT_ONCE, type Sample } from './sample.ts'
 
 const CELL_PX = 8
-/** Fewer pictures cannot tell a scene from a caption that was not read. */
+/** With fewer pictures, a scene is not distinguishable from a caption that OCR missed. */
 const PICTURES_LEAST = 3
 /** At a pixel of a scene, less than this share of the pictures agree. */
 const AGREEING_FROM = 0.6

@@ -18,7 +18,7 @@ const INTERNAL = new Set([
 ])
 
 /**
- * Whether the server must not connect to an http or https address, so that it can be rejected before sending anything. Later
+ * Returns true if the server must not connect to an http or https address, so that it can be rejected before sending anything. Later
  * name resolutions are checked when connecting. Looks up a member's address only if its name is internal by its spelling, so
  * that members cannot discover internal names; looks up an admin's always.
  */
@@ -37,7 +37,7 @@ export async function isForbiddenAddress(
   return found.length === 0 ? isInternal : !found.every(({ address }) => mayGo(address))
 }
 
-/** Whether a name has no dot, or is below a non-public domain. */
+/** Returns true if a name has no dot, or is below a non-public domain. */
 function isInternalName(host: string): boolean {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.')
   return labels.length < 2 || INTERNAL.has(labels.at(-1) ?? '') || labels.slice(-2).join('.') === 'home.arpa'

@@ -33,7 +33,7 @@ for (const [net, prefix] of [
   special6.addSubnet(net, prefix, 'ipv6')
 }
 
-/** Whether an IP address is on the public internet; false for names and reserved addresses. */
+/** Returns true if an IP address is on the public internet; false for names and reserved addresses. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !blocked.check(address, 'ipv4')

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { boundsFor, createGate, type Gate } from './gate.ts'
 import { judgePressure, measureDelay } from './pressure.ts'
 
-const NOBODY = '192.0.2.1'
+const NETWORK = '192.0.2.1'
 let isStrained = false
 let isOverloaded = false
 const pressure = { isStrained: () => isStrained, isOverloaded: () => isOverloaded }
@@ -28,7 +28,7 @@ function small(): Gate {
 }
 
 /** Tracks the state of an attempt to enter. */
-function attempt(gate: Gate, kind: 'read' | 'write' | 'upload', network = NOBODY, signal?: AbortSignal) {
+function attempt(gate: Gate, kind: 'read' | 'write' | 'upload', network = NETWORK, signal?: AbortSignal) {
   return attemptOf(gate.enter(kind, network, signal && { signal }))
 }
 
@@ -57,7 +57,7 @@ test('limits the places of one owner while others pass', async () => {
     { ...boundsFor(10, true), upload: { running: 3, waiting: 9, waitMs: 2000, perOwner: 2 } },
     pressure,
   )
-  const upload = (owner: string) => attemptOf(gate.enter('upload', NOBODY, { owner }))
+  const upload = (owner: string) => attemptOf(gate.enter('upload', NETWORK, { owner }))
   const greedy = Array.from({ length: 4 }, () => upload('lan'))
   expect(await states(greedy)).toEqual(['inside', 'inside', 'waiting', 'waiting'])
   const others = [upload('minh'), upload('minh'), upload('hoa')]
@@ -102,7 +102,7 @@ test('refuses after the maximum wait, and drops a disconnected request from the 
   const [a, b, c, d] = [
     attempt(gate, 'read'),
     attempt(gate, 'read'),
-    attempt(gate, 'read', NOBODY, gone.signal),
+    attempt(gate, 'read', NETWORK, gone.signal),
     attempt(gate, 'read'),
   ]
   await settle()

@@ -220,7 +220,7 @@ export interface Gate {
    * @throws AppError server.busy
    */
   enter(kind: RequestKind, network: string, more?: { owner?: string; signal?: AbortSignal }): Promise<() => void>
-  /** Whether this node should receive no more requests for now. */
+  /** Returns true if this node should receive no more requests for now. */
   isOverloaded(): boolean
   figures(kind: RequestKind): GateFigures
 }

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 
 /**
- * Whether this process's output is stored: it is a file, or goes to the system's journal (which systemd indicates with
+ * Returns true if this process's output is stored: it is a file, or goes to the system's journal (which systemd indicates with
  * JOURNAL_STREAM, `device:inode` of the stream), or this is the first process of a container, and the container engine stores
  * it. A terminal, or a pipe to another program, stores nothing by itself.
  */

@@ -39,7 +39,7 @@ export function createMail(options: {
   smtpUrl?: string | undefined
   from: string
   outboxDir: string
-  /** Whether only the operator sees the log, so that it may contain codes; otherwise it names the file with the code. */
+  /** True if only the operator sees the log, so that it may contain codes; otherwise it names the file with the code. */
   showsCodes: boolean
   log: (line: string) => void
 }): Mail {
@@ -75,7 +75,7 @@ function named(from: string, name: string | undefined): string | { name: string;
   return { name, address: sender.address }
 }
 
-/** Whether the email itself is at fault: no address, or a permanent rejection by the mail server (RFC 5321, section 4.2.1). */
+/** Returns true if the email itself is at fault: no address, or a permanent rejection by the mail server (RFC 5321, section 4.2.1). */
 function isRefused(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 500) >= 500
@@ -118,7 +118,7 @@ function outboxMail(options: {
   }
 }
 
-/** Whether exactly this address is a recipient; the builder writes host names as ASCII and folds long lines. */
+/** Returns true if exactly this address is a recipient; the builder writes host names as ASCII and folds long lines. */
 function isTo(mail: string, address: string): boolean {
   const header = /^To: (.*(?:\n[ \t].*)*)$/m.exec(mail)?.[1]?.replace(/\n/g, '') ?? ''
   return addressparser(header, { flatten: true }).some(

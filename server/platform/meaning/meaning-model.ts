@@ -73,7 +73,7 @@ class Thread {
   private constructor(worker: Worker, dimensions: number, onDeath: () => void) {
     this.#worker = worker
     this.dimensions = dimensions
-    worker.on('message', (message: FromThread) => this.#hear(message))
+    worker.on('message', (message: FromThread) => this.#onMessage(message))
     const die = (error: Error) => {
       this.#die(error)
       onDeath()
@@ -134,7 +134,7 @@ class Thread {
     this.#worker.postMessage({ ...ask.question, id } satisfies ToThread)
   }
 
-  #hear(message: FromThread): void {
+  #onMessage(message: FromThread): void {
     const current = this.#current
     if (!current || !('id' in message) || message.id !== current.id) return
     clearTimeout(current.timer)

@@ -90,7 +90,7 @@ async function probe(model: Model): Promise<number> {
   return text.length
 }
 
-const tell = (message: FromThread) => parentPort?.postMessage(message)
+const post = (message: FromThread) => parentPort?.postMessage(message)
 const lineOf = (error: unknown) => String((error as Error).message ?? error).split('\n')[0] ?? ''
 
 async function serve(): Promise<void> {
@@ -103,11 +103,11 @@ async function serve(): Promise<void> {
       return
     }
     await model.embed(message).then(
-      (vector) => tell({ kind: 'vector', id: message.id, vector }),
-      (error: unknown) => tell({ kind: 'failed', id: message.id, message: lineOf(error) }),
+      (vector) => post({ kind: 'vector', id: message.id, vector }),
+      (error: unknown) => post({ kind: 'failed', id: message.id, message: lineOf(error) }),
     )
   })
-  tell({ kind: 'ready', dimensions })
+  post({ kind: 'ready', dimensions })
 }
 
-await serve().catch((error: unknown) => tell({ kind: 'broken', message: lineOf(error) }))
+await serve().catch((error: unknown) => post({ kind: 'broken', message: lineOf(error) }))

@@ -11,7 +11,7 @@ export interface PictureReader {
   read(picture: Buffer): Promise<ReadWord[]>
   /** Starts the reader process early, because a picture is about to arrive. */
   wake(): void
-  /** Ends the process after its present picture, and starts none until `work` has ended. */
+  /** Ends the process after its current picture, and starts none until `work` has ended. */
   pauseFor<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -32,7 +32,7 @@ export function startReader(settings: ReaderSettings): ChildProcess {
   return child
 }
 
-/** Asks the process to preload its dependencies. Errors surface at the next picture. */
+/** Makes the process preload its dependencies. Errors appear with the next picture. */
 export function prepareReader(child: ChildProcess): void {
   child.on('error', () => {})
   child.send('prepare' satisfies Question, () => {})

@@ -22,7 +22,7 @@ const TIME_LIMIT_MS = 20_000
 /** The model takes some 150 MB, so release it when no pictures arrive. */
 const IDLE_MS = 60_000
 
-/** Whether the operator has installed the packages. */
+/** Returns true if the operator has installed the packages. */
 export const canScore = (): boolean =>
   SCORER_PACKAGES.every((name) => {
     try {

@@ -7,7 +7,7 @@ import { stagingPath } from '../images/staging.ts'
 
 /** Received files waiting for a worker on any node. Names are valid in a folder and in a bucket. */
 export interface UploadStore {
-  /** Whether files leave this node; if so, record the name before calling `keep`. */
+  /** True if files leave this node; if so, record the name before calling `keep`. */
   shared: boolean
   nameOf(source: { path: string }): string
   /** Stores the file durably and for every node. If shared, removes it from the staging folder. */

@@ -35,7 +35,7 @@ export interface ZipWriter {
 /**
  * Writes a ZIP archive to a new file, entry by entry (PKWARE APPNOTE.TXT 6.3.10). Holds one entry in memory at a time; archives
  * beyond 4 GiB or 65,535 entries use ZIP64.
- * Custom because it needs a fifth of the time and a seventh of the memory of @zip.js (docs/decisions/0009-privacy-and-deletion.md).
+ * Our own, because it needs a fifth of the time and a seventh of the memory of @zip.js (docs/decisions/0009-privacy-and-deletion.md).
  */
 export async function createZip(path: string): Promise<ZipWriter> {
   const file = await open(path, 'wx')

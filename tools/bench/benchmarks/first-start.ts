@@ -78,13 +78,13 @@ const MARKS: [said: string, phase: string][] = [
   ['Memeroom is running', 'server started'],
   ['demo content is in place', 'demo in place'],
 ]
-const hear = (chunk: Buffer) => {
+const onData = (chunk: Buffer) => {
   output += chunk
   for (const [said, phase] of MARKS)
     if (output.includes(said) && !moments.some(({ what }) => what === phase)) moments.push(now(phase))
 }
-child.stdout.on('data', hear)
-child.stderr.on('data', hear)
+child.stdout.on('data', onData)
+child.stderr.on('data', onData)
 /** Phases that are detected by a file, because no output line marks them. */
 const FILES: [file: string, phase: string][] = [
   ['dist/web.sources', 'web client built'],

@@ -71,7 +71,7 @@ describe('custom lint rules', () => {
     )
   })
 
-  test.each(['web/lib/storage.ts', 'web/lib/databases.ts', 'web/lib/whole-database.ts', 'web/lib/kept-caches.ts'])(
+  test.each(['web/lib/storage.ts', 'web/lib/databases.ts', 'web/lib/whole-database.ts', 'web/lib/cache-storage.ts'])(
     'accepts storages in %s',
     (file) => {
       expect(lint(file, 'export const a = () => localStorage.getItem("a")\n')).not.toContain('Storages are used in')

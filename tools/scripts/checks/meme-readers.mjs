@@ -65,7 +65,7 @@ const READERS = {
 const PIPELINE = 'server/domains/memes/lists/'
 const TABLE =
   /\b(?:from|join|into|update|using|lateral)\s+memes\b|(?:From|Table|Into|Join|Using|\bfrom)\(\s*\[?'memes(?: as \w+)?'|\bmemes:\s*'memes'/
-const SCOPED = /\b(?:isVisible\w*|isToldTo|isLive|isOfLiveMeme|joinKnownMeme)\b/
+const SCOPED = /\b(?:isVisible\w*|isNotifiable|isLive|isOfLiveMeme|joinKnownMeme)\b/
 
 /**
  * Reports files of the server that read or write the table `memes` without being listed, listed files that no longer do, and

@@ -31,7 +31,7 @@ export function watchProgress(uploadId: string, handlers: ProgressHandlers): () 
 async function follow(uploadId: string, handlers: ProgressHandlers, controller: AbortController): Promise<void> {
   const { signal } = controller
   const state = { lastEventId: undefined as string | undefined, failures: 0, isEnded: false }
-  const tell = (progress: BulkProgress) => {
+  const onProgress = (progress: BulkProgress) => {
     if (signal.aborted) return
     handlers.onProgress(progress)
     if (progress.status === 'processing' || state.isEnded) return
@@ -40,8 +40,8 @@ async function follow(uploadId: string, handlers: ProgressHandlers, controller: 
   }
   while (!signal.aborted && !state.isEnded) {
     try {
-      if (state.failures < STREAMS_BEFORE_POLLING) await readStream(uploadId, state, tell, signal)
-      else await poll(uploadId, state, tell, signal)
+      if (state.failures < STREAMS_BEFORE_POLLING) await readStream(uploadId, state, onProgress, signal)
+      else await poll(uploadId, state, onProgress, signal)
     } catch (error) {
       if (signal.aborted) return
       if (isGone(error)) return handlers.onGone()
@@ -65,7 +65,7 @@ interface Position {
 async function readStream(
   uploadId: string,
   position: Position,
-  tell: (progress: BulkProgress) => void,
+  onProgress: (progress: BulkProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const silence = new AbortController()
@@ -81,7 +81,7 @@ async function readStream(
       if (event.event === 'heartbeat') continue
       if (event.id !== undefined) position.lastEventId = event.id
       const progress = JSON.parse(event.data) as BulkProgress
-      if ((progress as { type: string }).type !== 'heartbeat') tell(progress)
+      if ((progress as { type: string }).type !== 'heartbeat') onProgress(progress)
     }
   } finally {
     clearTimeout(timer)
@@ -92,11 +92,11 @@ async function readStream(
 async function poll(
   uploadId: string,
   position: Position,
-  tell: (progress: BulkProgress) => void,
+  onProgress: (progress: BulkProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   for (let asked = 0; asked < POLLS_BEFORE_STREAM && !position.isEnded; asked += 1) {
-    tell(await api('GET /meme/bulk/status/{uploadId}', { params: { uploadId }, signal }))
+    onProgress(await api('GET /meme/bulk/status/{uploadId}', { params: { uploadId }, signal }))
     if (!position.isEnded) await sleep(POLL_EVERY_MS, signal)
   }
   position.failures = STREAMS_BEFORE_POLLING - 2

@@ -2,9 +2,9 @@ import { Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
-import { handedPicture } from '../../lib/handed-picture.ts'
 import { departures } from '../../lib/member-data.ts'
 import { useStore } from '../../lib/store.ts'
+import { studioPicture } from '../../lib/studio-picture.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -52,12 +52,12 @@ function OwnStudio({ source }: StudioScreenProps) {
       isHere = false
     }
   }, [source])
-  const handed = useStore(handedPicture)
+  const handed = useStore(studioPicture)
   useEffect(() => {
     if (source || !handed) return
     setPublished(null)
     setOwn({ kind: 'file', file: handed })
-    handedPicture.set(null)
+    studioPicture.set(null)
   }, [source, handed])
   const chosen = source ?? own
   const makeAnother = () => {

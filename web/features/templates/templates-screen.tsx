@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { TemplateSort } from '#contract/templates/templates.ts'
-import { useHeldUnderPress } from '../../lib/held-under-press.ts'
+import { useHeldWhilePressed } from '../../lib/held-while-pressed.ts'
 import { uniqueBy } from '../../lib/unique-by.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
@@ -61,7 +61,7 @@ function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(templatesQuery(sort, q))
   const { isError, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  const [data, hold] = useHeldUnderPress(query.data)
+  const [data, hold] = useHeldWhilePressed(query.data)
   if (isError && !data) return <ListFailure query={query} />
   if (!data || (isPlaceholderData && data.pages[0]?.templates.length === 0)) {
     return (

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tellOfHidden } from '#server/domains/memes/visibility.ts'
+import { publishHidden } from '#server/domains/memes/visibility.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
@@ -149,7 +149,7 @@ describe('a page from memory immediately omits, on every node,', () => {
       .values({ meme_id: id, template_id: templateId, visual_version: 1 })
       .onConflict((conflict) => conflict.column('meme_id').doUpdateSet({ template_id: templateId }))
       .execute()
-    await withTransaction(app.db, tellOfHidden)
+    await withTransaction(app.db, publishHidden)
     await ok('POST', '/feed/not-interested', reader, { kind: 'template', id: templateId })
     for (const node of [app.app, other])
       await poll(async () => !(await fed(reader, node)).includes(id), {

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
-import { tellOfRelated } from '../../memes/visibility.ts'
+import { publishRelated } from '../../memes/visibility.ts'
 import { getFeed, writeCursor } from '../get-feed.ts'
 import { createCatalogues } from './catalogue.ts'
 import { CATALOGUE } from './catalogue-queries.ts'
@@ -126,7 +126,7 @@ test('relations of liked memes are read once for all readers, and again after th
     return seen.statements - before
   }
   expect([await statements(), await statements()]).toEqual([1, 0])
-  await withTransaction(app.deps.db, tellOfRelated)
+  await withTransaction(app.deps.db, publishRelated)
   // Any request waits until the node has received it.
   await app.call('GET', '/health')
   expect([await statements(), await statements()]).toEqual([1, 0])

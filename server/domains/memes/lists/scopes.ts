@@ -66,7 +66,7 @@ export const isVisibleToMember = (userId: string, alias = 'm'): RawBuilder<SqlBo
 /**
  * The meme `m` of a notification for a member, given as SQL: as `offered`, except that their own sensitive memes always appear.
  */
-export const isToldTo = (userId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+export const isNotifiable = (userId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`(${isLive()} and (m.user_id is null or m.user_id not in (select person_id from hidden_people where user_id = ${userId}))
     and (${isNotSensitive()} or m.user_id = ${userId}
       or (select sensitive_content from users where id = ${userId}) <> 'hide'))`

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isToldTo, isVisible, type MemeScope } from './scopes.ts'
+import { isNotifiable, isVisible, type MemeScope } from './scopes.ts'
 import { isLive } from './states.ts'
 
 // Memes as table `m` of statements that count them, or show their names, words and pictures without hydrating them. The
@@ -13,7 +13,7 @@ const tableOf = (condition: RawBuilder<SqlBool>) => sql`(select * from memes m w
 export const visibleMemes = (viewer: Viewer, scope: MemeScope) => tableOf(isVisible(viewer, scope))
 
 /** The memes of notifications that a member may see. */
-export const memesToldTo = (userId: RawBuilder<unknown>) => tableOf(isToldTo(userId))
+export const notifiableMemes = (userId: RawBuilder<unknown>) => tableOf(isNotifiable(userId))
 
 /** All live memes, for jobs and for answers that all viewers share. */
 export const liveMemes = tableOf(isLive())

@@ -10,7 +10,7 @@ import { isBlockedPicture } from '../likeness/block-list.ts'
 const COMPARED_SIDE_PX = 480
 
 /**
- * Whether the picture's bytes match a removed picture or its looks match the block list. The caller must already have decoded it
+ * Returns true if the picture's bytes match a removed picture or its looks match the block list. The caller must already have decoded it
  * within the limits.
  */
 export async function isRemovedPicture(db: Db, source: StagedSource): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { OtherReading } from '#reader/merge-readings.ts'
 export interface ReadWordText {
   text: string
   others?: OtherReading[] | undefined
-  /** Whether a missing mark means that the word has none. */
+  /** True if a missing mark means that the word has none. */
   isSpelt?: boolean | undefined
 }
 

@@ -58,7 +58,7 @@ export async function removeKnown(deps: PackDeps, tx: Tx, id: string): Promise<s
   return name
 }
 
-/** Takes back the changes to a template of a pack. Throws knownTemplate.notFound, or a `PackError`. */
+/** Undoes the changes to a template of a pack. Throws knownTemplate.notFound, or a `PackError`. */
 export async function restoreKnown(deps: PackDeps, tx: Tx, id: string): Promise<KnownEntry> {
   await lockEntries(tx)
   const rows = await findEntries(tx)

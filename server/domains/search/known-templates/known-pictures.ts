@@ -6,8 +6,8 @@ interface KnownPicture {
 }
 
 /**
- * Minimum likeness to the picture of a known template, and minimum lead over the likeness to any other one. Of the 102 real pictures of the
- * shipped pack, without each one itself, these limits take only two for another: penguins with the same outline.
+ * Minimum likeness to the picture of a known template, and minimum lead over the likeness to any other one. Among the 102 real pictures of the
+ * shipped pack, each compared with the others, these limits confuse only two: penguins with the same outline.
  * `npm run bench -- known-templates` measures copies.
  */
 const LIMITS = { likeness: 0.64, lead: 0.2 }

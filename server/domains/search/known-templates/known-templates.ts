@@ -59,7 +59,7 @@ export class KnownTemplates {
   /** Returns the id of the template with exactly this name. */
   named = (name: string): string | undefined => this.#byName.get(nameKey(name))
 
-  /** The same, but ignores names that are too short to be meant. */
+  /** The same, but ignores short names, which also occur in other texts. */
   clearlyNamed = (name: string): string | undefined => (isClear(name) ? this.named(name) : undefined)
 
   /** Returns the id of the template that a picture shows. */

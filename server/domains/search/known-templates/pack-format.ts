@@ -31,7 +31,7 @@ const Pack = z.strictObject({
     .max(TEMPLATES_MAX),
 })
 
-/** Parses a pack of known templates. Throws a `PackError` about the first thing that is wrong. */
+/** Parses a pack of known templates. Throws a `PackError` for the first problem. */
 export function parsePack(content: string): KnownTemplate[] {
   const { data: pack, error } = Pack.safeParse(parseJson(content))
   if (!pack) throw problemOf(error.issues[0])

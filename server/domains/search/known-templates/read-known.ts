@@ -45,7 +45,7 @@ export async function knownTemplates(deps: KnownDeps): Promise<KnownTemplates> {
   return cache.fetch('', async () => build(knownPacks(deps), await findEntries(deps.db)))
 }
 
-/** Returns the templates of the packs with the changes of moderators, who win where a later pack has one of their names. */
+/** Returns the templates of the packs with the changes of moderators, which take precedence over packs with the same names. */
 export function withChanges(packed: readonly KnownTemplate[], rows: readonly EntryRow[]): KnownTemplate[] {
   const vectors = new Map(packed.map(({ id, vector }) => [id, vector]))
   const changed = new Set(rows.map(({ id }) => id))

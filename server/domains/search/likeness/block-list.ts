@@ -28,7 +28,7 @@ export async function findBlockedAmong<T extends { look: VisualDescriptor; anima
 }
 
 /**
- * Whether a picture is on the block list: unchanged, cropped, recompressed, or mirrored. Different words make a different
+ * Returns true if a picture is on the block list: unchanged, cropped, recompressed, or mirrored. Different words make a different
  * picture.
  */
 export async function isBlockedPicture(db: Db, picture: Described, animated: boolean): Promise<boolean> {

@@ -25,7 +25,7 @@ export interface CandidateQuery {
 }
 
 /**
- * Multiplies the wanted number when conditions apply: a scan by id then passes more memes, and how many more is unknown
+ * Multiplies the wanted number when conditions apply: a scan by id then visits more memes, and their number is unknown
  * beforehand.
  */
 const SPARSER = 8
@@ -114,7 +114,7 @@ function meetsById(conditions: readonly Condition[], viewer: Viewer): RawBuilder
 interface ScanScope {
   newest: string
   meeting: RawBuilder<SqlBool>
-  /** Whether the plan is a scan by id (`walks`) or uses the index (`looksUp`). */
+  /** SQL conditions for the two plans: a scan by id (`walks`), or the index (`looksUp`). */
   walks: RawBuilder<unknown>
   looksUp: RawBuilder<unknown>
 }

@@ -80,7 +80,7 @@ const sought = ({ exact, folded, isMarked, variants }: QueryWord) => ({
   exact: isMarked ? exact : null,
 })
 
-/** The words near a typed one. Its own letters with other marks are the nearest. */
+/** The words similar to a typed one, most similar first. The same letters with other marks are the most similar. */
 function nearOf({ folded, isMarked, variants }: QueryWord): string[] {
   const misspelt = [...variants].filter(([, kind]) => kind === 'misspelt').map(([word]) => word)
   return isMarked ? [folded, ...misspelt] : misspelt

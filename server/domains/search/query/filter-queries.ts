@@ -7,7 +7,7 @@ import { BANDS } from '../rules.ts'
 import type { Found } from '../sources/found.ts'
 import type { Condition, SearchRequest } from './read-request.ts'
 
-/** Whether a condition narrows the search to a tag or person, which an index of memes can find. */
+/** Returns true if a condition narrows the search to a tag or person, which an index of memes can find. */
 export const isNarrow = (conditions: readonly Condition[]): boolean =>
   conditions.some((one) => (one.kind === 'tag' || one.kind === 'user') && !one.not)
 

@@ -5,16 +5,16 @@ import { isOneOff } from '#server/platform/one-off.ts'
 import { isStopWord } from './stop-words.ts'
 import { findByTrigrams, findVariants, type Likeness } from './variant-queries.ts'
 
-/** How a vocabulary word relates to a query word. */
+/** Relation of a vocabulary word to a query word. */
 export type VariantKind = 'same' | 'stem' | 'beginning' | 'misspelt'
 
 export interface QueryWord {
   /** As typed, in lower case. */
   exact: string
   folded: string
-  /** Whether it was typed with marks, which must then match. */
+  /** True if it was typed with marks, which must then match. */
   isMarked: boolean
-  /** Whether it is an optional stop word. */
+  /** True if it is an optional stop word. */
   isOptional: boolean
   /** Matching folded words of the vocabulary, with the kind of match. */
   variants: ReadonlyMap<string, VariantKind>

@@ -5,7 +5,7 @@ const ENGLISH =
 const VIETNAMESE =
   'là và của thì mà các những một cho với ở này đó khi được bị đã đang sẽ cũng như vì nên lại ra vào rất'
 
-/** Stop words, which are optional in a match. Includes Vietnamese ones typed without marks. */
+/** Stop words, which are optional in a match, including Vietnamese stop words without marks. */
 const STOP_WORDS = new Set([...ENGLISH.split(' '), ...VIETNAMESE.split(' '), ...VIETNAMESE.split(' ').map(fold)])
 
 export const isStopWord = (word: string) => STOP_WORDS.has(word)

@@ -13,9 +13,9 @@ export interface LanguageFiles {
   ideas: string
   /** `🍉: watermelon, fruit`, by lines: an emoji's usual name in this language, which may be empty, and keywords. From CLDR. */
   emoji?: string
-  /** Words with several meanings, which no idea may have alone. */
+  /** Ambiguous words, which ideas may contain only as part of a phrase. */
   leftOut?: string
-  /** Words that mean nothing next to an idea, such as a classifier. */
+  /** Filler words, such as classifiers. */
   fillers?: string
 }
 

@@ -12,7 +12,7 @@ export interface Part {
 const SHOWN_MAX = 6
 
 /**
- * Splits the typed words into parts: the longest phrases of the lexicon first, then words. Words that mean nothing next to an idea
+ * Splits the typed words into parts: the longest phrases of the lexicon first, then words. Filler words
  * are left out. Returns none if no part has a translation.
  */
 export function translate(query: SearchQuery, table: TranslationTable): Part[] {

@@ -8,18 +8,18 @@ import { isPublicPerson } from './suspended.ts'
  * - `offered`: the site chose the people; without people that the viewer muted;
  * - `opened`: the viewer opened the list, such as a person's followers; muted people are in it;
  * - `mine`: the member's own decisions, such as the people they blocked; everyone is in it;
- * - `told`: the site names people to a member outside a request, such as in a mail; `member` is the member's id in SQL.
+ * - `notified`: the site names people to a member outside a request, such as in a mail; `member` is the member's id in SQL.
  */
 export type Audience =
   | { scope: 'offered' | 'opened'; viewer: Viewer }
   | { scope: 'mine'; viewer: Member }
-  | { scope: 'told'; member: RawBuilder<unknown> }
+  | { scope: 'notified'; member: RawBuilder<unknown> }
 
 /** The visibility filter of every list of people, as a condition on the person `u`. */
 export function isVisible(audience: Audience): RawBuilder<SqlBool> {
   if (audience.scope === 'mine') return sql`true`
   const isShown =
-    audience.scope === 'told'
+    audience.scope === 'notified'
       ? sql`u.id not in (select person_id from hidden_people where user_id = ${audience.member})`
       : isPersonShown(audience.viewer, 'u.id', audience.scope === 'offered' ? 'lists' : 'everywhere')
   return sql`(${isPublicPerson('u')} and ${isShown})`

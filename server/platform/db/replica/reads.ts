@@ -84,7 +84,7 @@ export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
    * Records another node's write. A local write with an unknown position stays unknown: the notification may belong to an
    * earlier write.
    */
-  function hear(reader: string, at: LogPosition): void {
+  function recordWrite(reader: string, at: LogPosition): void {
     const known = writes.get(reader)
     if (known && known.until > now() && (known.at === null || known.at >= at)) return
     note(reader, at)
@@ -110,7 +110,7 @@ export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
 
   const listening = await engine.listen(CHANNEL, (payload) => {
     const [at = '', ...readers] = payload.split(' ')
-    for (const reader of readers) hear(reader, readLogPosition(at))
+    for (const reader of readers) recordWrite(reader, readLogPosition(at))
   })
 
   return {
@@ -131,9 +131,9 @@ export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
     },
     async noteWrite(readers) {
       for (const reader of readers) note(reader, null)
-      const told = sql<{ at: string }>`with here as (select pg_current_wal_insert_lsn()::text as at)
+      const noted = sql<{ at: string }>`with here as (select pg_current_wal_insert_lsn()::text as at)
         select at, pg_notify(${CHANNEL}, at || ' ' || ${readers.join(' ')}::text) from here`
-      const { rows } = await told.execute(engine.db).catch(() => ({ rows: [] }))
+      const { rows } = await noted.execute(engine.db).catch(() => ({ rows: [] }))
       // If the query failed, the position stays unknown: this node reads from the primary for a while.
       for (const { at } of rows) for (const reader of readers) note(reader, readLogPosition(at))
     },

@@ -27,7 +27,7 @@ export interface ReplicaFigures {
 /** A streaming replica of the database. */
 export interface Replica {
   db: Db
-  /** Whether the lag is within its limit and the replica has replayed the log up to this position. */
+  /** Returns true if the lag is within its limit and the replica has replayed the log up to this position. */
   hasReached(position: LogPosition): boolean
   /** Probes the replica soon, because a reader waits for it to catch up. */
   hurry(): void

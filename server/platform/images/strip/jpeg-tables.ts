@@ -89,7 +89,7 @@ export class JpegTables {
     return needed.flatMap((key) => this.take(key) ?? [])
   }
 
-  /** Whether no earlier scan had these bits of these coefficients. */
+  /** Returns true if no earlier scan had these bits of these coefficients. */
   private isNew(component: number, first: number, last: number, bits: number): boolean {
     const keys = Array.from({ length: last - first + 1 }, (_, index) => `${component} ${first + index} ${bits >> 4}`)
     if (keys.length === 0 || keys.some((key) => this.decoded.has(key))) return false

@@ -59,7 +59,7 @@ function chunksOf(bytes: Buffer): Chunk[] | null {
   return end <= bytes.length ? readChunks(bytes.subarray(RIFF_HEAD_BYTES, end)) : null
 }
 
-/** Whether every frame is lossless. */
+/** Returns true if every frame is lossless. */
 export function isLosslessWebp(bytes: Buffer): boolean {
   const frames = (chunksOf(bytes) ?? []).flatMap((chunk) =>
     chunk.type === 'ANMF' ? (framePixels(chunk.data) ?? []) : [chunk],

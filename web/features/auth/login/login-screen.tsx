@@ -6,7 +6,7 @@ import type { LoginInput } from '#contract/auth/auth.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
-import { laterResolver } from '../../../lib/later-resolver.ts'
+import { lazyResolver } from '../../../lib/lazy-resolver.ts'
 import { paths } from '../../../lib/paths.ts'
 import { signOut } from '../../../lib/session.ts'
 import { useSite } from '../../../lib/site.ts'
@@ -24,7 +24,7 @@ import { NOT_OPEN_KEYS } from '../register/not-open.ts'
 import { TermsStatement } from '../register/terms-statement.tsx'
 import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 
-const loginRules = laterResolver<LoginInput>(() => import('./login-rules.ts').then((module) => module.checkLogin))
+const loginRules = lazyResolver<LoginInput>(() => import('./login-rules.ts').then((module) => module.checkLogin))
 
 export function LoginScreen() {
   const { t } = useTranslation()

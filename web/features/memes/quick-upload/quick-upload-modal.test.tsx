@@ -3,8 +3,8 @@ import type { Meme } from '#contract/memes/memes.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { button, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
-import { handedPicture } from '../../../lib/handed-picture.ts'
 import { signIn } from '../../../lib/session.ts'
+import { studioPicture } from '../../../lib/studio-picture.ts'
 import { QuickUploadModal } from './quick-upload-modal.tsx'
 import { quickUpload } from './quick-upload-modal-state.ts'
 
@@ -61,8 +61,8 @@ describe('the upload form', () => {
     await vi.waitFor(() => expect(link()?.textContent).toBe('Add captions'))
     link()?.click()
     await vi.waitFor(() => expect(quickUpload.current().mode).toBe('none'))
-    expect(handedPicture.get()?.name).toBe('cat.png')
-    handedPicture.set(null)
+    expect(studioPicture.get()?.name).toBe('cat.png')
+    studioPicture.set(null)
     quickUpload.open([picture()], { captions: [] })
     await vi.waitFor(() => expect(button('Publish').disabled).toBe(false))
     expect(link()).toBeNull()

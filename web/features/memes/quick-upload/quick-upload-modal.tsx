@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { lengthOf } from '#contract/bounded.ts'
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
-import { handedPicture } from '../../../lib/handed-picture.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
+import { studioPicture } from '../../../lib/studio-picture.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -104,7 +104,7 @@ function UploadForm({ chooser, name, onSubmit }: UploadFormProps) {
     onSubmit()
   }
   const caption = (file: File) => {
-    handedPicture.set(file)
+    studioPicture.set(file)
     dispatchUpload({ type: 'cleared' })
     quickUpload.close()
   }

@@ -8,7 +8,7 @@ export interface TemplateMeme {
   likes: number
 }
 
-/** Returns the memes of a template: best liked first, or newest first. */
+/** Returns the memes of a template: most liked first, or newest first. */
 export async function findMemesOfTemplate(
   db: Db,
   viewer: Viewer,

@@ -25,7 +25,7 @@ export function nearestCut(whole: Float32Array, part: Float32Array, maxCells: nu
 }
 
 /**
- * Moves the four edges of a cut in ever smaller steps while the cut gets more like the part.
+ * Refines the four edges of a cut in decreasing steps while the cut gets more similar to the part.
  * @param unlike returns the difference between the whole and the part at a cut
  * @param shape the cut's width per height, if known: width and height then change together
  */

@@ -17,7 +17,7 @@ const BLOCK_TONE_MAX = 45
 /** …but its details may not: from this mean difference of its cells, the block counts as changed. */
 const CHANGED_TONE_FROM = 5
 /**
- * Whether a picture is a copy of another, perhaps altered to pass as new: everything that isSamePicture allows, or darker,
+ * Returns true if a picture is a copy of another, perhaps altered to pass as new: everything that isSamePicture allows, or darker,
  * lighter, flatter or gray. Different words make a different picture.
  * @param wider how much wider `a` is than `b` at the same height
  */
@@ -29,7 +29,7 @@ export function isRepost(a: Uint8Array, b: Uint8Array, wider: number): boolean {
 export const mirroredCells = (cells: Uint8Array): Uint8Array =>
   cells.map((_, at) => cells[at - (at % CELLS) + (CELLS - 1 - (at % CELLS))] ?? 0)
 
-/** Whether one picture's luma equals the other's, block by block, after making it darker, lighter, flatter or gray. */
+/** Returns true if one picture's luma equals the other's, block by block, after making it darker, lighter, flatter or gray. */
 function isToned(a: Uint8Array, b: Uint8Array): boolean {
   const [flat, full] = spreadOf(a).deviation < spreadOf(b).deviation ? [a, b] : [b, a]
   const whole = fitLine(flat, full, ALL_CELLS)

@@ -55,7 +55,7 @@ const CROP_MAX_CELLS = 7.2
 interface Tolerance {
   /** Maximum cells per side that a crop removes. */
   cropMaxCells: number
-  /** Lets single cells differ by any amount. */
+  /** Allows any difference of single cells. */
   anyCells: boolean
 }
 export const COPY: Tolerance = { cropMaxCells: CROP_MAX_CELLS, anyCells: false }
@@ -63,7 +63,7 @@ export const COPY: Tolerance = { cropMaxCells: CROP_MAX_CELLS, anyCells: false }
 export const BLOCKED: Tolerance = { cropMaxCells: 14, anyCells: true }
 
 /**
- * Whether two fingerprints show the same picture with the same words. Allows recompression, resizing, conversion, and a watermark
+ * Returns true if two fingerprints show the same picture with the same words. Allows recompression, resizing, conversion, and a watermark
  * in one corner; also a crop or added plain bars, both possibly darker or flatter. The same template with other words is a
  * different picture.
  * @param tolerance its crops apply to `a`, if that is a crop of `b`
@@ -98,7 +98,7 @@ function softened(fingerprint: Uint8Array): Softened {
   return { cells, soft: blurred(cells, CELLS, CELLS) }
 }
 
-/** Whether a part, adjusted to the tones of the whole, matches the whole near a cut. */
+/** Returns true if a part, adjusted to the tones of the whole, matches the whole near a cut. */
 function isCutAt(whole: Softened, part: Softened, near: Cut, anyCells: boolean, shape?: number): boolean {
   const found = cutOut(whole.soft, near)
   const match = matchTones(part.soft, found)
@@ -114,14 +114,13 @@ function isCutAt(whole: Softened, part: Softened, near: Cut, anyCells: boolean, 
     return compareBlocks(laid.whole, laid.part, laid.width, laid.height)
   }
   const close = refine(near, CLOSE_STEPS, (cut) => difference(cutOut(whole.soft, cut), soft), shape)
-  if (!takesOff(close, ALIGNED_WITHIN) || changed(blocksAt(close).means, CHANGED_IN_CROP.to) > UNALIKE_FROM)
-    return false
+  if (!isCrop(close, ALIGNED_WITHIN) || changed(blocksAt(close).means, CHANGED_IN_CROP.to) > UNALIKE_FROM) return false
   const unlike = (next: Cut) => {
     const laid = overlay(next)
     return difference(laid.whole, laid.part) / laid.whole.length
   }
   const cut = refine(close, EXACT_STEPS, unlike, shape)
-  if (!takesOff(cut) || unlike(cut) > unlike(WHOLE) * LEFT_BY_CUT_MAX) return false
+  if (!isCrop(cut) || unlike(cut) > unlike(WHOLE) * LEFT_BY_CUT_MAX) return false
   const { means, peaks } = blocksAt(cut)
   const { from, to, times, usualBlock } = CHANGED_IN_CROP
   const usual = means.toSorted((a, b) => b - a)[usualBlock] ?? 0
@@ -136,8 +135,8 @@ function changedCellIn({ width, height }: Cut): number {
   return Math.min(CHANGED_CELL_IN_CROP.most, CHANGED_CELL_FROM + removed * CHANGED_CELL_IN_CROP.perRemovedCell)
 }
 
-/** Whether a cut removes enough to count as a crop; `less` is the tolerance in cells. */
-function takesOff(cut: Cut, less = 0): boolean {
+/** Returns true if a cut removes enough to count as a crop; `less` is the tolerance in cells. */
+function isCrop(cut: Cut, less = 0): boolean {
   const [across, down] = [WHOLE.width - cut.width + less, WHOLE.height - cut.height + less]
   return Math.min(across, down) >= CUT_FROM_CELLS || Math.max(across, down) >= ONE_WAY_FROM_CELLS
 }

@@ -30,7 +30,7 @@ const FULL_UNCHANGED = 12
 const DETAIL_RANGE = 24
 
 /**
- * Whether two pictures are captions on one template: by high likeness alone, otherwise if enough of their fingerprints' blocks
+ * Returns true if two pictures are captions on one template: by high likeness alone, otherwise if enough of their fingerprints' blocks
  * are the same.
  * @param floor below this likeness, only blocks with details decide
  */
@@ -48,7 +48,7 @@ export function isSameTemplate(
   return unchangedDetailed >= DETAILED_MIN && unchangedDetailed / detailed >= DETAILED_SHARE
 }
 
-/** Whether `isSameTemplate` compares fingerprints at this likeness. */
+/** Returns true if `isSameTemplate` compares fingerprints at this likeness. */
 export const isDecidedByBlocks = (likeness: number, floor: number): boolean =>
   likeness >= DETAILED_LIKENESS && likeness < Math.max(floor, CERTAIN_LIKENESS)
 

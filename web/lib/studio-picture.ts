@@ -2,7 +2,7 @@ import { onMemberChange } from './session.ts'
 import { createStore } from './store.ts'
 
 /** A picture that the upload form hands to the studio. */
-export const handedPicture = createStore<File | null>(null)
+export const studioPicture = createStore<File | null>(null)
 
 // Members who share a browser must not see each other's pictures.
-onMemberChange(() => handedPicture.set(null))
+onMemberChange(() => studioPicture.set(null))

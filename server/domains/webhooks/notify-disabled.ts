@@ -13,7 +13,7 @@ import { hostOf } from './rules.ts'
  * Notifies every admin by bell and mail that a webhook was disabled, in the transaction that disables it. Includes only the host
  * of its address, since the rest may be secret.
  */
-export async function tellDisabled(
+export async function notifyDisabled(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
   { id: webhookId, url, because }: { id: string; url: string; because: 'gone' | 'failing' },

@@ -7,7 +7,7 @@ const CLICK_MS = 100
  * Returns the latest value, but holds the old one while a pointer is down, so that a pressed link does not move before its click.
  * @returns the value to show, and the `pointerdown` handler for the list
  */
-export function useHeldUnderPress<T>(value: T): [T, () => void] {
+export function useHeldWhilePressed<T>(value: T): [T, () => void] {
   const [held, setHeld] = useState<{ value: T }>()
   const shown = held ? held.value : value
   const hold = () => {
