@@ -23,6 +23,7 @@ test('the bar offers to sign up only if people need no invite', () => {
 
 test('the search of the address is in the field, as text', () => {
   expect(firstBar(PAGES.home, '"><script>', texts, face)).toContain('value="&quot;&gt;&lt;script&gt;"')
+  expect(firstBar(PAGES.home, '\u202Estac', texts, face)).toContain('value="stac"')
   expect(firstBar(PAGES.tag, 'cats', texts, face)).toContain('value=""')
   expect(firstBar(PAGES.home, '', texts, face)).toContain('Memes &amp; &quot;more&quot;')
 })

@@ -11,6 +11,7 @@ import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
 import type { Answer } from '../lib/api.ts'
 import { keepEarlyFiles } from '../lib/early-files.ts'
 import { embeddedFirstView } from '../lib/embedded-view.ts'
+import { searchIn } from '../lib/query-text.ts'
 import iconButtonStyles from '../ui/icon-button.module.css'
 import { element } from './element.ts'
 import './first-memes.ts'
@@ -66,5 +67,5 @@ function paintAnswer(root: Element, body: unknown): void {
   if (location.pathname === PAGES.trending) paintTrending(root, frame, (body as Answer<'GET /trending-memes'>).data)
   else if (location.pathname === PAGES.trendingUsers) paintTrending(root, frame, null)
   else if (location.pathname === PAGES.home && !hasSavedLists())
-    paintSearch(root, query.get('search')?.trim() ?? '', body as Answer<'GET /vector-search/text'>)
+    paintSearch(root, searchIn(query), body as Answer<'GET /vector-search/text'>)
 }

@@ -27,6 +27,13 @@ it('reads a blank search as none', () => {
   expect(readHomeAddress(new URLSearchParams('search=%20%20&view=')).search).toBe('')
 })
 
+it('leaves out characters that would reorder the text around a search', () => {
+  const searchOf = (text: string) => readHomeAddress(new URLSearchParams({ search: text })).search
+  expect(searchOf('\u202Egnp')).toBe('gnp')
+  expect(searchOf('\u2067mèo\u2069')).toBe('mèo')
+  expect(searchOf('\u202E')).toBe('')
+})
+
 it('reads only existing search filters with valid values', () => {
   expect(
     readHomeAddress(new URLSearchParams('search=a&animated=maybe&sort=oldest&translate=on&user=%40bob')).filters,

@@ -1,6 +1,7 @@
 import { type HomeTab, readHomeTab } from '../../features/feed/home-tab.ts'
 import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
 import { EMPTY_FILTERS, readFilters, type SearchFilters, writeFilters } from '../../features/search/search-filters.ts'
+import { searchIn } from '../../lib/query-text.ts'
 
 /** Query parameters of the home page, in any combination. */
 export interface HomeAddress {
@@ -20,7 +21,7 @@ const PARTS = ['tab', 'search', 'cat', 'cat2', 'view'] as const
 
 export function readHomeAddress(query: URLSearchParams): HomeAddress {
   const part = (name: (typeof PARTS)[number]) => query.get(name)?.trim() ?? ''
-  const search = part('search')
+  const search = searchIn(query)
   const filters = search ? readFilters(query) : EMPTY_FILTERS
   return { tab: readHomeTab(query), search, filters, view: viewedMeme(query), cat: part('cat'), cat2: part('cat2') }
 }

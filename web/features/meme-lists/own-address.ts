@@ -1,4 +1,5 @@
 import { paths } from '../../lib/paths.ts'
+import { searchIn } from '../../lib/query-text.ts'
 import { OWN_SORTS, type OwnSort } from '../memes/data/user-memes-query.ts'
 import { viewedMeme } from './viewed-meme.ts'
 
@@ -20,7 +21,7 @@ export function readOwnAddress(query: URLSearchParams): OwnAddress {
   return {
     tab: OWN_TABS.find((tab) => tab === query.get('tab')) ?? 'frequent',
     sort: OWN_SORTS.find((sort) => sort === query.get('sort')) ?? 'newest',
-    search: query.get('search')?.trim() ?? '',
+    search: searchIn(query),
     view: viewedMeme(query),
   }
 }

@@ -1,5 +1,3 @@
-import { withoutOverrides } from '#contract/words.ts'
-
 const QUOTES = /["“”„«»]/g
 const PHRASE = /^["“”„«»]([^"“”„«»]+)["“”„«»]$/
 
@@ -7,7 +5,4 @@ const PHRASE = /^["“”„«»]([^"“”„«»]+)["“”„«»]$/
 export const withoutQuotes = (text: string) => text.replace(QUOTES, ' ').replace(/\s+/g, ' ').trim()
 
 /** Returns the search for titles that quote it: removes the quotation marks around a phrase, since the title adds its own. */
-export function asQuoted(search: string): string {
-  const text = withoutOverrides(search)
-  return PHRASE.exec(text.trim())?.[1]?.trim() ?? text
-}
+export const asQuoted = (text: string) => PHRASE.exec(text.trim())?.[1]?.trim() ?? text

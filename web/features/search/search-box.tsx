@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { useMedia } from '../../lib/media.ts'
 import { paths } from '../../lib/paths.ts'
-import { queryOf } from '../../lib/query-text.ts'
+import { queryOf, searchIn } from '../../lib/query-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { PictureSearchButton, usePictureSearch } from './picture-search.tsx'
 import { forgetSearches, rememberSearch } from './recent-searches.ts'
@@ -31,7 +31,7 @@ export function SearchBox() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const shown = pathname === paths.home ? (new URLSearchParams(search).get('search') ?? '') : ''
+  const shown = pathname === paths.home ? searchIn(new URLSearchParams(search)) : ''
   const first = useFirstField()
   const [text, setText] = useState(first?.value || shown)
   const [from, setFrom] = useState(shown)
