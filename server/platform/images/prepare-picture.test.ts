@@ -5,6 +5,7 @@ import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumb
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as pictures from '#test/pictures.ts'
 import { prepareBytes } from '#test/prepared-picture.ts'
+import { randomPicture } from '#test/random-picture.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { PictureError } from './picture-error.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
@@ -96,6 +97,12 @@ describe('a good picture', () => {
       .toBuffer()
     const { files } = await prepare(photograph)
     expect(files.medium.bytes).toBeLessThan(files.origin.bytes / 2)
+  })
+
+  test('that is a drawing has a lossless medium size, and a lossy small one', async () => {
+    const { files } = await prepare(await randomPicture('drawing', { width: 900, height: 600 }))
+    const chunkOf = async ({ path }: StagedFile) => (await readFile(path)).toString('latin1', 12, 16)
+    expect([await chunkOf(files.medium), await chunkOf(files.small)]).toEqual(['VP8L', 'VP8 '])
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('can be %s', async (format) => {

@@ -71,15 +71,19 @@ async function encodeSizes(
 ): Promise<PictureFiles> {
   const { source: _, canvas, ...common } = work
   const quality = canvas.frames > 1 ? ANIMATION_QUALITY : STILL_QUALITY
-  const encode = async (size: Size, name: keyof typeof quality) => {
-    const file = await encodeWebp(canvas, size, { ...common, quality: quality[name] })
+  const encode = async (size: Size, name: keyof typeof quality, mayBeLossless: boolean) => {
+    const file = await encodeWebp(canvas, size, { ...common, quality: quality[name], mayBeLossless })
     onStaged(file)
     return file
   }
   const within = (width: number) => fitInside(canvas, { width, height: WEBP_MAX_SIDE_PX })
   const [mediumSize, smallSize] = [within(PICTURE_MEDIUM_WIDTH_PX), within(PICTURE_SMALL_WIDTH_PX)]
-  const medium = (await servesAsMedium(work, mediumSize)) ? origin : await encode(mediumSize, 'medium')
-  const small = isSameSize(smallSize, mediumSize) ? medium : await encode(smallSize, 'small')
+  const medium = (await servesAsMedium(work, mediumSize))
+    ? origin
+    : await encode(mediumSize, 'medium', work.mayBeLossless)
+  // Reducing a drawing blends its colors. Then the lossless file is larger, as in 40 of 40 drawings, so do not try.
+  const mayBeLossless = work.mayBeLossless && canvas.frames > 1
+  const small = isSameSize(smallSize, mediumSize) ? medium : await encode(smallSize, 'small', mayBeLossless)
   return { origin, medium, small }
 }
 
