@@ -157,8 +157,8 @@ export function handmadeGif({ frames, width = 1, height = 1, delay = 10 }: Handm
   const control = Buffer.from([0x21, 0xf9, 4, 0, delay & 0xff, delay >> 8, 0, 0])
   const frame = (index: number) => {
     // One pixel in one of the two colors: clear, color, end, in codes of three bits.
-    const colour = index % 2
-    const codes = 4 | (colour << 3) | (5 << 6)
+    const color = index % 2
+    const codes = 4 | (color << 3) | (5 << 6)
     const block = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, codes & 0xff, codes >> 8, 0])
     block.writeUInt16LE(width - 1, 1)
     block.writeUInt16LE(height - 1, 3)

@@ -36,16 +36,16 @@ test('fails on a stream without an end of event instead of filling the memory', 
 })
 
 test('a reader that stops closes the connection', async () => {
-  let cancelled = false
+  let canceled = false
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\ndata: 2\n\n')),
     cancel: () => {
-      cancelled = true
+      canceled = true
     },
   })
   for await (const { data } of readEvents(stream)) {
     expect(data).toBe('1')
     break
   }
-  expect(cancelled).toBe(true)
+  expect(canceled).toBe(true)
 })

@@ -43,14 +43,14 @@ const NEW_ADDRESS = 'a code for a new address'
 
 /** Everything that gives access to an account, as listed in docs/security.md. */
 const ACCESS: Record<string, (holder: Holder) => Promise<Made>> = {
-  'the session that asks': async ({ token }) => isOpen(token),
+  'the current session': async ({ token }) => isOpen(token),
   'another session': async ({ other }) => isOpen(other),
   'an access token': async ({ token }) => {
     const body = { name: 'Script', scopes: ['read'] }
     const made = await app.call('POST', '/users/me/tokens', { token, body })
     return isOpen(made.body.data.token)
   },
-  'a challenge of the second factor': async ({ user, secret }) => {
+  'a second-factor challenge': async ({ user, secret }) => {
     const login = await app.call('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } })
     const { challenge } = login.body
     expect(challenge).toEqual(expect.any(String))
@@ -78,7 +78,7 @@ const ACCESS: Record<string, (holder: Holder) => Promise<Made>> = {
       return changed.status === 200
     }
   },
-  'pushes to a browser': async ({ user, other }) => {
+  'push notifications to a browser': async ({ user, other }) => {
     const id = unique()
     await sql`insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth)
       select gen_random_uuid(), user_id, id, ${`https://push.example/${id}`}, 'key', 'auth' from sessions
@@ -160,12 +160,16 @@ const but = (...gone: string[]) => EVERYTHING.filter((name) => !gone.includes(na
 
 /** The credentials that still give access after each event. */
 const SURVIVES: Record<string, string[]> = {
-  'password changed': ['the session that asks'],
-  'password changed without revoking tokens': ['the session that asks', 'an access token'],
+  'password changed': ['the current session'],
+  'password changed without revoking tokens': ['the current session', 'an access token'],
   'password reset': [],
-  'all other sessions ended': ['the session that asks'],
+  'all other sessions ended': ['the current session'],
   'signed out by the operator': [],
-  'other session signed out': but('another session', 'pushes to a browser', 'an open stream of notifications'),
+  'other session signed out': but(
+    'another session',
+    'push notifications to a browser',
+    'an open stream of notifications',
+  ),
   suspended: but(NEW_ADDRESS, 'an open stream of notifications'),
   'account deleted': [],
 }
@@ -213,7 +217,7 @@ test('docs/security.md shows this table', async () => {
     row(['', ...events]),
     `|${'---|'.repeat(events.length + 1)}`,
     ...EVERYTHING.map((name) =>
-      row([name, ...events.map((one) => (SURVIVES[one]?.includes(name) ? 'goes on' : 'ends'))]),
+      row([name, ...events.map((one) => (SURVIVES[one]?.includes(name) ? 'continues' : 'ends'))]),
     ),
   ]
   expect(docs).toContain(table.join('\n'))
@@ -224,17 +228,17 @@ const KEPT: Record<string, string> = {
   'access_tokens.token_hash': 'an access token',
   'sessions.token_hash': 'another session',
   'provider_tickets.token_hash': 'a sign-in at a provider, which could begin again as long as the account is linked',
-  'provider_sessions.id_token': 'opens nothing here: names the session at the provider for the logout',
+  'provider_sessions.id_token': 'gives no access here: identifies the session at the provider for the logout',
   'codes.code_hash':
     'a code that resets the password, a code for a new address; others make no account or confirm a session',
-  'push_subscriptions.auth': 'pushes to a browser',
-  'push_subscriptions.p256dh': 'pushes to a browser',
+  'push_subscriptions.auth': 'push notifications to a browser',
+  'push_subscriptions.p256dh': 'push notifications to a browser',
   'users.password_hash': 'what the events change',
-  'deleted_accounts.password_hash': 'opens nothing: tells its former owner that the account is gone',
+  'deleted_accounts.password_hash': 'gives no access: only shows the former owner that the account is deleted',
   'deleted_accounts.email_hash': 'opens nothing',
   'registrations.password_hash': 'of no account yet',
-  'totp_secrets.secret': 'the second factor goes on with the account; it opens nothing alone',
-  'recovery_codes.code_hash': 'the second factor goes on with the account; it opens nothing alone',
+  'totp_secrets.secret': 'the second factor stays with the account; alone, it gives no access',
+  'recovery_codes.code_hash': 'the second factor stays with the account; alone, it gives no access',
   'passkeys.public_key': 'listed in the account, announced by mail, and removed by the member',
   'deleted_passkeys.public_key': 'opens nothing',
   'deleted_passkeys.credential_hash': 'opens nothing',

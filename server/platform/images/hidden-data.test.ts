@@ -122,7 +122,7 @@ describe('removes hidden data', () => {
     const FORMS: [string, () => Promise<Buffer>][] = [
       ['baseline', async () => (await noisy()).jpeg().toBuffer()],
       ['progressive', async () => (await noisy()).jpeg({ progressive: true }).toBuffer()],
-      ['grey', async () => (await noisy()).toColourspace('b-w').jpeg().toBuffer()],
+      ['gray', async () => (await noisy()).toColourspace('b-w').jpeg().toBuffer()],
     ]
     const PARTS: [string, Buffer, 'first' | 'before the scan'][] = [
       ['an unused quantization table', quantizer(3), 'first'],

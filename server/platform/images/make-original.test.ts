@@ -11,7 +11,7 @@ const LOSSLESS: [string, () => Promise<Buffer>][] = [
   ['PNG with transparency', () => sharp({ create: clear }).png().toBuffer()],
   ['PNG with 16 bits', async () => (await noisy()).toColourspace('rgb16').png().toBuffer()],
   ['PNG in gray', async () => (await noisy()).toColourspace('b-w').png().toBuffer()],
-  ['PNG with a palette', async () => (await noisy()).png({ palette: true, colours: 16 }).toBuffer()],
+  ['PNG with a palette', async () => (await noisy()).png({ palette: true, colors: 16 }).toBuffer()],
   ['interlaced PNG', async () => (await noisy()).png({ progressive: true }).toBuffer()],
   ['GIF', async () => (await noisy()).gif().toBuffer()],
   ['moving GIF', () => pictures.animatedGif({ frames: 5 })],
@@ -20,7 +20,7 @@ const LOSSLESS: [string, () => Promise<Buffer>][] = [
   ['lossy WebP', async () => (await noisy()).webp().toBuffer()],
   ['JPEG', async () => (await noisy()).jpeg().toBuffer()],
   ['progressive JPEG', async () => (await noisy()).jpeg({ progressive: true }).toBuffer()],
-  ['grey JPEG', async () => (await noisy()).toColourspace('b-w').jpeg().toBuffer()],
+  ['gray JPEG', async () => (await noisy()).toColourspace('b-w').jpeg().toBuffer()],
   ['AVIF', async () => (await noisy()).avif({ effort: 0 }).toBuffer()],
   ['AVIF with transparency', () => sharp({ create: clear }).avif({ effort: 0 }).toBuffer()],
 ]

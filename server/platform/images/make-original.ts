@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { Metadata, Sharp } from 'sharp'
 import { type Canvas, openCanvas, type PictureClaim } from './canvas.ts'
-import { changesColours } from './changes-colours.ts'
+import { changesColors } from './changes-colors.ts'
 import { type Deadline, isTimeout } from './deadline.ts'
 import { PictureError } from './picture-error.ts'
 import { sharp } from './sharp-engine.ts'
@@ -27,7 +27,7 @@ const REDRAWN_LOSSLESS_WEBP = { lossless: true, exact: true, effort: 3 } as cons
 /** Encoded pixels need their last bytes; if this many can be missing, they held other data. */
 const SCAN_END_BYTES = 32
 /** In a grayscale JPEG the decoder notices missing data one row of blocks later, so ignore these rows. */
-const SCAN_END_GREY_LINES = 24
+const SCAN_END_GRAY_LINES = 24
 
 interface Original {
   source: StagedSource
@@ -41,15 +41,15 @@ async function looksRightWithoutMetadata({ header, source }: Original): Promise<
   // AVIF stores its rotation as an item property, which is preserved.
   if ((header.orientation ?? 1) > 1 && source.type !== 'avif') return false
   if (header.space === 'cmyk') return false
-  return !header.icc || !(await changesColours(header.icc, header.space === 'b-w' || header.space === 'grey16'))
+  return !header.icc || !(await changesColors(header.icc, header.space === 'b-w' || header.space === 'grey16'))
 }
 
 async function stripScanned(bytes: Buffer): Promise<Buffer | null> {
   const jpeg = stripJpeg(bytes)
   if (!jpeg) return null
   const { height, channels } = await sharp(jpeg.bytes, { limitInputPixels: false }).metadata()
-  const greyBytes = channels === 1 ? Math.ceil((jpeg.lastScanBytes / height) * SCAN_END_GREY_LINES) : 0
-  const missing = Math.max(SCAN_END_BYTES, greyBytes)
+  const grayBytes = channels === 1 ? Math.ceil((jpeg.lastScanBytes / height) * SCAN_END_GRAY_LINES) : 0
+  const missing = Math.max(SCAN_END_BYTES, grayBytes)
   if (jpeg.lastScanBytes <= missing) return jpeg.bytes
   return (await isWhole(withoutScanEnd(jpeg, missing), height)) ? null : jpeg.bytes
 }

@@ -32,7 +32,7 @@ async function sizes({ files }: PreparedPicture): Promise<[number, number][]> {
 }
 
 /** Returns red, green and blue at a point of the first frame, given as fractions of width and height. */
-async function colourAt(file: StagedFile, x: number, y: number): Promise<number[]> {
+async function colorAt(file: StagedFile, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(file.path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3
   return [...data.subarray(at, at + 3)]
@@ -201,7 +201,7 @@ describe('phone metadata', () => {
       [480, 720],
     ])
     for (const file of Object.values(picture.files)) {
-      const [top, bottom] = [await colourAt(file, 0.5, 0.2), await colourAt(file, 0.5, 0.8)]
+      const [top, bottom] = [await colorAt(file, 0.5, 0.2), await colorAt(file, 0.5, 0.8)]
       expect([(top[0] ?? 0) > 180, (bottom[2] ?? 0) > 180]).toEqual([true, true])
     }
   })

@@ -2,7 +2,7 @@ const EXTENSION = 0x21
 const IMAGE = 0x2c
 
 /** Returns the size in bytes of the color table that a packed field declares. */
-export function colourTableBytes(packed: number): number {
+export function colorTableBytes(packed: number): number {
   return packed & 0x80 ? 3 * 2 ** ((packed & 0x07) + 1) : 0
 }
 
@@ -24,7 +24,7 @@ export function skipSubBlocks(bytes: Buffer, start: number): number | null {
  */
 export function scanGif(bytes: Buffer): { frames: number; whole: boolean } {
   let frames = 0
-  let at = 13 + colourTableBytes(bytes[10] ?? 0)
+  let at = 13 + colorTableBytes(bytes[10] ?? 0)
   if (at > bytes.length) return { frames, whole: false }
   for (;;) {
     const kind = bytes[at]
@@ -33,7 +33,7 @@ export function scanGif(bytes: Buffer): { frames: number; whole: boolean } {
       end = skipSubBlocks(bytes, at + 2)
     } else if (kind === IMAGE) {
       // Descriptor of 10 bytes, local color table, one byte of code size, then the data.
-      end = skipSubBlocks(bytes, at + 11 + colourTableBytes(bytes[at + 9] ?? 0))
+      end = skipSubBlocks(bytes, at + 11 + colorTableBytes(bytes[at + 9] ?? 0))
       if (end !== null) frames += 1
     } else {
       return { frames, whole: true }

@@ -16,8 +16,8 @@ const folder = (name: string) => {
   writeTinyClip(dir, { words: { red: [1, -1, -1], đỏ: [1, -1, -1], blue: [-1, -1, 1] } })
   return dir
 }
-const flat = (...colour: number[]): RgbPicture => ({
-  data: Uint8Array.from({ length: 20 * 30 * 3 }, (_, at) => colour[at % 3] ?? 0),
+const flat = (...color: number[]): RgbPicture => ({
+  data: Uint8Array.from({ length: 20 * 30 * 3 }, (_, at) => color[at % 3] ?? 0),
   width: 20,
   height: 30,
 })

@@ -31,9 +31,9 @@ export function framesToScore(pages: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.round((index * (pages - 1)) / (count - 1)))
 }
 
-function toRgb(grey: Uint8Array, channels: number): Uint8Array {
-  const rgb = new Uint8Array((grey.length / channels) * 3)
-  for (let index = 0; index * channels < grey.length; index += 1)
-    rgb.fill(grey[index * channels] ?? 0, index * 3, index * 3 + 3)
+function toRgb(gray: Uint8Array, channels: number): Uint8Array {
+  const rgb = new Uint8Array((gray.length / channels) * 3)
+  for (let index = 0; index * channels < gray.length; index += 1)
+    rgb.fill(gray[index * channels] ?? 0, index * 3, index * 3 + 3)
   return rgb
 }

@@ -12,7 +12,7 @@ const open = (options = {}) => {
 }
 afterEach(() => scorer?.close())
 
-const grey = (shade: number, channels: 3 | 4 = 3) =>
+const gray = (shade: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width: 30, height: 20, channels, background: { r: shade, g: shade, b: shade, alpha: 1 } } })
     .png()
     .toBuffer()
@@ -20,9 +20,9 @@ const grey = (shade: number, channels: 3 | 4 = 3) =>
 test('pictures are scored one after another, and a broken one fails only its own scoring', async () => {
   const { score } = open()
   const answers = await Promise.allSettled([
-    score(await grey(51)),
+    score(await gray(51)),
     score(Buffer.from('no picture')),
-    score(await grey(102, 4)),
+    score(await gray(102, 4)),
   ])
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(answers.map((one) => (one.status === 'fulfilled' ? one.value.toFixed(2) : ''))).toEqual(['0.20', '', '0.40'])
@@ -31,17 +31,17 @@ test('pictures are scored one after another, and a broken one fails only its own
 
 test('a thread that hangs, exits or fails is replaced for the next picture', async () => {
   const { score } = open({ timeLimitMs: 500 })
-  await expect(score(await grey(0))).rejects.toThrow('too long')
-  await expect(score(await grey(255))).rejects.toThrow('ended')
-  await expect(score(await grey(240))).rejects.toThrow('out of memory')
-  expect(await score(await grey(51))).toBeCloseTo(0.2, 2)
+  await expect(score(await gray(0))).rejects.toThrow('too long')
+  await expect(score(await gray(255))).rejects.toThrow('ended')
+  await expect(score(await gray(240))).rejects.toThrow('out of memory')
+  expect(await score(await gray(51))).toBeCloseTo(0.2, 2)
 })
 
 test('closing stops the thread, and the next picture starts another', async () => {
   const { score, close } = open()
-  await score(await grey(51))
+  await score(await gray(51))
   await close()
-  expect(await score(await grey(102))).toBeCloseTo(0.4, 2)
+  expect(await score(await gray(102))).toBeCloseTo(0.4, 2)
 })
 
 test('scores eight frames of an animation, including the first and the last', async () => {
@@ -53,7 +53,7 @@ test('scores eight frames of an animation, including the first and the last', as
 })
 
 test('a gray and a transparent picture become frames with three color channels', async () => {
-  const flat = await sharp(await grey(102))
+  const flat = await sharp(await gray(102))
     .toColourspace('b-w')
     .png()
     .toBuffer()

@@ -37,12 +37,12 @@ const flat = (background: string) =>
   sharp({ create: { width: 320, height: 240, channels: 3, background } })
     .png()
     .toBuffer()
-const upload = async (name: string, colour: string): Promise<string> => {
+const upload = async (name: string, color: string): Promise<string> => {
   const answer = await app.call('POST', '/meme', {
     token: member.token,
     ...multipart([
       { name: 'name', value: name },
-      { name: 'image', value: await flat(colour), fileName: 'a.png' },
+      { name: 'image', value: await flat(color), fileName: 'a.png' },
     ]),
   })
   expect(answer.status).toBe(201)

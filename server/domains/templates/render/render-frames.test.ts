@@ -14,7 +14,7 @@ afterAll(() => folder.remove())
 const stage = (bytes: Buffer) => receivePicture(Readable.from([bytes]), { stagingDir, maxBytes: 20_000_000 })
 
 /** Counts the pixels of each frame that have the caption's color. */
-async function coloured(bytes: Buffer): Promise<number[]> {
+async function colored(bytes: Buffer): Promise<number[]> {
   const { pages = 1 } = await sharp(bytes).metadata()
   return Promise.all(
     Array.from({ length: pages }, async (_, page) => {
@@ -39,14 +39,14 @@ test.each(['gif', 'webp'] as const)('draws captions on every frame of an animati
     before.pageHeight,
   ])
   expect(after.delay).toEqual(before.delay)
-  for (const count of await coloured(drawn)) expect(count).toBeGreaterThan(100)
+  for (const count of await colored(drawn)) expect(count).toBeGreaterThan(100)
 })
 
 test('renders one frame of an animation as PNG and JPEG', async () => {
   for (const format of ['png', 'jpeg'] as const) {
     const drawn = await renderFrames(await stage(await animatedGif()), [caption], format, { stagingDir, owner: 'lan' })
     expect((await sharp(drawn).metadata()).format).toBe(format)
-    expect((await coloured(drawn))[0]).toBeGreaterThan(100)
+    expect((await colored(drawn))[0]).toBeGreaterThan(100)
   }
 })
 

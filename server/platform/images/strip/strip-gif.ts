@@ -1,4 +1,4 @@
-import { colourTableBytes, skipSubBlocks } from '../scan-gif.ts'
+import { colorTableBytes, skipSubBlocks } from '../scan-gif.ts'
 import { endOfLzw } from './lzw.ts'
 
 const EXTENSION = 0x21
@@ -35,7 +35,7 @@ function loopExtension(bytes: Buffer, start: number, end: number): Buffer | null
 
 /** Returns a frame with its data truncated after the last pixel. */
 function keptFrame(bytes: Buffer, start: number, end: number): Buffer {
-  const head = bytes.subarray(start, start + 11 + colourTableBytes(bytes[start + 9] ?? 0))
+  const head = bytes.subarray(start, start + 11 + colorTableBytes(bytes[start + 9] ?? 0))
   const data = joinSubBlocks(bytes, start + head.length, end)
   const pixels = bytes.readUInt16LE(start + 5) * bytes.readUInt16LE(start + 7)
   return Buffer.concat([head, splitSubBlocks(data.subarray(0, endOfLzw(data, head.at(-1) ?? 0, pixels)))])
@@ -46,7 +46,7 @@ function keptFrame(bytes: Buffer, start: number, end: number): Buffer {
  * if the file ends inside a block.
  */
 export function stripGif(bytes: Buffer): Buffer | null {
-  let at = 13 + colourTableBytes(bytes[10] ?? 0)
+  let at = 13 + colorTableBytes(bytes[10] ?? 0)
   const kept = [bytes.subarray(0, at)]
   let control: Buffer | null = null
   for (;;) {
@@ -62,7 +62,7 @@ export function stripGif(bytes: Buffer): Buffer | null {
       if (loop) kept.push(loop)
       at = end
     } else if (kind === IMAGE) {
-      const end = skipSubBlocks(bytes, at + 11 + colourTableBytes(bytes[at + 9] ?? 0))
+      const end = skipSubBlocks(bytes, at + 11 + colorTableBytes(bytes[at + 9] ?? 0))
       if (end === null) return null
       if (control) kept.push(control)
       kept.push(keptFrame(bytes, at, end))

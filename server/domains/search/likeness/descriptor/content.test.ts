@@ -46,7 +46,7 @@ describe('contentOf', () => {
   test.each([
     ['white', '#ffffff', '#111111'],
     ['black', '#000000', '#ffffff'],
-    ['grey', '#d8dde3', '#111111'],
+    ['gray', '#d8dde3', '#111111'],
     ['blue', '#2266cc', '#ffffff'],
   ])('begins below a %s bar with text', async (_, ground, ink) => {
     const picture = await scene()

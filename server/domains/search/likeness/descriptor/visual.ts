@@ -20,14 +20,14 @@ export interface VisualDescriptor {
 }
 
 const LIGHT_GRID = 8
-const COLOUR_GRID = 4
+const COLOR_GRID = 4
 const EDGE_GRID = 4
 const EDGE_DIRECTIONS = 6
 const LIGHT_LENGTH = LIGHT_GRID * LIGHT_GRID
-const COLOUR_LENGTH = COLOUR_GRID * COLOUR_GRID
+const COLOR_LENGTH = COLOR_GRID * COLOR_GRID
 
 /** Weights in the cosine. Color weighs least, so that grayscale copies stay close. */
-const SHARES = { light: 0.5, edges: 0.38, colour: 0.12 }
+const SHARES = { light: 0.5, edges: 0.38, color: 0.12 }
 
 /** Weights by row of the luma grid. Rows at the top and bottom, where captions are, count less. */
 const ROW_WEIGHTS = [0.55, 0.8, 1, 1, 1, 1, 0.8, 0.55]
@@ -46,13 +46,13 @@ function vectorOf(seen: Pixels): number[] | null {
   const content = findContent(lightened(seen))
   const pixels = lightened(seen, content)
   const mask = maskCaption(pixels.light)
-  const light = normalised(centred(grid(pixels.light, mask, content, LIGHT_GRID)).map(byRow), SHARES.light)
-  const edges = normalised(edgesOf(pixels.light, mask, content), SHARES.edges)
-  const blue = grid(pixels.blue, mask, content, COLOUR_GRID)
-  const red = grid(pixels.red, mask, content, COLOUR_GRID)
-  const colour = normalised([...blue, ...red], SHARES.colour)
-  const vector = [...light, ...edges, ...colour]
-  const whole = normalised(vector, 1)
+  const light = normalized(centered(grid(pixels.light, mask, content, LIGHT_GRID)).map(byRow), SHARES.light)
+  const edges = normalized(edgesOf(pixels.light, mask, content), SHARES.edges)
+  const blue = grid(pixels.blue, mask, content, COLOR_GRID)
+  const red = grid(pixels.red, mask, content, COLOR_GRID)
+  const color = normalized([...blue, ...red], SHARES.color)
+  const vector = [...light, ...edges, ...color]
+  const whole = normalized(vector, 1)
   if (whole.every((value) => value === 0)) return null
   return [...whole, ...new Array<number>(VISUAL_DIMENSIONS - whole.length).fill(0)].map((value) => round(value))
 }
@@ -149,16 +149,16 @@ function edgesOf(light: Float32Array, mask: Float32Array, content: Content): num
       found[second] = (found[second] ?? 0) + weight * part
     }
   })
-  return centred([...found].map(Math.sqrt))
+  return centered([...found].map(Math.sqrt))
 }
 
-function centred(values: number[]): number[] {
+function centered(values: number[]): number[] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   return values.map((value) => value - mean)
 }
 
 /** Scales a vector to a squared length of `share`; zero vectors of flat pictures stay zero. */
-function normalised(values: number[], share: number): number[] {
+function normalized(values: number[], share: number): number[] {
   const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
   if (length < 1e-6) return values.map(() => 0)
   return values.map((value) => (value / length) * Math.sqrt(share))
@@ -172,8 +172,8 @@ export function mirrored(vector: readonly number[]): number[] {
     return at(from + row * cells + (cells - 1 - (index % cells)))
   }
   const edgesFrom = LIGHT_LENGTH
-  const colourFrom = edgesFrom + EDGE_GRID * EDGE_GRID * EDGE_DIRECTIONS
-  const edges = Array.from({ length: colourFrom - edgesFrom }, (_, index) => {
+  const colorFrom = edgesFrom + EDGE_GRID * EDGE_GRID * EDGE_DIRECTIONS
+  const edges = Array.from({ length: colorFrom - edgesFrom }, (_, index) => {
     const cell = Math.floor(index / EDGE_DIRECTIONS)
     const mirroredCell = Math.floor(cell / EDGE_GRID) * EDGE_GRID + (EDGE_GRID - 1 - (cell % EDGE_GRID))
     const direction = (EDGE_DIRECTIONS - (index % EDGE_DIRECTIONS)) % EDGE_DIRECTIONS
@@ -182,8 +182,8 @@ export function mirrored(vector: readonly number[]): number[] {
   const whole = [
     ...Array.from({ length: LIGHT_LENGTH }, (_, index) => flip(0, LIGHT_GRID)(index)),
     ...edges,
-    ...Array.from({ length: COLOUR_LENGTH }, (_, index) => flip(colourFrom, COLOUR_GRID)(index)),
-    ...Array.from({ length: COLOUR_LENGTH }, (_, index) => flip(colourFrom + COLOUR_LENGTH, COLOUR_GRID)(index)),
+    ...Array.from({ length: COLOR_LENGTH }, (_, index) => flip(colorFrom, COLOR_GRID)(index)),
+    ...Array.from({ length: COLOR_LENGTH }, (_, index) => flip(colorFrom + COLOR_LENGTH, COLOR_GRID)(index)),
   ]
   return [...whole, ...new Array<number>(VISUAL_DIMENSIONS - whole.length).fill(0)]
 }
