@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -43,6 +43,22 @@ test('a later backup copies only new pictures; surplus old states are deleted wi
   await makeBackup(app.deps, folder, { ...options, keep: 1 })
   expect((await listStates(folder)).whole).toHaveLength(1)
   await expect(readFile(file)).rejects.toThrow('ENOENT')
+})
+
+test('refuses the folders of the server, also through a link, and permits others in DATA_DIR', async () => {
+  const { dataDir } = app.deps.config
+  const link = path.join(await mkdtemp(path.join(tmpdir(), 'link-')), 'staging')
+  await symlink(app.deps.stagingDir, link)
+  const refused = ['.', 'media', 'media/../media/backup', 'staging/backup', 'outbox', 'exports', 'database'].map(
+    (name) => path.join(dataDir, name),
+  )
+  for (const name of [...refused, path.join(link, 'backup'), path.relative('.', path.join(dataDir, 'media'))]) {
+    const { code, lines } = await operate(app.deps, 'backup', name)
+    expect([name, code, lines.join(' ')]).toEqual([name, 1, expect.stringContaining('belongs to the server')])
+  }
+  const allowed = path.join(dataDir, 'media-backup')
+  expect((await operate(app.deps, 'backup', allowed)).code).toBe(0)
+  for (const name of [allowed, path.dirname(link)]) await rm(name, { recursive: true })
 })
 
 test('an interrupted backup never counts as complete, and the next one deletes its rest', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { describeBucket, isBucket, nameOf, openBackupBucket } from './bucket.ts'
 import { lockBackup } from './lock-backup.ts'
@@ -26,9 +26,24 @@ async function inWorkFolder<T>(dataDir: string, work: (folder: string) => Promis
   }
 }
 
+/** Folders that the server cleans up, or that a backup would mix with the data of the site. */
+const FOLDERS_OF_SERVER = ['', 'database', 'exports', 'media', 'outbox', 'staging']
+
+/** Throws a one-line error for a folder of the server: the next start would delete a backup there, or take it for its own data. */
+async function refuseFolderOfServer(dataDir: string, folder: string): Promise<void> {
+  const real = async (name: string): Promise<string> =>
+    realpath(name).catch(async () => path.join(await real(path.dirname(name)), path.basename(name)))
+  const inside = path.relative(await real(path.resolve(dataDir)), await real(path.resolve(folder)))
+  if (FOLDERS_OF_SERVER.includes(inside.split(path.sep)[0] ?? ''))
+    throw new Error(`${folder} belongs to the server; choose a folder outside ${dataDir}`)
+}
+
 /** Like `makeBackup`, for a folder or a bucket. */
 export async function backUpTo(deps: BackupDeps, target: string, options: BackupOptions): Promise<Manifest> {
-  if (!isBucket(target)) return makeBackup(deps, target, options)
+  if (!isBucket(target)) {
+    await refuseFolderOfServer(deps.config.dataDir, target)
+    return makeBackup(deps, target, options)
+  }
   const bucket = await openBackupBucket(target)
   const { dataDir } = deps.config
   const locks = path.join(dataDir, 'backup-locks', describeBucket(target).replace(/[^\w.-]+/g, '_'))
