@@ -7,9 +7,9 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
 import { PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const keys = Object.keys(PERMISSIONS) as CallKey[]
-const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -117,7 +118,7 @@ describe('bad input', () => {
   test('rejects an unknown action, an unknown meme and a body that is not an object', async () => {
     const meme = await buildMeme(app)
     expect((await act(meme.id, 'explode')).body.errors[0]).toMatchObject({ path: 'action', code: 'invalidValue' })
-    expect((await act('0190b1a2-0000-7000-8000-000000000000', 'view')).status).toBe(404)
+    expect((await act(UNKNOWN_ID, 'view')).status).toBe(404)
     expect((await app.call('POST', '/user-action', { body: [] })).status).toBe(400)
   })
 })

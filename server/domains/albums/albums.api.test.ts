@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALBUM_MEMES_MAX, ALBUMS_MAX } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 let app: TestApp
 let owner: BuiltMember
@@ -12,8 +13,6 @@ beforeAll(async () => {
   other = await buildMember(app, { username: 'album.other' })
 })
 afterAll(() => app.stop())
-
-const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 async function createAlbum(name: string, visibility?: string, { token } = owner): Promise<string> {
   const { status, body } = await app.call('POST', '/albums', { token, body: { name, visibility } })

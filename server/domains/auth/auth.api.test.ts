@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -107,7 +108,7 @@ describe('registering', () => {
   })
 
   test('refuses reserved names and names that look like an id', async () => {
-    for (const username of ['Admin', '0190b1a2-0000-7000-8000-000000000000']) {
+    for (const username of ['Admin', UNKNOWN_ID]) {
       const answer = await app.call('POST', '/auth/register', { body: { ...fresh(), username } })
       expect(answer.body.errors[0].code).toBe('usernameReserved')
     }

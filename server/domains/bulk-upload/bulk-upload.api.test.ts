@@ -13,6 +13,7 @@ import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import * as pictures from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 let app: TestApp
 let token: string
@@ -182,7 +183,7 @@ describe('reading an upload', () => {
     for (const kind of ['status', 'progress']) {
       const others = await app.call('GET', `/meme/bulk/${kind}/${body.uploadId}`, { token: other.token })
       expect([others.status, others.body.code]).toEqual([404, 'upload.notFound'])
-      const unknown = await app.call('GET', `/meme/bulk/${kind}/0190b1a2-0000-7000-8000-000000000000`, { token })
+      const unknown = await app.call('GET', `/meme/bulk/${kind}/${UNKNOWN_ID}`, { token })
       expect([unknown.status, unknown.body.code]).toEqual([404, 'upload.notFound'])
       expect((await app.call('GET', `/meme/bulk/${kind}/abc`, { token })).status).toBe(400)
       expect((await app.call('GET', `/meme/bulk/${kind}/${body.uploadId}`)).status).toBe(401)

@@ -7,6 +7,7 @@ import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { multipart, type Part } from '#test/multipart.ts'
 import * as pictures from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { sweepBlobs } from './jobs.ts'
 
 let app: TestApp
@@ -162,7 +163,7 @@ describe('reading a meme', () => {
 
   test('returns 400 for an id that is no UUID and 404 for an unknown one, in the requested language', async () => {
     expect((await app.call('GET', '/meme/abc')).status).toBe(400)
-    const unknown = await app.call('GET', '/meme/0190b1a2-0000-7000-8000-000000000000', {
+    const unknown = await app.call('GET', `/meme/${UNKNOWN_ID}`, {
       headers: { 'accept-language': 'vi' },
     })
     expect([unknown.status, unknown.body.code]).toEqual([404, 'meme.notFound'])

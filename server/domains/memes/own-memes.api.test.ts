@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 let app: TestApp
 let owner: BuiltMember
@@ -104,7 +105,7 @@ describe('the list of a person’s uploads', () => {
 
   test('returns 404 for an unknown person and 400 for half a cursor', async () => {
     expect((await app.call('GET', '/meme/user/no-such-person')).body.code).toBe('user.notFound')
-    expect((await list('?lastId=0190b1a2-0000-7000-8000-000000000000', person)).body.code).toBe('cursor.invalid')
+    expect((await list(`?lastId=${UNKNOWN_ID}`, person)).body.code).toBe('cursor.invalid')
   })
 })
 

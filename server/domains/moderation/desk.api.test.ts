@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { liftSuspensionsWorker } from './jobs.ts'
-
-const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 let app: TestApp
 let anna: BuiltMember

@@ -5,6 +5,7 @@ import { multipart } from '#test/multipart.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { operate } from '#test/operator.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { hashPassword } from '../auth/passwords/passwords.ts'
 import { purgeMemeWorker, sweepBlobs } from '../memes/jobs.ts'
 
@@ -49,7 +50,7 @@ describe('reporting', () => {
     expect((await report(meme.id, {})).status).toBe(400)
     const long = await report(meme.id, { reason: 'spam', note: 'x'.repeat(1001) })
     expect([long.status, long.body.errors[0].code]).toEqual([400, 'noteMaxLength'])
-    expect((await report('0190b1a2-0000-7000-8000-000000000000', { reason: 'spam' })).status).toBe(404)
+    expect((await report(UNKNOWN_ID, { reason: 'spam' })).status).toBe(404)
     expect(await reportsOf(meme.id)).toEqual([])
   })
 
@@ -171,8 +172,7 @@ describe('removing a meme', () => {
     expect((await app.call('GET', `/meme/${meme.id}`)).status).toBe(200)
     expect((await cli('meme', 'restore', meme.id, 'why not')).code).toBe(1)
     const unknown = { code: 1, printed: "Oops, we can't find this meme" }
-    for (const id of ['not-an-id', '0190b1a2-0000-7000-8000-000000000000'])
-      expect(await cli('meme', 'remove', id, 'why not')).toEqual(unknown)
+    for (const id of ['not-an-id', UNKNOWN_ID]) expect(await cli('meme', 'remove', id, 'why not')).toEqual(unknown)
     expect((await cli('reports', 'dismiss', 'not-an-id', 'why not')).code).toBe(1)
   })
 })

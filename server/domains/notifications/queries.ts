@@ -23,10 +23,9 @@ export interface NewNotification {
 }
 
 /**
- * Adds notifications, or updates the unread ones with the same keys, unless the member switched off their kind; moderators' decisions
- * always. Excludes members
- * themselves, hidden people, and people already named in an earlier notification with the key. Each member and key may occur only
- * once.
+ * Adds notifications, or updates the unread ones with the same keys. Skips kinds that the member switched off, but never decisions of
+ * moderators. Excludes members themselves, hidden people, and people already named in an earlier notification with the key. Each
+ * member and key may occur only once.
  */
 export async function upsertNotifications(tx: Tx, given: NewNotification[]): Promise<void> {
   if (given.length === 0) return

@@ -3,6 +3,7 @@ import { READ_VERSION } from '#reader/read-version.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { rewriteMemeTexts, storePictureWords } from './indexing/text-queries.ts'
 
 let app: TestApp
@@ -114,9 +115,7 @@ describe('similar memes', () => {
   })
 
   test('of an unknown meme are a 404', async () => {
-    expect(
-      (await app.call('GET', '/meme/recommend/by-image?imageId=0190b1a2-0000-7000-8000-000000000000')).status,
-    ).toBe(404)
+    expect((await app.call('GET', `/meme/recommend/by-image?imageId=${UNKNOWN_ID}`)).status).toBe(404)
   })
 })
 

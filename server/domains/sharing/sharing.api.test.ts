@@ -5,10 +5,10 @@ import { PRIVATE_PAGES } from '#contract/pages.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const SITE = 'http://memeroom.test'
 const HOSTILE = `]]></title><script>'"&\u0001\ufffe`
-const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 let app: TestApp
 let username: string

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 let app: TestApp
 let member: BuiltMember
@@ -15,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 const meme = async (seed: string, text: string, name = '') =>
   buildMeme(app, { user: member.user, name, bytes: await captionedPicture({ seed, text }) })
 const templateOf = async (id: string) => (await app.call('GET', `/meme/${id}`)).body.data.templateId

@@ -6,6 +6,7 @@ import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { captionedMeme, templateOfMeme } from '#test/template-memes.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { countMemes, mergeTemplates } from './group-queries.ts'
 
 let app: TestApp
@@ -21,7 +22,6 @@ afterAll(() => app.stop())
 const meme = (seed: string, text: string, name = '', createdAt?: Date) =>
   captionedMeme(app, member, { seed, text, name, createdAt })
 const templateOf = (id: string) => templateOfMeme(app, id)
-const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 
 describe('memes with the same picture', () => {
   test('share a template, and other memes have none', async () => {

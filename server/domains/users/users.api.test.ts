@@ -5,6 +5,7 @@ import { buildMember, unique } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { elevenMegabytes, jpegWithMetadata, PHONE_SECRETS, plainPng, textFile, truncatedJpeg } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -168,7 +169,7 @@ describe('a person', () => {
 
   test('unknown or unverified is a 404 with its message', async () => {
     const { user } = await buildMember(app, { emailVerifiedAt: null })
-    for (const id of ['nobody-of-that-name', '0190b1a2-0000-7000-8000-000000000000', user.id]) {
+    for (const id of ['nobody-of-that-name', UNKNOWN_ID, user.id]) {
       const answer = await app.call('GET', `/users/${id}`)
       expect([answer.status, answer.body.code, answer.body.message]).toEqual([
         404,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { type Db, withTransaction } from './db.ts'
 import { migrateToLatest } from './migrate.ts'
 import { notifyNodes } from './notify-queries.ts'
@@ -47,7 +48,7 @@ test('a notification reaches every listener with its payload', async () => {
 })
 
 test('both engines return values in the same types', async () => {
-  const id = '0190b1a2-0000-7000-8000-000000000000'
+  const id = UNKNOWN_ID
   const { rows } = await sql<Record<string, unknown>>`
     select ${['a', 'b']}::text[] as texts, ${[id]}::uuid[] as ids, 1::int as whole, 1.5::float8 as real, true as yes,
       '2026-01-02T03:04:05.678Z'::timestamptz(3) as time, '{"a":[1]}'::jsonb as json`.execute(database.engine.db)

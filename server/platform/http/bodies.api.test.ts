@@ -4,8 +4,8 @@ import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
-const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 const writing = Object.entries(calls as Record<string, CallShape>)
   .filter(([, call]) => call.method !== 'GET')
   .map(([key]) => key as CallKey)

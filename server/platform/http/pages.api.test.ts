@@ -8,8 +8,8 @@ import { ServiceDownError } from '#server/platform/unavailable.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
-const UNKNOWN_ID = '0190b1a2-0000-7000-8000-000000000000'
 const PAGE = '<div id="root">'
 const ODD_NAMES = ['@@cursor@@', '<!--first-view-->', "$& $` $'", '</script><b>', 'line\u2028end']
 

@@ -4,6 +4,7 @@ import { type CallKey, calls } from '#contract/calls.ts'
 import { ACCESS_TOKEN_CALLS_PER_MINUTE, ACCESS_TOKENS_MAX } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { ageProof, buildMember, buildMeme } from '#test/factories.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -163,7 +164,7 @@ describe('cross-origin requests', () => {
     })
 
   test('are allowed for calls that accept a token, and no others', async () => {
-    const id = '0190b1a2-0000-7000-8000-000000000000'
+    const id = UNKNOWN_ID
     const open = await preflight(`/meme/${id}`, 'PATCH')
     expect([open.statusCode, open.headers['access-control-allow-origin']]).toEqual([204, '*'])
     expect(open.headers['access-control-allow-headers']).toContain('authorization')

@@ -4,6 +4,7 @@ import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
+import { readSettings } from '../../settings/read-settings.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { getMe } from '../../users/get-user.ts'
 import { listCodes, lockAddress } from '../codes/code-queries.ts'
@@ -34,7 +35,7 @@ export async function changeEmail(deps: ChangeDeps, viewer: Member, input: Chang
   const isResend = (await findEmailChange(deps.db, me.id, HOUR_SECONDS)) === email
   if (!isResend) await proveOwner(deps, viewer, input)
   return withTransaction(deps.db, async (tx) => {
-    await requireAllowedDomain(tx, email)
+    requireAllowedDomain((await readSettings(tx)).mailDomains, email)
     await lockAddress(tx, email)
     await checkRates(deps, tx, me, email)
     await putEmailChange(tx, me.id, email)

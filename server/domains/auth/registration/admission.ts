@@ -15,12 +15,12 @@ export async function admit(
   viewer: Viewer,
   person: { email: string | null; invite?: string | undefined; isVouchedFor?: boolean },
 ): Promise<string | null> {
-  const { registration } = await readSettings(tx)
+  const { registration, mailDomains } = await readSettings(tx)
   if (registration === 'closed' && !person.isVouchedFor) throw new AppError('auth.registrationClosed')
   if (ipaddr.isValid(viewer.address) && (await isNetworkBanned(tx, ipaddr.process(viewer.address).toString())))
     throw new AppError('auth.networkBanned')
   if (person.isVouchedFor) return null
-  await requireAllowedDomain(tx, person.email)
+  requireAllowedDomain(mailDomains, person.email)
   if (person.invite) {
     const inviteId = await findValidInvite(tx, person.invite.trim())
     if (!inviteId) throw new AppError('auth.inviteInvalid')
@@ -30,11 +30,13 @@ export async function admit(
   return null
 }
 
-/** Throws auth.mailDomainNotAllowed for an address of a domain that the settings do not allow. */
-export async function requireAllowedDomain(tx: Tx, email: string | null): Promise<void> {
-  const { mailDomains } = await readSettings(tx)
+/**
+ * Throws auth.mailDomainNotAllowed for an address of another domain.
+ * @param allowed the setting `mailDomains`; empty: all
+ */
+export function requireAllowedDomain(allowed: readonly string[], email: string | null): void {
   const domain = email?.split('@').at(-1) ?? ''
-  if (mailDomains.length > 0 && !mailDomains.includes(domain)) throw new AppError('auth.mailDomainNotAllowed')
+  if (allowed.length > 0 && !allowed.includes(domain)) throw new AppError('auth.mailDomainNotAllowed')
 }
 
 /**
