@@ -13,7 +13,6 @@ import { randomPicture } from './random-picture.ts'
 /** Code that uses the generated file next to it; it must compile, except for the marked lines. */
 const USE = `
 import { createClient, isApiError } from './memeroom-client.js'
-import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 export async function use(baseUrl: string, token: string, id: string, picture: Blob) {
   const client = createClient({ baseUrl, token, language: 'vi' })
@@ -130,7 +129,7 @@ test('the client reads every page of a list once, with any kind of cursor', asyn
 
 test('a refused call throws its code, with a message in the requested language', async () => {
   const client = connect(await tokenWith(['read']), { language: 'vi' })
-  const missing = { path: { id: UNKNOWN_ID } }
+  const missing = { path: { id: '0190b1a2-0000-7000-8000-000000000000' } }
   const answer = await app.call('GET', `/meme/${missing.path.id}`, { headers: { 'accept-language': 'vi' } })
   await expect(client.call('GET /meme/{id}', missing)).rejects.toMatchObject({
     name: 'ApiError',

@@ -12,7 +12,6 @@ import { randomPicture } from '#test/random-picture.ts'
 const CLIENT = `
 import createClient from 'openapi-fetch'
 import type { paths } from './api.js'
-import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 export function connect(baseUrl: string, token?: string) {
   const client = createClient<paths>({ baseUrl, ...(token ? { headers: { authorization: 'Bearer ' + token } } : {}) })
@@ -143,7 +142,7 @@ test('a generated client lists, acts, uploads and deletes', async () => {
 test('a generated client reads error answers', async () => {
   const visitor = connect(origin)
   expect(await visitor.like((await buildMeme(app)).id)).toEqual([401, undefined])
-  const missing = await visitor.findMissing(UNKNOWN_ID)
+  const missing = await visitor.findMissing('0190b1a2-0000-7000-8000-000000000000')
   expect(missing).toMatchObject({ status: 404, code: 'meme.notFound', success: false })
   expect(await visitor.findMissing('no id')).toMatchObject({ status: 400, errors: ['id invalidId'] })
 })

@@ -54,7 +54,7 @@ async function threeFiles(folder: string, at: number, bytes: Buffer): Promise<vo
   for (const { width, quality } of SIZES) {
     await sharp(data, { raw: info })
       .resize({ width, withoutEnlargement: true })
-      .webp({ quality, effort: 4, smartSubsample: true })
+      .webp({ quality, effort: 4 })
       .toFile(path.join(folder, `${at}-${width}.webp`))
   }
 }
