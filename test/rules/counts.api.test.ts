@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Of all memes of the test. */
+/** The tag of all memes in the test. */
 const TAG = 'sharedtag'
-/** Of the meme in the states. */
+/** A tag of the meme in the states only. */
 const RARE_TAG = 'zantag'
 
 interface Reader {
