@@ -28,7 +28,7 @@ export function changedRows(before: string[], after: string[]): string[] {
   return [...counts].flatMap(([row, count]) => (count === 0 ? [] : [row]))
 }
 
-/** The entries of a list whose columns or tables no longer exist. */
+/** Returns the entries for columns and tables that do not exist. */
 export async function unknownIn(db: Db, ignored: Ignored): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'

@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
-import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp'
 import {
   PICTURE_MAX_FRAMES,
   PICTURE_MAX_PIXELS_ALL_FRAMES,
@@ -162,7 +162,11 @@ export function openFrame(canvas: Canvas, frame: number): Sharp {
 /** Runs a pipeline and starts another with its pixels: a single picture, or at least two frames of the given height. */
 export async function render(pipeline: Sharp, pageHeight?: number): Promise<Sharp> {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
+  return openPixels(data, info, pageHeight)
+}
+
+/** Opens pixels in memory as a pipeline: a single picture, or at least two frames of the given height. */
+export function openPixels(data: Buffer, { width, height, channels }: OutputInfo, pageHeight?: number): Sharp {
   if (pageHeight === undefined) return sharp(data, { raw: { width, height, channels } })
   return sharp(data, { raw: { width, height, channels, pageHeight }, animated: true })
 }

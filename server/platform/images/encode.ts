@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
-import { type Canvas, openCanvas, openFrame, openFrames, render } from './canvas.ts'
+import { type Canvas, openCanvas, openFrame, openFrames, openPixels, render } from './canvas.ts'
 import { coloredEdges } from './colored-edges.ts'
 import { type Deadline, isTimeout } from './deadline.ts'
 import { PictureError } from './picture-error.ts'
-import { sharp } from './sharp-engine.ts'
 import { type StagedFile, stageFinished, stagingPath } from './staging.ts'
 
 /** Width and height in pixels. */
@@ -58,8 +57,7 @@ async function openLossy(canvas: Canvas, size: Size, { quality, deadline }: Enco
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
   // Plain chroma subsampling frays the edges of colored captions. The better one takes 1.5 times as long as the rest.
   const smartSubsample = coloredEdges(data, info) > COLORED_EDGES_MAX
-  const { width, height, channels } = info
-  return sharp(data, { raw: { width, height, channels } }).webp({ quality, effort: 4, smartSubsample })
+  return openPixels(data, info).webp({ quality, effort: 4, smartSubsample })
 }
 
 /**
