@@ -4,6 +4,7 @@ import { signUp } from '#test/sign-up.ts'
 import { signInAs } from './people.ts'
 import { drag, form, picture, preview, save } from './quick-upload.ts'
 import { test } from './small-site.ts'
+import { holdToasts } from './toasts.ts'
 
 test.use({ expectedErrors: [/CORS policy|ERR_FAILED|status of 4(0[0149]|15|22)|status of 503/] })
 
@@ -50,6 +51,7 @@ test('one upload at a time shows progress, can fail or be canceled, and finds du
   })
   await test.step('progress, failure and cancel', async () => {
     await test.step('to its end', async () => {
+      await holdToasts(page)
       await signInAs(page, await signUp(app))
       await page.goto('/')
       const uploads = await holdUploads(page)

@@ -50,7 +50,8 @@ export async function axeViolations(page: Page, name: string): Promise<string[]>
   return lines
 }
 
-const TOAST = '.Toastify__toast'
+/** The toast of `showToast`; others may still be on the screen. */
+const TOAST = '.Toastify__toast#check'
 /** Widths of a phone, a laptop, and a desktop: each layout puts toasts elsewhere. */
 export const TOAST_WIDTHS = [360, 1024, 1440]
 const WIDTHS = [...new Set([...SCROLL_WIDTHS, ...TOAST_WIDTHS])].sort((a, b) => a - b)

@@ -12,3 +12,13 @@ export async function speedUpToasts(page: Page): Promise<{ stop: () => Promise<u
   await session.send('Animation.setPlaybackRate', { playbackRate: 50 })
   return { stop: () => session.send('Animation.setPlaybackRate', { playbackRate: 1 }) }
 }
+
+/** Stops the timers of toasts with buttons, so that a slow machine has time to press them. Call it before the first `goto`. */
+export const holdToasts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '.Toastify__toast:has(.toast-with-action) .Toastify__progress-bar { animation-play-state: paused !important }',
+    )
+    document.adoptedStyleSheets.push(sheet)
+  })

@@ -147,3 +147,23 @@ test('a failure due to an outage does not count as an attempt: the job waits and
   )
   expect(runs).toBe(4)
 })
+
+test('a run that fails due to an outage runs again, even if the queue completed the job late, for an earlier run', async () => {
+  await enqueue(1)
+  let runs = 0
+  await jobs.work([
+    worker(countJob, async () => {
+      runs += 1
+      if (runs > 1) return
+      await sql`update jobs.job set state = 'completed', completed_on = now()`.execute(database.engine.db)
+      throw new ServiceDownError('the mail server is away')
+    }),
+  ])
+  await vi.waitFor(
+    async () => {
+      await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.engine.db)
+      expect(runs).toBe(2)
+    },
+    { timeout: 28_000, interval: 100 },
+  )
+})

@@ -84,11 +84,13 @@ export function worker<T extends object>(kind: JobKind<T>, handle: JobHandler<T>
 
 /**
  * Requeues a job that failed because a service is down, without counting the attempt: after seconds at first, every minute
- * later. After some days it counts as a normal failure.
+ * later. After some days it counts as a normal failure. The job may be `completed` already: the queue completes the previous run after
+ * this statement, and if that takes longer than the delay, it completes the next run before its end.
  */
-const PUT_OFF = `update jobs.job set state = 'retry', started_on = null, output = jsonb_build_object('waitsFor', $3::text),
+const PUT_OFF = `update jobs.job set state = 'retry', started_on = null, completed_on = null,
+  output = jsonb_build_object('waitsFor', $3::text),
   start_after = now() + make_interval(secs => least(60, greatest(5, extract(epoch from now() - created_on)::float8 / 4)))
-  where name = $1 and id = $2 and state = 'active' and created_on > now() - interval '3 days' returning id`
+  where name = $1 and id = $2 and state in ('active', 'completed') and created_on > now() - interval '3 days' returning id`
 
 interface LaneDeps {
   boss: PgBoss
