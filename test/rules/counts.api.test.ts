@@ -121,6 +121,16 @@ const LISTED: Record<string, Compare> = {
       listed: one.people.length,
     }))
   },
+  'Notification:detail.count': async ({ get }) => {
+    const { status, body } = await get('/notifications')
+    const posts = (status === 200 ? body.data : []).filter((one: { kind: string }) => one.kind === 'post')
+    return Promise.all(
+      posts.map(async ({ people, detail }: { people: { _id: string }[]; detail: { count: number } }) => ({
+        count: detail.count,
+        listed: (await get(`/meme/user/${people[0]?._id}`)).body.data.length,
+      })),
+    )
+  },
   'GET /notifications/unread:count': async ({ get }) => {
     const { status, body } = await get('/notifications/unread')
     if (status !== 200) return []
@@ -135,7 +145,7 @@ const SAME_FOR_ALL: [RegExp, string][] = [
   [/^MemeCreator:follow(?:ing)?Count$|:totalCount$/, 'the same counters'],
   [/:(?:\w+\.)*(?:view|like|copy|dislike)Count$/, 'counters of a meme'],
   [/^GET \/notifications\/stream:count$/, 'the same as of the unread notifications'],
-  [/^(?:Notification:(?:detail\.)?count|BulkProgress|MemberStorage)/, "the member's own"],
+  [/^(?:BulkProgress|MemberStorage)/, "the member's own"],
 ]
 
 const isCount = (name: string) => /count|total|gained|received|posted|^memes|^(?:day|week|all)$/i.test(name)

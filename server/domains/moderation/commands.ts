@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
+import { fieldErrors } from '#contract/field-code.ts'
 import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { OwnQuota } from '#contract/moderation/admin.ts'
 import { Because } from '#contract/moderation/moderation.ts'
@@ -8,7 +9,7 @@ import { Role } from '#contract/people/roles.ts'
 import { DayOrTime, Email, Username } from '#contract/primitives.ts'
 import { type Command, type CommandIo, UsageError } from '#server/platform/commands/command.ts'
 import { oneLine } from '#server/platform/commands/one-line.ts'
-import { AppError, errorText } from '#server/platform/errors.ts'
+import { AppError, errorText, fieldText } from '#server/platform/errors.ts'
 import type { DomainDeps } from '../domain.ts'
 import { sweepBlobs } from '../memes/jobs.ts'
 import { getMemberStorage, megabytesOf } from '../memes/quota.ts'
@@ -82,6 +83,11 @@ const userActions: Record<string, ModerationAction> = {
   },
 }
 
+function refused(value: string, error: z.ZodError): Error {
+  const reasons = fieldErrors(error).map(({ code }) => fieldText(code, REFERENCE_LANGUAGE))
+  return new Error(`${JSON.stringify(value)}: ${reasons.join('. ')}`)
+}
+
 /** `create NAME EMAIL [--admin]`: prints a link for the new member to set a password. */
 async function createAccount(deps: DomainDeps, words: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -92,9 +98,9 @@ async function createAccount(deps: DomainDeps, words: string[], io: CommandIo): 
   const [name, address = values.email, ...others] = positionals
   if (!name || !address || others.length > 0) throw new UsageError()
   const username = Username.safeParse(name)
-  if (!username.success) throw new Error(`${JSON.stringify(name)} is not a valid username`)
+  if (!username.success) throw refused(name, username.error)
   const email = Email.safeParse(address)
-  if (!email.success) throw new Error(`${JSON.stringify(address)} is not an email address`)
+  if (!email.success) throw refused(address, email.error)
   const role = values.admin ? 'admin' : 'member'
   const person = { username: username.data, email: email.data, role, language: REFERENCE_LANGUAGE } as const
   const { url, expiresAt } = await createMember(deps, null, person)

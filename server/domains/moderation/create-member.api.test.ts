@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TERMS_VERSION } from '#contract/limits.ts'
+import fieldsEn from '#server/locales/en/fields.json' with { type: 'json' }
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
@@ -57,19 +58,21 @@ test('the operator creates an admin, who sets a password once with the printed l
 test('an address may be an option, and unusable input is refused in one line', async () => {
   const { username, email } = fresh()
   expect((await operate(app.deps, 'user', 'create', username, '--email', email)).code).toBe(0)
-  for (const words of [
-    [username, `other-${email}`],
-    [`${username}x`, email],
-    ['a b', 'a@example.com'],
-    [`${username}y`, 'no-address'],
-    [`${username}y`],
-    [],
-  ]) {
+  for (const [words, reason] of [
+    [[username, `other-${email}`], 'taken'],
+    [[`${username}x`, email], 'email'],
+    [['a b', 'a@example.com'], fieldsEn.usernameCharacters],
+    [['an', 'a@example.com'], fieldsEn.usernameMinLength],
+    [['admin', 'a@example.com'], fieldsEn.usernameReserved],
+    [[`${username}y`, 'no-address'], fieldsEn.invalidEmail],
+    [[`${username}y`], 'user'],
+    [[], 'user'],
+  ] as const) {
     const { code, lines } = await operate(app.deps, 'user', 'create', ...words).catch((error: Error) => ({
       code: 1,
       lines: [error.message],
     }))
-    expect([words, code, lines.length]).toEqual([words, 1, 1])
+    expect([words, code, lines]).toEqual([words, 1, [expect.stringContaining(reason)]])
   }
 })
 

@@ -8,12 +8,13 @@ export interface PostedMeme {
   id: string
   creatorId: string
   sensitive: boolean
+  createdAt: Date
 }
 
 /** Returns a public meme with its creator. */
 export async function findPostedMeme(db: Db, id: string): Promise<PostedMeme | undefined> {
   const found = await sql<PostedMeme>`
-    select m.id, m.user_id as "creatorId", m.sensitive from ${liveMemes}
+    select m.id, m.user_id as "creatorId", m.sensitive, m.created_at as "createdAt" from ${liveMemes}
     where m.id = ${id} and m.user_id is not null`.execute(db)
   return found.rows[0]
 }
@@ -31,21 +32,25 @@ export async function findReaders(db: Db, meme: PostedMeme, after: string | null
 }
 
 /**
- * Inserts or updates one row per reader and creator while it is unread: the latest meme and the number of memes. The same meme
- * counts once.
+ * Inserts or updates one row per reader and creator while it is unread: the number of memes, and the times of the first and the last
+ * one, from which readers get the memes that they may still see. The same meme counts once.
  */
 export async function insertPosts(tx: Tx, meme: PostedMeme, readers: string[]): Promise<void> {
   const ids = readers.map(() => newId())
+  const time = meme.createdAt.toISOString()
+  const detail = JSON.stringify({ count: 1, since: time, until: time })
   await sql`
     with made as (
       insert into notifications (id, user_id, kind, gather_key, meme_id, detail)
-      select r.id, r.user_id, 'post', ${`post ${meme.creatorId}`}, ${meme.id}::uuid, '{"count": 1}'
+      select r.id, r.user_id, 'post', ${`post ${meme.creatorId}`}, ${meme.id}::uuid, ${detail}::jsonb
       from unnest(${ids}::uuid[], ${readers}::uuid[]) r (id, user_id)
       where not exists (select from notifications n where n.user_id = r.user_id and n.gather_key = ${`post ${meme.creatorId}`}
         and n.meme_id = ${meme.id}::uuid)
       on conflict (user_id, gather_key) where read_at is null do update
         set updated_at = clock_timestamp(), meme_id = excluded.meme_id,
-          detail = jsonb_build_object('count', coalesce((notifications.detail ->> 'count')::int, 1) + 1)
+          detail = jsonb_build_object('count', coalesce((notifications.detail ->> 'count')::int, 1) + 1,
+            'since', least(notifications.detail ->> 'since', excluded.detail ->> 'since'),
+            'until', greatest(notifications.detail ->> 'until', excluded.detail ->> 'until'))
       returning id, user_id
     ), named as (
       insert into notification_people (notification_id, person_id) select id, ${meme.creatorId}::uuid from made

@@ -79,14 +79,25 @@ const foundFor = (userId: RawBuilder<unknown>) => sql`
   from saved_search_memes f join ${notifiableMemes(userId)} on m.id = f.meme_id
   where f.search_id = (n.detail ->> 'searchId')::uuid and f.found_at between n.created_at and n.updated_at`
 
-/** True if a notification about people or found memes still has any visible ones; other kinds always pass. */
+/** The memes that a person posted while the notification `n` gathered them, as far as the member may see them. */
+const postedFor = (userId: RawBuilder<unknown>) => sql`
+  from notification_people np join ${notifiableMemes(userId)} on m.user_id = np.person_id
+  where np.notification_id = n.id and m.created_at between (n.detail ->> 'since')::timestamptz and (n.detail ->> 'until')::timestamptz`
+
+/** Releases up to 0.2.0 stored no times of posts. */
+const hasTimes = sql`(n.kind = 'post' and n.detail ? 'since')`
+
+/** True if a notification about people or memes still has any visible ones; other kinds always pass. */
 export const hasContent = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(case when n.kind = 'search' then exists (select ${foundFor(userId)})
-    else n.kind not in ('follow', 'like', 'post') or ${peopleOf(userId).isAny} end)`
+    when n.kind in ('follow', 'like', 'post')
+      then ${peopleOf(userId).isAny} and (not ${hasTimes} or exists (select ${postedFor(userId)})) else true end)`
 
-/** The details of the notification `n`; of found memes, with their number. */
+/** The details of the notification `n`; of found and posted memes, with their number. */
 const detailOf = (userId: RawBuilder<unknown>) => sql<NotificationDetail>`
   case when n.kind = 'search' then n.detail || jsonb_build_object('count', (select count(*)::int ${foundFor(userId)}))
+    when ${hasTimes} then n.detail || jsonb_build_object('count',
+      least((n.detail ->> 'count')::int, (select count(*)::int ${postedFor(userId)})))
     else n.detail end`
 
 interface NotifiedMeme {
@@ -98,7 +109,8 @@ interface NotifiedMeme {
 
 const memeOf = (userId: RawBuilder<unknown>) => sql<NotifiedMeme | null>`
   (select jsonb_build_object('id', m.id, 'name', m.name, 'small', m.blob_small, 'sensitive', m.sensitive)
-    from ${notifiableMemes(userId)} where m.id = n.meme_id)`
+    from ${notifiableMemes(userId)} where m.id = case when ${hasTimes}
+      then (select m.id ${postedFor(userId)} order by m.created_at desc, m.id desc limit 1) else n.meme_id end)`
 
 function notificationsFor(db: Db, userId: RawBuilder<unknown>) {
   const { count, latest } = peopleOf(userId)
