@@ -1,6 +1,6 @@
 import { CircleUserRound, Keyboard } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { showShortcutHelp } from '../features/shortcuts/shortcut-help-state.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { useSession } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'

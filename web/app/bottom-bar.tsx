@@ -1,7 +1,7 @@
 import { House, Images, Plus, Search } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { Face } from './account-menu.tsx'
 import styles from './bottom-bar.module.css'

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { MessageScreen } from '../ui/message-screen.tsx'

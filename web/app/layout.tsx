@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
+import { useTranslation } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { closeLoginPrompt, loginPrompt } from '../lib/login-request.ts'
 import { useStore } from '../lib/store.ts'
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { matchPath, useLocation } from 'react-router'
 import { PAGES } from '#contract/pages.ts'
 import { useIsOnline } from '../lib/connection.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import styles from './offline-banner.module.css'
 
 /** Screens that can do something other than showing previously opened content while offline. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './screen-loading.module.css'
 

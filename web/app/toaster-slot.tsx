@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { useStore } from '../lib/store.ts'
 import { toasterNeeded } from '../ui/toast.ts'
 

@@ -1,16 +1,16 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from './api-error.ts'
+import { hasText, useTranslation } from './i18n.ts'
 
 /** Returns a function that translates a field's error code (contract FIELD_CODES). Messages from the server stay unchanged. */
 // i18n-keys: fields.*
 export function useFieldText(): (message: string | undefined) => string | undefined {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   return (message) => {
     if (!message) return undefined
     // A code is one word; a message contains spaces.
     if (message.includes(' ')) return message
-    return i18n.exists(message) ? t(message) : t('invalidValue')
+    return hasText(message) ? t(message) : t('invalidValue')
   }
 }
 

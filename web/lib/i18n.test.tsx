@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { afterEach, expect, it, vi } from 'vitest'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
-import { loadTexts, translate } from './i18n.ts'
+import { loadTexts, translate, useTranslation } from './i18n.ts'
 
 afterEach(leaveScreen)
 

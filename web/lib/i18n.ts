@@ -1,14 +1,12 @@
 import { languages } from 'virtual:texts'
-import i18next from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
-import { directionOf, type Language } from '#contract/languages.ts'
+import { directionOf, type Language, REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { detectLanguage, keepLanguage } from './detect-language.ts'
 import { site } from './site.ts'
+import { createStore, useStore } from './store.ts'
+import { createTranslator, type Texts, type Translate } from './translator.ts'
 
-const NAMESPACE = 'translation'
-
-/** Variables that every text can use. */
-const variables = {
+/** Values that every text can use. */
+const shared = {
   get site() {
     return site.get().name
   },
@@ -20,27 +18,32 @@ async function loadLanguage(language: Language) {
   return load()
 }
 
+const texts = new Map<Language, Texts>()
+const translator = createStore(createTranslator(REFERENCE_LANGUAGE, textsIn(REFERENCE_LANGUAGE), shared))
 const loadedFiles = new Set<string>()
+
+/** Translators share this object. Screens wait for their own texts, so an addition never requires a new render. */
+function textsIn(language: Language): Texts {
+  const found = texts.get(language) ?? {}
+  texts.set(language, found)
+  return found
+}
+
+async function addCore(language: Language): Promise<void> {
+  const { core } = await loadLanguage(language)
+  Object.assign(textsIn(language), core)
+}
 
 async function addFile(language: Language, file: string): Promise<void> {
   const load = (await loadLanguage(language)).files[file]
   if (!load) throw new Error(`No texts ${file} in ${language}`)
-  i18next.addResourceBundle(language, NAMESPACE, { [file]: (await load()).default }, true, true)
+  Object.assign(textsIn(language), { [file]: (await load()).default })
 }
 
 /** Runs before the first render. A member's stored language takes precedence over the detected one. */
 export async function startTexts(preferred?: Language): Promise<void> {
   const language = detectLanguage(site.get().languages, preferred)
-  const { core } = await loadLanguage(language)
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    supportedLngs: Object.keys(languages),
-    resources: { [language]: { [NAMESPACE]: core } },
-    interpolation: { escapeValue: false, defaultVariables: variables },
-    // Screens wait for their own texts, so adding texts later never requires a new render.
-    react: { useSuspense: false },
-  })
+  await addCore(language)
   settle(language)
 }
 
@@ -51,26 +54,33 @@ export async function loadTexts(...files: string[]): Promise<void> {
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
-  if (language === currentLanguage()) return settle(language)
-  const { core } = await loadLanguage(language)
-  i18next.addResourceBundle(language, NAMESPACE, core, true, true)
-  await Promise.all([...loadedFiles].map((file) => addFile(language, file)))
-  await i18next.changeLanguage(language)
+  if (language !== currentLanguage()) {
+    await addCore(language)
+    await Promise.all([...loadedFiles].map((file) => addFile(language, file)))
+  }
   settle(language)
 }
 
 function settle(language: Language): void {
+  if (language !== currentLanguage()) translator.set(createTranslator(language, textsIn(language), shared))
   keepLanguage(language)
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
 }
 
-export const currentLanguage = (): Language => i18next.language
+export const currentLanguage = (): Language => translator.get().language
 
 /** Translates outside of components. */
-export const translate = (key: string, values?: Record<string, unknown>): string => i18next.t(key, { ...values })
+export const translate: Translate = (key, values) => translator.get().translate(key, values)
 
-export function useLanguage(): Language {
-  const { i18n } = useTranslation()
-  return i18n.language
+export const hasText = (key: string): boolean => translator.get().has(key)
+
+/** Returns the names of the texts directly below a key. */
+export const textNames = (key: string): string[] => translator.get().namesIn(key)
+
+/** Renders the component again when the language changes. */
+export function useTranslation(): { t: Translate } {
+  return { t: useStore(translator).translate }
 }
+
+export const useLanguage = (): Language => useStore(translator).language

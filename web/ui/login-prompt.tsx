@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { useOpenRegistration } from '../lib/site.ts'
 import { Button, ButtonLink } from './button.tsx'

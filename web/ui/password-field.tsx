@@ -8,7 +8,7 @@ import {
   useId,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Field, fieldAttributes } from './field.tsx'

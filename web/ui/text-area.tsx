@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { lengthOf } from '#contract/bounded.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Field, fieldAttributes } from './field.tsx'

@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type CloseButtonProps, type Id, Slide, ToastContainer, toast } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import { Button } from './button.tsx'
@@ -7,6 +6,7 @@ import { IconButton } from './icon-button.tsx'
 import type { ToastAction } from './toast-action.ts'
 import { toastRoom } from './toast-room.ts'
 import './toaster.css'
+import { useTranslation } from '../lib/i18n.ts'
 
 /** More would take too much of a phone's screen; the others wait. */
 const TOASTS_MAX = 2

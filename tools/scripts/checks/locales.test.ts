@@ -30,7 +30,7 @@ describe('locale keys', () => {
   const problems = (...input: Parameters<typeof check>) => check(...input).problems
 
   test('accepts equal catalogs with all keys used', () => {
-    const source = `t('end'); t("feed:retry"); <Trans i18nKey="feed.error.title" />`
+    const source = `t('end'); t("feed:retry"); <RichText textKey="feed.error.title" />`
     const texts = { end: 'a', retry: 'b', error: { title: 'c' } }
     expect(problems(texts, texts, source)).toEqual([])
   })

@@ -13,7 +13,7 @@ const AREAS = [
 /** In a source file: `i18n-keys: feed.reason.*` declares that keys of this pattern are built at run time. */
 const DYNAMIC = /i18n-keys:\s*([\w.*:-]+)/g
 const LITERAL = /(['"`])([\w.:-]+)\1/g
-const TRANSLATED = /(?:\bt\(\s*|\bi18nKey=\{?)(['"`])([\w.:-]+)\1/g
+const TRANSLATED = /(?:\bt\(\s*|\btextKey=\{?)(['"`])([\w.:-]+)\1/g
 
 export interface LocaleReport {
   /** One line per problem. */

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { isChanging, usePeopleList } from '../../entities/people.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import styles from './following-empty.module.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { dayTagsQuery } from '../../features/tags/day-tags-query.ts'
 import { TagChips } from '../../features/tags/tag-chips.tsx'
+import { useTranslation } from '../../lib/i18n.ts'
 import styles from './home.module.css'
 import { type HomeAddress, writeHomeAddress } from './home-address.ts'
 import { toggleTag } from './toggle-tag.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
 import type { MenuChoice, MenuEntry } from '../../ui/menu-entry.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Segmented } from '../../ui/segmented.tsx'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { lastFailedRequest } from '../../lib/failed-request.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { MessageScreen } from '../../ui/message-screen.tsx'

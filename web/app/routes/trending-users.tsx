@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { readTimeFrame, type TimeFrame } from '#contract/memes/time-frames.ts'
 import { usePerson } from '../../entities/people.ts'
@@ -10,6 +9,7 @@ import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
 import { TrendingList } from '../../features/trending/trending-list.tsx'
 import { fillTrendingUsers, type RankedUser, trendingUsersQuery } from '../../features/trending/trending-query.ts'
 import { TrendingUserCard, TrendingUserRow } from '../../features/trending/trending-user.tsx'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 
 export function TrendingUsersRoute() {

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { readTimeFrame, type TimeFrame } from '#contract/memes/time-frames.ts'
 import { useMemes } from '../../entities/memes.ts'
@@ -12,6 +11,7 @@ import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
 import { TrendingList } from '../../features/trending/trending-list.tsx'
 import { TrendingMemeCard, TrendingMemeRow } from '../../features/trending/trending-meme.tsx'
 import { fillTrendingMemes, trendingMemesQuery } from '../../features/trending/trending-query.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 
 const linkId = (frame: TimeFrame, memeId: string) => `trend-${frame}-${memeId}`

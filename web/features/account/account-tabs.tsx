@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '../../lib/stored-session.ts'
+import type { Translate } from '../../lib/translator.ts'
 import { AccessTokens } from '../auth/access-tokens/access-tokens.tsx'
 import { PasskeySection } from '../auth/passkeys/passkey-section.tsx'
 import { SecondFactorSection } from '../auth/second-factor/second-factor-section.tsx'
@@ -25,7 +25,7 @@ interface AccountTab {
 }
 
 /** Returns the account page's tabs, left to right. Suspended members only get tabs with calls that the server allows them. */
-export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
+export function accountTabs(t: Translate, user: SessionUser): AccountTab[] {
   const preferences = {
     value: 'preferences',
     label: t('account.tab.preferences'),

@@ -1,9 +1,8 @@
 import { Copy, Eye, Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
 import { formatCompact, formatNumber } from '../../lib/format.ts'
-import { useLanguage } from '../../lib/i18n.ts'
+import { useLanguage, useTranslation } from '../../lib/i18n.ts'
 import styles from './meme-counts.module.css'
 import { useMemeToggles } from './meme-toggles.ts'
 

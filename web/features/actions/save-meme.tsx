@@ -1,7 +1,7 @@
 import { Bookmark, ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { tapAlbum, useMemeToggles } from './meme-toggles.ts'
 import styles from './save-meme.module.css'

@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { SourceType } from '#contract/memes/actions.ts'
 import type { Meme } from '#contract/memes/memes.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.ts'

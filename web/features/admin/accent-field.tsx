@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { ACCENT_COLOR } from '#contract/limits.ts'
 import { accentTokens, carriesWhiteText } from '#contract/site/accent.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './admin.module.css'

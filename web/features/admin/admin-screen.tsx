@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
 import { mayAdminister } from '../../lib/roles.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

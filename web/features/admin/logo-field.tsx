@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { site, useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'

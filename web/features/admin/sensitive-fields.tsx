@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { SCORING_INSTALL_COMMAND } from '#contract/site/settings.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import styles from './admin.module.css'
 import { FlagSetting, NumberSetting } from './setting-fields.tsx'
 import type { SettingsDraft } from './settings-draft.ts'

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import {
   MEGABYTES_PER_DAY_MAX,
   ORIGINALS_DAYS_MAX,
@@ -9,6 +8,7 @@ import {
   UPLOADS_PER_DAY_MAX,
 } from '#contract/limits.ts'
 import type { SettingKey, SiteSettings } from '#contract/site/settings.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SettingsDraft } from './settings-draft.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { SettingKey } from '#contract/site/settings.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { toast } from '../../ui/toast.ts'

@@ -1,7 +1,7 @@
 import { Images } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Album } from '#contract/memes/albums.ts'
 import { useMeme } from '../../entities/memes.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { PictureCard } from '../memes/picture/picture-card.tsx'
 import { useVisibilityText } from './visibility-texts.ts'

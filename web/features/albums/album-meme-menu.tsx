@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'

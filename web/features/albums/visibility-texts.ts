@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { AlbumVisibility } from '#contract/memes/albums.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useSite } from '../../lib/site.ts'
 
 const KEYS = {

@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './drop-zone.module.css'
 import { PICTURE_TYPES } from './picture-types.ts'

@@ -1,6 +1,6 @@
 import { RotateCw, Upload } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { BulkProgress } from '#contract/memes/bulk-upload.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { formatMegabytes } from '../../lib/format.ts'
-import { useLanguage } from '../../lib/i18n.ts'
+import { useLanguage, useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import type { SendingState } from './bulk-store.ts'
 import { PercentBar } from './percent-bar.tsx'

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
 import styles from './feed-tabs.module.css'
 import type { HomeTab } from './home-tab.ts'
 

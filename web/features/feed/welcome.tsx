@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { closeWelcome, isFirstVisit, noteVisit } from './first-visit.ts'

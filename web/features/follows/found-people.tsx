@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { UserCard as User } from '#contract/people/users.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { UserCard } from '../users/user-card.tsx'
 import styles from './found-people.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { UserCard as User } from '#contract/people/users.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useLatestUser } from '../users/use-latest-user.ts'

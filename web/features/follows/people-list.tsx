@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LOAD_MORE_WITHIN_PX } from '#contract/limits.ts'
 import { type ShownPerson, usePerson } from '../../entities/people.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMeme } from '../../entities/memes.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ErrorState } from '../../ui/states.tsx'

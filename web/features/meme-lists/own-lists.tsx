@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { albumQuery, frequentQuery } from '../actions/own-lists-query.ts'

@@ -1,7 +1,7 @@
 import { CircleSlash } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths, removedCard } from '../../lib/paths.ts'
 import type { RemovedMeme } from '../memes/data/user-memes-query.ts'
 import styles from './removed-memes.module.css'

@@ -1,7 +1,7 @@
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { UserCard as User } from '#contract/people/users.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'

@@ -1,7 +1,7 @@
 import { TextCursorInput } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { mayModerate } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
 import { mayModerate } from '../../lib/roles.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Tabs } from '../../ui/tabs.tsx'

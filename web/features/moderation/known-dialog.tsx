@@ -1,5 +1,4 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { MEME_LANGUAGES, type MemeLanguage } from '#contract/languages.ts'
 import {
   KNOWN_NAME_MAX_CHARS,
@@ -10,6 +9,7 @@ import {
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { languageName } from '../../lib/choices.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'

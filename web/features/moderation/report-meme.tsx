@@ -1,8 +1,7 @@
 import { Flag } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
-import { loadTexts } from '../../lib/i18n.ts'
+import { loadTexts, useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './report-meme.module.css'
 

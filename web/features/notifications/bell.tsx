@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import styles from './bell.module.css'
 import { useUnread, watchUnread } from './unread.ts'

@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next'
 import type { Notification } from '#contract/notifications/notifications.ts'
 import { WEBHOOKS_PAGE } from '#contract/pages.ts'
 import { paths } from '../../lib/paths.ts'
+import type { Translate } from '../../lib/translator.ts'
 
 const MODERATION_KEYS: Record<string, string> = {
   removed: 'notifications.moderation.removed',
@@ -28,7 +28,7 @@ const OF_ACCOUNT = new Set(['suspended', 'unsuspended', 'appealRejected'])
 const isNamed = ({ detail }: Notification, meme: string) => meme !== '' || OF_ACCOUNT.has(detail.action ?? '')
 
 /** Returns a notification as one sentence: "An and 12 others liked …". */
-export function textOf(item: Notification, t: TFunction): string {
+export function textOf(item: Notification, t: Translate): string {
   const [first] = item.people
   const name = first?.displayName ?? ''
   const others = Math.max(0, item.peopleCount - 1)

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSite } from '../../lib/site.ts'
+import { RichText } from '../../ui/rich-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { LegalFrame } from './legal-frame.tsx'
@@ -43,18 +44,18 @@ function About() {
         <h2 id="site-name">{name}</h2>
         {siteDescription !== '' && <p>{siteDescription}</p>}
         <p>
-          <Trans i18nKey="legal.about.contact" values={{ email: contactEmail }} components={{ email }} />
+          <RichText textKey="legal.about.contact" values={{ email: contactEmail }} components={{ email }} />
         </p>
         <p>
           {/* biome-ignore lint/a11y/useAnchorContent: the translation fills it */}
-          <Trans i18nKey="legal.about.license" components={{ license: <a href={LICENSE_URL} rel="license" /> }} />
+          <RichText textKey="legal.about.license" components={{ license: <a href={LICENSE_URL} rel="license" /> }} />
         </p>
         <p>
           {sourceUrl === null ? (
-            <Trans i18nKey="legal.about.ask" values={{ email: contactEmail }} components={{ email }} />
+            <RichText textKey="legal.about.ask" values={{ email: contactEmail }} components={{ email }} />
           ) : (
             // biome-ignore lint/a11y/useAnchorContent: the translation fills it
-            <Trans i18nKey="legal.about.source" components={{ code: <a href={sourceUrl} /> }} />
+            <RichText textKey="legal.about.source" components={{ code: <a href={sourceUrl} /> }} />
           )}
         </p>
       </section>

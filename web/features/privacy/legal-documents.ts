@@ -16,11 +16,3 @@ export const LEGAL_SECTIONS = {
 } as const
 
 export type LegalDocument = keyof typeof LEGAL_SECTIONS
-
-/** Texts of one section in legal.json: paragraphs, a list, and more paragraphs. */
-export interface LegalSection {
-  title: string
-  text: Record<string, string>
-  points?: Record<string, string>
-  after?: Record<string, string>
-}

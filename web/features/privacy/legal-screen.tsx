@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { textNames, useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { LEGAL_SECTIONS, type LegalDocument, type LegalSection } from './legal-documents.ts'
+import { LEGAL_SECTIONS, type LegalDocument } from './legal-documents.ts'
 import { LegalFrame } from './legal-frame.tsx'
 import styles from './legal-screen.module.css'
 import { legalQuery } from './site-queries.ts'
@@ -105,8 +105,7 @@ function Section({ document: name, section }: { document: LegalDocument; section
   const { t } = useTranslation()
   const { data: site } = useQuery(legalQuery)
   const access = site?.access ?? 'public'
-  const { title, text, points, after } = t(`legal.${name}.${section}`, {
-    returnObjects: true,
+  const values = {
     email: site?.contactEmail ?? '…',
     // Sentences that depend on the site's settings
     visiting: t(`legal.setting.visiting.${access}`),
@@ -117,26 +116,31 @@ function Section({ document: name, section }: { document: LegalDocument; section
     removal: site ? t(`legal.setting.removal.${site.mailing}`) : '',
     inactivity: site ? t(`legal.setting.inactivity.${site.mailing}`) : '',
     thirdParties: site ? t(`legal.setting.thirdParties.${site.signIn}`) : '',
-  }) as unknown as LegalSection
+  }
+  const textsOf = (part: 'text' | 'points' | 'after') => {
+    const key = `legal.${name}.${section}.${part}`
+    return textNames(key).map((one): [string, string] => [one, t(`${key}.${one}`, values)])
+  }
+  const points = textsOf('points')
   const Points = name === 'deletion' ? 'ol' : 'ul'
   return (
     <section id={section} className={styles.section} aria-labelledby={`${section}-title`}>
-      <h2 id={`${section}-title`}>{title}</h2>
-      <Paragraphs texts={text} />
-      {points && (
+      <h2 id={`${section}-title`}>{t(`legal.${name}.${section}.title`)}</h2>
+      <Paragraphs texts={textsOf('text')} />
+      {points.length > 0 && (
         <Points className={name === 'deletion' ? styles.steps : styles.points}>
-          {Object.entries(points).map(([key, point]) => (
+          {points.map(([key, point]) => (
             <li key={key}>{point}</li>
           ))}
         </Points>
       )}
-      {after && <Paragraphs texts={after} />}
+      <Paragraphs texts={textsOf('after')} />
     </section>
   )
 }
 
-function Paragraphs({ texts }: { texts: Record<string, string> }) {
-  return Object.entries(texts).map(([key, text]) => <p key={key}>{text}</p>)
+function Paragraphs({ texts }: { texts: [name: string, text: string][] }) {
+  return texts.map(([key, text]) => <p key={key}>{text}</p>)
 }
 
 /** Scrolls to the section in the URL. The page renders after the browser looked for the fragment, so do it again. */

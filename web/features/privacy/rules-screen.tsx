@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { directionOf, REFERENCE_LANGUAGE } from '#contract/languages.ts'
-import { useLanguage } from '../../lib/i18n.ts'
+import { useLanguage, useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'

@@ -1,5 +1,5 @@
 import { Languages } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './also-for.module.css'
 

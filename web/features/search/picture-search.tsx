@@ -1,6 +1,6 @@
 import { ScanSearch } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import styles from './search-box.module.css'
 
 const PictureSearchDialog = lazy(() =>

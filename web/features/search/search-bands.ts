@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { MatchKind } from '#contract/memes/search.ts'
 import type { ListedMeme } from '../../entities/memes.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 
 const HEADING_KEYS = {
   allWords: null,

@@ -11,8 +11,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/media.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryOf, searchIn } from '../../lib/query-text.ts'

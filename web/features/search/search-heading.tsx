@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { asQuoted } from './quotes.ts'
 import styles from './search-heading.module.css'

@@ -1,5 +1,5 @@
 import { Clock, Hash, Search } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import styles from './suggestion-list.module.css'
 import type { Suggestion } from './use-suggestions.ts'

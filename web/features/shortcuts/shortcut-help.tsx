@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './shortcut-help.module.css'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { TemplateCard } from '../templates/template-card.tsx'
 import { templatesQuery } from '../templates/template-queries.ts'

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyMeme } from '../actions/meme-actions.tsx'
 import { ShareMenu } from '../actions/share-menu.tsx'
-
 import styles from './published-meme.module.css'
 
 interface PublishedMemeProps {

@@ -1,7 +1,7 @@
 import { Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { departures } from '../../lib/member-data.ts'
 import { useStore } from '../../lib/store.ts'
 import { studioPicture } from '../../lib/studio-picture.ts'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
-import { translate } from '../../lib/i18n.ts'
+import { translate, useTranslation } from '../../lib/i18n.ts'
 import { askToLogIn } from '../../lib/login-request.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './tag-filter-head.module.css'
 

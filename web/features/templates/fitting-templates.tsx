@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import styles from './fitting-templates.module.css'
 import { TemplateCard } from './template-card.tsx'
 import { fittingTemplatesQuery } from './template-queries.ts'

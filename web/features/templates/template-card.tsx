@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { Template } from '#contract/templates/templates.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIsCovered } from '../memes/picture/covered.ts'
 import { PictureCard } from '../memes/picture/picture-card.tsx'

@@ -1,6 +1,6 @@
 import { Layers2, WandSparkles } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './template-link.module.css'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatCompact, formatNumber } from '../../lib/format.ts'
-import { useLanguage } from '../../lib/i18n.ts'
+import { useLanguage, useTranslation } from '../../lib/i18n.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './gains.module.css'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './rank.module.css'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { TIME_FRAMES, type TimeFrame } from '#contract/memes/time-frames.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Tabs } from '../../ui/tabs.tsx'

@@ -5,10 +5,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
 import { setUnwanted } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { languageName } from '../../lib/choices.ts'
-import { useLanguage } from '../../lib/i18n.ts'
+import { useLanguage, useTranslation } from '../../lib/i18n.ts'
 import { useSite } from '../../lib/site.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { chooseLanguage } from './choose-language.ts'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { WebhookEvent } from '#contract/notifications/webhooks.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { EVENT_KEYS, EVENTS } from './event-keys.ts'
 import styles from './webhooks.module.css'
 

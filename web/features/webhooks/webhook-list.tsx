@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { ListFailure } from '../../ui/list-failure.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'

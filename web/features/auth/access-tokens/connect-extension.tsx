@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Scope } from '#contract/auth/tokens.ts'
 import { api } from '../../../lib/api.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { MessageScreen } from '../../../ui/message-screen.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'

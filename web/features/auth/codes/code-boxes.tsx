@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { visuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './code-boxes.module.css'
 import { type CodeEntry, type CodeEvent, isLocked } from './code-entry.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CODE_MAX_ATTEMPTS } from '#contract/limits.ts'
 import { formatCountdown } from '../../../lib/format.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../form/auth-form.module.css'
 import { CodeBoxes } from './code-boxes.tsx'

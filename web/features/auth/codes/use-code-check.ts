@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../lib/api-error.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/toast.ts'
 import {
   type CodeEntry,

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 
 /** Email field of sign-in forms. Password managers treat the address as the username. */

@@ -1,7 +1,7 @@
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { PASSWORD_MIN_CHARS } from '#contract/limits.ts'
 import { useFieldText } from '../../../lib/form-errors.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 
 interface NewPasswordFieldsProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { siteConfigQuery } from '../../../lib/site-config.ts'
 import styles from './auth-form.module.css'
 

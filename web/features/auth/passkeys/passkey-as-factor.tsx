@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { RecoveryCodesDialog } from '../second-factor/recovery-codes-dialog.tsx'

@@ -1,10 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import { useReducer } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { api } from '../../../lib/api.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { RichText } from '../../../ui/rich-text.tsx'
 import { CodeForm } from '../codes/code-form.tsx'
 import styles from '../form/auth-form.module.css'
 import { AuthFrame } from '../form/auth-frame.tsx'
@@ -70,7 +71,7 @@ function Lead({ flow: { step, email } }: { flow: ForgotFlow }) {
   if (step === 'email') return t('account.forgot.emailLead')
   if (step === 'reset') return t('account.forgot.resetLead')
   if (step === 'success') return t('account.forgot.successLead')
-  return <Trans i18nKey="account.forgot.codeLead" values={{ email }} components={{ strong: <strong /> }} />
+  return <RichText textKey="account.forgot.codeLead" values={{ email }} components={{ strong: <strong /> }} />
 }
 
 function CodeStep({ flow, dispatch }: StepProps) {

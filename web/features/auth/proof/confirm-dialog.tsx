@@ -1,14 +1,15 @@
 import { type FormEvent, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import type { ConfirmRequest, Proof } from '../../../lib/confirm-identity.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { navigateTo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { signOut, useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import { RichText } from '../../../ui/rich-text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CodeForm } from '../codes/code-form.tsx'
 import { codeTimes } from '../codes/code-times.ts'
@@ -88,8 +89,8 @@ function CodeStep({ terms, settle, link }: StepProps) {
   return (
     <div className={styles.form}>
       <p className={styles.lead}>
-        <Trans
-          i18nKey={link ? 'account.linking.codeLead' : 'account.confirm.codeLead'}
+        <RichText
+          textKey={link ? 'account.linking.codeLead' : 'account.confirm.codeLead'}
           values={{ email: String(terms.email ?? ''), provider: String(terms.provider ?? '') }}
           components={{ strong: <strong /> }}
         />

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { useSite } from '../../../lib/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../form/auth-form.module.css'

@@ -1,6 +1,6 @@
-import { Trans } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { RichText } from '../../../ui/rich-text.tsx'
 import styles from '../form/auth-form.module.css'
 
 interface TermsStatementProps {
@@ -12,8 +12,8 @@ interface TermsStatementProps {
 export function TermsStatement({ about }: TermsStatementProps) {
   return (
     <p className={styles.terms}>
-      <Trans
-        i18nKey={about === 'signUp' ? 'account.register.terms' : 'account.linking.terms'}
+      <RichText
+        textKey={about === 'signUp' ? 'account.register.terms' : 'account.linking.terms'}
         components={{
           terms: <Link to={paths.termsOfService} target="_blank" className={styles.link} />,
           privacy: <Link to={paths.privacyPolicy} target="_blank" className={styles.link} />,

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '#contract/auth/auth.ts'
 import { TERMS_VERSION, VERIFY_REDIRECT_MS } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { siteConfigQuery } from '../../../lib/site-config.ts'
+import { RichText } from '../../../ui/rich-text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CodeForm } from '../codes/code-form.tsx'
 import { codeTimes } from '../codes/code-times.ts'
@@ -63,8 +64,8 @@ function Lead({ email, isMailed, toSet }: { email: string; isMailed: boolean; to
   if (!email) return t('account.verify.askLead')
   const strong = { strong: <strong /> }
   const lead = isMailed ? 'account.verify.lead' : 'account.verify.codeLead'
-  if (!toSet) return <Trans i18nKey={lead} values={{ email }} components={strong} />
-  return <Trans i18nKey="account.verify.setLead" values={{ username: toSet.username }} components={strong} />
+  if (!toSet) return <RichText textKey={lead} values={{ email }} components={strong} />
+  return <RichText textKey="account.verify.setLead" values={{ username: toSet.username }} components={strong} />
 }
 
 interface VerifyCodeProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { PasskeyAnswer, PasskeyQuestion } from '#contract/auth/passkeys.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { askPasskey } from '../passkeys/browser-passkeys.ts'

@@ -1,15 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Trans, useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { updateUser } from '../../../lib/session.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import { RichText } from '../../../ui/rich-text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CodeForm } from '../codes/code-form.tsx'
@@ -113,7 +114,7 @@ function CodeStep({ step: { email, times }, onDone }: CodeStepProps) {
   return (
     <div className={styles.form}>
       <p className={styles.lead}>
-        <Trans i18nKey="account.signIn.codeLead" values={{ email }} components={{ strong: <strong /> }} />
+        <RichText textKey="account.signIn.codeLead" values={{ email }} components={{ strong: <strong /> }} />
       </p>
       <CodeForm
         success={t('account.signIn.emailChanged')}

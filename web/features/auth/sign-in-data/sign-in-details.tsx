@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PanelSection } from '../../../ui/panel-section.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { UserCard } from '../../users/user-card.tsx'
 import styles from './creator-card.module.css'

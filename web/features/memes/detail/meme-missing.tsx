@@ -1,8 +1,9 @@
-import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FrameFace } from '../../../ui/frame-face.tsx'
+import { RichText } from '../../../ui/rich-text.tsx'
 import styles from './meme-missing.module.css'
 
 interface MemeMissingProps {
@@ -19,7 +20,7 @@ export function MemeMissing({ removed, onBack }: MemeMissingProps) {
       <h2>{removed ? t('memes.removed.title') : t('memes.missing.title')}</h2>
       {removed ? (
         <p>
-          <Trans i18nKey="memes.removed.hint" components={{ terms: <Link to={paths.termsOfService} /> }} />
+          <RichText textKey="memes.removed.hint" components={{ terms: <Link to={paths.termsOfService} /> }} />
         </p>
       ) : (
         <p>{t('memes.missing.hint')}</p>

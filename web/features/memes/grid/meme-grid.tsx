@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
 import type { MemeInList } from '../../../entities/memes.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { EndOfList, ErrorState } from '../../../ui/states.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import type { MemeList } from '../data/meme-page.ts'

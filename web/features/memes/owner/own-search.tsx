@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { queryOf } from '../../../lib/query-text.ts'
 import styles from './own-search.module.css'
 

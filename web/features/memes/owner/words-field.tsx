@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref, TextareaHTMLAttributes } from 'react'
-import { useTranslation } from 'react-i18next'
 import { IMAGE_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
-import { useLanguage } from '../../../lib/i18n.ts'
+import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './words-field.module.css'
 

@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes/memes.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './covered-picture.module.css'
 import { SENSITIVE_BY_KEYS } from './sensitive-reason.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import styles from './upload-progress.module.css'
 
 /** @param share of the bytes sent, 0 to 1 */

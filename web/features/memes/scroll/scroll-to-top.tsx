@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { SCROLL_TOP_AFTER_PX } from '#contract/limits.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import styles from './scroll-to-top.module.css'

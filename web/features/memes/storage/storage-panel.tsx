@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { isNearQuota } from '#contract/memes/storage.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import styles from './storage.module.css'
 import { percentOf, storageQuery } from './storage-query.ts'

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { MemberStorage } from '#contract/memes/storage.ts'
 import { formatNumber, formatSpace } from '../../../lib/format.ts'
-import { useLanguage } from '../../../lib/i18n.ts'
+import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
 
 /** Describes what a member stores: 412 MB of 500 MB, 80 of 100 memes. */
 export function useStorageText(): (storage: MemberStorage) => string {

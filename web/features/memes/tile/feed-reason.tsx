@@ -1,5 +1,5 @@
 import { Lightbulb } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import styles from './feed-reason.module.css'
 import { type MemeWithReason, REASON_KEYS } from './reason-texts.ts'
 

@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import styles from './review-mark.module.css'
 
 /** Marks a meme that only its uploader and moderators see until it is approved. */

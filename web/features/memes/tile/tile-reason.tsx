@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { type MemeWithReason, REASON_KEYS, SHORT_REASON_KEYS } from './reason-texts.ts'
 import styles from './tile-reason.module.css'
 

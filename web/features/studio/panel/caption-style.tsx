@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { CAPTION_FONTS, type Caption, type CaptionFont } from '#contract/templates/captions.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { StudioAction, StudioCaption } from '../studio-state.ts'

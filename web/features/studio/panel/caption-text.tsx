@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import { missingCharacters } from '#contract/templates/caption-layout.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import type { StudioAssets } from '../stage/draw-studio.ts'
 import { type StudioAction, type StudioCaption, textChange } from '../studio-state.ts'

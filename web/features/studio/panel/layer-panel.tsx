@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { CAPTIONS_MAX } from '#contract/limits.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { StudioAssets } from '../stage/draw-studio.ts'
 import { isCaption, newCaption, type StudioAction, type StudioState } from '../studio-state.ts'

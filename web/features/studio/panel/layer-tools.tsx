@@ -11,7 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ALIGNMENTS, type Alignment, type StudioAction, type StudioLayer } from '../studio-state.ts'
 import styles from './layer-panel.module.css'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Size } from '#contract/templates/caption-layout.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { hasFinePointer } from '../../../lib/pointer.ts'
 import { familiesOf } from '../studio-fonts.ts'
 import { type StudioAction, type StudioCaption, textChange } from '../studio-state.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { hasFinePointer } from '../../../lib/pointer.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import type { LoadedSource } from '../load-source.ts'

@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { REPAIR_POINTS_MAX } from '#contract/limits.ts'
 import type { Repair } from '#contract/templates/template-picture.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import styles from './repair-picture.module.css'
 import { type Pixels, showPixels } from './repair-pixels.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { type ChosenKind, NOTIFICATION_KINDS } from '#contract/notifications/notifications.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { siteConfigQuery } from '../../../lib/site-config.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { PanelSection } from '../../../ui/panel-section.tsx'

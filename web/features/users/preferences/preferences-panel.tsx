@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { SensitiveContent } from '#contract/people/users.ts'
 import { THEME_KEYS } from '../../../lib/choices.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { THEMES } from '../../../lib/paint-theme.ts'
 import { useSite } from '../../../lib/site.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
