@@ -23,6 +23,7 @@ import { COMPRESS_FROM_BYTES, registerMicroCache } from './micro-cache.ts'
 import { keepPrivateAnswersOut } from './private-answers.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
 import { boundConnections, endSlowBodies, type SlowBodyLimits } from './slow-clients.ts'
+import { readableUrl, SEGMENT_MAX_CHARS, sendUnreadable } from './unreadable-requests.ts'
 
 /** Enough for the largest bulk upload, 500 MB, at 2 Mbit per second. */
 const REQUEST_RECEIVED_WITHIN_MS = 35 * 60_000
@@ -90,7 +91,10 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     trustProxy: trustOf(options.trustProxy),
     bodyLimit: JSON_BODY_MAX_BYTES,
     requestTimeout: REQUEST_RECEIVED_WITHIN_MS,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: SEGMENT_MAX_CHARS },
+
+    rewriteUrl: readableUrl,
+    clientErrorHandler: sendUnreadable,
     genReqId: () => newId(),
     frameworkErrors: (error, request, reply) => {
       // No hook has run to set these headers.

@@ -81,6 +81,22 @@ describe('an application page', () => {
     },
   )
 
+  test.each(Object.values(PAGES).map((pattern) => filled(pattern).replace(/[^/]*$/, '')))(
+    'below %s, addresses that cannot be read show browsers the page for unknown addresses, and programs an error',
+    async (folder) => {
+      for (const end of ['%E1%BB', '%zz', `a%ff.png`, 'x'.repeat(2000)]) {
+        const url = folder + end
+        for (const method of ['GET', 'HEAD'] as const) {
+          const { statusCode, headers } = await app.app.inject({ method, url, headers: { accept: 'text/html,*/*' } })
+          expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8'])
+        }
+        const { status, headers } = await get(url)
+        expect([400, 404]).toContain(status)
+        if (status === 400) expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      }
+    },
+  )
+
   test('the home page embeds the feed, for any meme names', async () => {
     const asked = await app.call('GET', `/recommendation-feed?limit=${FEED_PAGE_SIZE}`)
     const { page } = embedded((await get('/')).body)

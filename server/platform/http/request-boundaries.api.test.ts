@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import { errorText } from '#server/platform/errors.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 
 let app: TestApp
@@ -16,6 +18,7 @@ afterAll(() => app.stop())
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
+  socket.setEncoding('utf8')
   socket.on('data', (chunk) => {
     text += chunk
   })
@@ -56,6 +59,20 @@ test.each(Object.entries(DOUBTFUL))(
     expect(answer).not.toContain('siteName')
   },
 )
+
+test.each([
+  ['too many headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, 'request.headersTooLarge'],
+  ['an unknown method', 'FOO / HTTP/1.1\r\nhost: x\r\n\r\n', 'request.malformed'],
+  ...Object.entries(DOUBTFUL).map(([name, bytes]) => [name, bytes, 'request.malformed']),
+])('%s gets the error response of the API in the language of the request', async (_name, bytes, code) => {
+  for (const language of ['vi', 'en'] as const) {
+    const answer = await answerTo(bytes.replace('host: x', `host: x\r\nAccept-Language: ${language}`))
+    const status = ERROR_STATUS[code as ErrorCode]
+    const message = errorText(code as ErrorCode, language)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ success: false, code, message })
+  }
+})
 
 test('two complete requests on one connection get two answers', async () => {
   const answer = await answerTo(`${POST}content-length: 2\r\n\r\n{}${SECOND}`)
