@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Meme } from '#contract/memes/memes.ts'
 import { Id } from '#contract/primitives.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
-import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
+import { isAnimatedGif, memePath, sharePicturePath } from '../sharing/meme-facts.ts'
 import { absolute, shorten } from '../sharing/page-head.ts'
 import { answerSearch, type BotDeps, findPicked } from './answer-search.ts'
 import { languageOfCode } from './language-of-code.ts'
@@ -66,8 +66,7 @@ const choice = (meme: Meme) => ({ name: shorten(meme.name || meme._id, CHOICE_MA
 
 function show(meme: Meme, publicUrl: string): object {
   const { image } = meme
-  const isGif = image.animated && image.mime === 'image/gif'
-  const picture = absolute(publicUrl, isGif ? image.imageOrigin : sharePicturePath(meme))
+  const picture = absolute(publicUrl, isAnimatedGif(image) ? image.imageOrigin : sharePicturePath(meme))
   const embed = {
     title: shorten(meme.name, TITLE_MAX_CHARS),
     url: absolute(publicUrl, memePath(meme._id)),

@@ -21,12 +21,12 @@ const isFresh = (seconds: string, now: number) => /^\d{1,12}$/.test(seconds) && 
 /** Returns false for the time of a request that may be a replay, in seconds since 1970. */
 export const isRecent = (seconds: number, now: number): boolean => Math.abs(now / 1000 - seconds) <= FRESH_SECONDS
 
-/** Whether a request carries the secret that the webhook was registered with. */
+/** Requires the secret that the webhook was registered with. */
 export const isFromTelegram = (request: SignedRequest, secret: string): boolean =>
   isSameText(header(request, 'x-telegram-bot-api-secret-token'), secret)
 
 /**
- * Whether Discord signed a request recently (Ed25519 over timestamp and body).
+ * Requires a recent signature by Discord (Ed25519 over timestamp and body).
  * @param publicKey 64 hexadecimal digits
  */
 export function isFromDiscord(request: SignedRequest, publicKey: string, now = Date.now()): boolean {
@@ -41,7 +41,7 @@ export function isFromDiscord(request: SignedRequest, publicKey: string, now = D
   return verify(null, Buffer.concat([Buffer.from(timestamp), request.body]), key, Buffer.from(signature, 'hex'))
 }
 
-/** Whether Slack signed a request recently (HMAC-SHA256 over version, timestamp and body). */
+/** Requires a recent signature by Slack (HMAC-SHA256 over version, timestamp and body). */
 export function isFromSlack(request: SignedRequest, secret: string, now = Date.now()): boolean {
   const timestamp = header(request, 'x-slack-request-timestamp')
   if (!isFresh(timestamp, now)) return false

@@ -1,13 +1,9 @@
 import type { Meme } from '#contract/memes/memes.ts'
-import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
-import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
-import { absolute, shorten } from '../sharing/page-head.ts'
+import { shorten } from '../sharing/page-head.ts'
 import type { BotDeps } from './answer-search.ts'
 import { answerCommand, languageOfWords } from './command.ts'
-
-/** Slack's limit for the texts of a block. */
-const TEXT_MAX_CHARS = 2000
+import { pictureFacts, TEXT_MAX_CHARS } from './picture-facts.ts'
 
 /** Returns the id of the user who typed a command, for rate limiting. */
 export const slackUser = (form: URLSearchParams): string | undefined =>
@@ -26,19 +22,18 @@ export const slackNotice = (form: URLSearchParams, notice: 'busy' | 'tooMany'): 
   whisper(textsOf('bots', languageOfWords(form.get('text') ?? ''))(notice))
 
 function show(meme: Meme, publicUrl: string): object {
-  const address = absolute(publicUrl, memePath(meme._id))
-  const name = shorten(meme.name, 150)
+  const { name, alt, page, url } = pictureFacts(meme, publicUrl)
   return {
     response_type: 'in_channel',
-    text: asText(`${name} ${address}`),
+    text: asText(`${name} ${page}`),
     blocks: [
       {
         type: 'image',
-        title: { type: 'plain_text', text: name || address, emoji: false },
-        image_url: absolute(publicUrl, sharePicturePath(meme)),
-        alt_text: shorten(pictureAlt(meme), TEXT_MAX_CHARS),
+        title: { type: 'plain_text', text: name || page, emoji: false },
+        image_url: url,
+        alt_text: alt,
       },
-      { type: 'context', elements: [{ type: 'mrkdwn', text: `<${asText(address)}|${asText(name || address)}>` }] },
+      { type: 'context', elements: [{ type: 'mrkdwn', text: `<${asText(page)}|${asText(name || page)}>` }] },
     ],
   }
 }

@@ -1,18 +1,15 @@
 import * as z from 'zod'
-import type { Meme } from '#contract/memes/memes.ts'
-import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { isSameText } from '#server/platform/same-text.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
-import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
-import { absolute, shorten } from '../sharing/page-head.ts'
+import { shorten } from '../sharing/page-head.ts'
 import type { BotDeps } from './answer-search.ts'
 import { answerCommand, languageOfWords } from './command.ts'
+import { type PictureFacts, pictureFacts, TEXT_MAX_CHARS } from './picture-facts.ts'
 import { readJson } from './read-json.ts'
 import { isRecent } from './signatures.ts'
 
 // Mattermost, Rocket.Chat, and Zulip send a token in each request instead of a signature.
 
-const TEXT_MAX_CHARS = 2000
 const SLASH_COMMAND = /^\/meme(?=\s|$)/i
 
 export interface TeamChatRequest {
@@ -30,7 +27,8 @@ export interface TeamChatRequest {
 export interface TeamChat {
   /** Parses the body's text; undefined if it is not in this chat's format. */
   read(text: string): TeamChatRequest | undefined
-  show(picture: { name: string; alt: string; page: string; url: string; next: string }): object
+  /** @param picture `next` says how to get the next one */
+  show(picture: PictureFacts & { next: string }): object
   notice(sentence: string): object
 }
 
@@ -151,7 +149,7 @@ export async function answerTeamChat(deps: BotDeps, chat: TeamChat, request: Tea
   if ('notice' in answer) return chat.notice(shorten(answer.notice, TEXT_MAX_CHARS))
   const t = textsOf('bots', answer.language)
   const next = t('next', { command, next: t('nextWord') })
-  return chat.show({ ...pictureOf(answer.meme, deps.config.publicUrl), next })
+  return chat.show({ ...pictureFacts(answer.meme, deps.config.publicUrl), next })
 }
 
 export const teamChatNotice = (chat: TeamChat, request: TeamChatRequest, notice: 'busy' | 'tooMany'): object =>
@@ -159,10 +157,3 @@ export const teamChatNotice = (chat: TeamChat, request: TeamChatRequest, notice:
 
 /** In a chat without slash commands of its own, people may also type `/meme`. */
 const wordsOf = ({ text }: TeamChatRequest) => text.trim().replace(SLASH_COMMAND, '')
-
-const pictureOf = (meme: Meme, publicUrl: string) => ({
-  name: shorten(meme.name, 150),
-  alt: shorten(pictureAlt(meme), TEXT_MAX_CHARS),
-  page: absolute(publicUrl, memePath(meme._id)),
-  url: absolute(publicUrl, sharePicturePath(meme)),
-})

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Meme } from '#contract/memes/memes.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 import { readPosition, writePosition } from '../search/query/cursor.ts'
-import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
+import { isAnimatedGif, memePath, sharePicturePath } from '../sharing/meme-facts.ts'
 import { absolute } from '../sharing/page-head.ts'
 import { shareSize } from '../sharing/share-picture-size.ts'
 import { answerSearch, type BotDeps } from './answer-search.ts'
@@ -65,7 +65,7 @@ function result(meme: Meme, publicUrl: string): object {
   const picture = absolute(publicUrl, sharePicturePath(meme))
   const { image } = meme
   const common = { id: meme._id, title: meme.name, thumbnail_url: picture }
-  if (image.animated && image.mime === 'image/gif') {
+  if (isAnimatedGif(image)) {
     const [gif_width, gif_height] = [image.width, image.height]
     return { ...common, type: 'gif', gif_url: absolute(publicUrl, image.imageOrigin), gif_width, gif_height }
   }

@@ -41,14 +41,14 @@ const IDS_MAX = 50
 export const gifCall = <Q extends z.ZodType>(call: GifCall<Q>): GifCall => call as unknown as GifCall
 
 /** @param fallback used when absent */
-export const countUpTo = (max: number, fallback: number) =>
-  optional(queryNumber(z.number('outOfRange').int('outOfRange').min(1, 'outOfRange').max(max, 'outOfRange'))).transform(
-    (value) => value ?? fallback,
-  )
+const wholeNumber = ({ min, max, fallback }: { min: number; max: number; fallback: number }) =>
+  optional(
+    queryNumber(z.number('outOfRange').int('outOfRange').min(min, 'outOfRange').max(max, 'outOfRange')),
+  ).transform((value) => value ?? fallback)
 
-export const Offset = optional(
-  queryNumber(z.number('outOfRange').int('outOfRange').min(0, 'outOfRange').max(1_000_000, 'outOfRange')),
-).transform((value) => value ?? 0)
+export const countUpTo = (max: number, fallback: number) => wholeNumber({ min: 1, max, fallback })
+
+export const Offset = wholeNumber({ min: 0, max: 1_000_000, fallback: 0 })
 
 /** Ids separated by commas. */
 export const Ids = text()

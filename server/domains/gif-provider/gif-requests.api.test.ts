@@ -47,6 +47,36 @@ test('unknown paths are errors in the shape of their format, which pages of othe
   expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, '*'])
 })
 
+test('a network has a limit of calls a minute in all formats, but not of pictures in memory', async () => {
+  const limited = await createGifSite({ rateLimits: true }, { isMeasured: true })
+  await limited.set({ gifProvider: true })
+  const ask = (url: string, network = 1) =>
+    limited.app.app.inject({ url, remoteAddress: `192.0.2.${network}`, headers: { 'accept-language': 'vi' } })
+  const picture = (kind: string) => `/gif/media/${limited.otter.id}/${kind}.gif`
+  await expect.poll(async () => (await ask(picture('nanogif'), 2)).statusCode).toBe(200)
+  const calls = [`${TENOR}/trending_terms`, `${GIPHY}/trending/searches`, `${KLIPY}/gifs/categories`]
+  const statuses: number[] = []
+  for (let nth = 0; nth < 600; nth += 1) statuses.push((await ask(calls[nth % 3] ?? '')).statusCode)
+  expect(statuses).toEqual(Array(600).fill(200))
+  const message = 'Bạn thao tác quá nhanh. Vui lòng đợi một chút rồi thử lại.'
+  const shapes = [
+    { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message } },
+    { data: [], meta: { status: 429, msg: message, response_id: expect.any(String) } },
+    { result: false, errors: { message: [message] } },
+  ]
+  for (const [at, url] of calls.entries()) {
+    const refused = await ask(url)
+    expect([refused.statusCode, refused.json()], url).toEqual([429, shapes[at]])
+    expect(refused.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  for (let nth = 0; nth < 20; nth += 1) expect((await ask(picture('nanogif'))).statusCode).toBe(200)
+  const unknown = await ask(picture('w100'))
+  expect([unknown.statusCode, unknown.headers['access-control-allow-origin']]).toEqual([429, '*'])
+  expect((await ask(calls[0] ?? '', 3)).statusCode).toBe(200)
+  await limited.app.stop()
+})
+
 test('pictures, frames, forms, links, and prefetches of other pages count no copy, and neither does HEAD', async () => {
   const { id } = await site.build('Not shared')
   const url = `${TENOR}/registershare?id=${id}`

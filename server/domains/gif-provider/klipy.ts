@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Meme } from '#contract/memes/memes.ts'
 import { SearchQuery } from '#contract/memes/search.ts'
-import { Id, optional, queryNumber } from '#contract/primitives.ts'
+import { Id } from '#contract/primitives.ts'
 import {
   CATEGORIES_SHARED_SECONDS,
   countUpTo,
@@ -23,9 +23,7 @@ const FILES = {
 
 const PAGES_MAX = 1000
 const ListQuery = z.object({
-  page: optional(
-    queryNumber(z.number('outOfRange').int('outOfRange').min(1, 'outOfRange').max(PAGES_MAX, 'outOfRange')),
-  ),
+  page: countUpTo(PAGES_MAX, 1),
   per_page: countUpTo(50, 24),
 })
 type ListQuery = z.output<typeof ListQuery>
@@ -55,7 +53,7 @@ async function itemsOf(memes: readonly Meme[], { media }: GifContext): Promise<o
 
 async function page(
   list: (limit: number) => ReturnType<GifContext['gifs']['search']>,
-  { page: number = 1, per_page }: ListQuery,
+  { page: number, per_page }: ListQuery,
   context: GifContext,
 ) {
   const offset = (number - 1) * per_page

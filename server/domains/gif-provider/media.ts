@@ -3,6 +3,7 @@ import type { Meme } from '#contract/memes/memes.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { fitInside } from '#server/platform/images/encode.ts'
 import { mediaKeyOf } from '#server/platform/media-path.ts'
+import { isAnimatedGif } from '../sharing/meme-facts.ts'
 import { type FileFacts, factsOf } from './file-facts.ts'
 import { type RenditionKind, renditionPath, renditionShape } from './rendition-shape.ts'
 
@@ -59,7 +60,8 @@ export async function mediaOf(
     const { imageOrigin, imageMedium, imageSmall } = image
     if (kind === 'webp') return stored(meme, [imageMedium, kind], within(PICTURE_MEDIUM_WIDTH_PX), facts(imageMedium))
     if (kind === 'tinywebp') return stored(meme, [imageSmall, kind], within(PICTURE_SMALL_WIDTH_PX), facts(imageSmall))
-    if (kind === 'gif' && isGif(image)) return stored(meme, [imageOrigin, 'original'], image, facts(imageOrigin))
+    if (kind === 'gif' && isAnimatedGif(image))
+      return stored(meme, [imageOrigin, 'original'], image, facts(imageOrigin))
     const made = kind === 'still' && !image.animated ? 'mediumgif' : kind
     const { frames: all, seconds } = facts(image.imageSmall)
     const { width, height, frames, bytes } = renditionShape(image, made, all)
@@ -74,11 +76,9 @@ export async function mediaOf(
   }
 }
 
-const isGif = (image: Meme['image']) => image.animated && image.mime === 'image/gif'
-
 /** Returns the name of the stored file behind a name of `STORED_FILES`; undefined if the meme has none. */
 export function storedFileOf({ image }: Meme, name: string): string | undefined {
   if (name === STORED_FILES.webp) return mediaKeyOf(image.imageMedium)
   if (name === STORED_FILES.tinywebp) return mediaKeyOf(image.imageSmall)
-  return name === STORED_FILES.original && isGif(image) ? mediaKeyOf(image.imageOrigin) : undefined
+  return name === STORED_FILES.original && isAnimatedGif(image) ? mediaKeyOf(image.imageOrigin) : undefined
 }

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import type { Meme } from '#contract/memes/memes.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { discard, stageFinished, stagingPath } from '#server/platform/images/staging.ts'
+import { discard, stageBytes } from '#server/platform/images/staging.ts'
 import { toGif } from '#server/platform/images/to-gif.ts'
 import { mediaKeyOf } from '#server/platform/media-path.ts'
 import { ANY_VISITOR, type Visitor } from '#server/platform/viewer.ts'
@@ -20,13 +19,8 @@ type RenditionDeps = Pick<Deps, 'db' | 'blobs' | 'caches' | 'stagingDir'> &
   Pick<FileHooks, 'withStoredFiles' | 'claimFiles' | 'sweepFiles'>
 
 const KNOWN_MAX = 50_000
-const GIF = 'image/gif'
 
-/**
- * Returns a function that gives the name of a rendition's file, which is made when it is first requested. Throws meme.notFound for
- * memes that visitors do not see unblurred.
- * @param requireSpace throws when the disk is almost full; runs before a file is made
- */
+/** @param requireSpace throws when the disk is almost full; runs before a file is made */
 export function createRenditions(deps: RenditionDeps, requireSpace: () => Promise<void>) {
   const known = deps.caches.open<string>({ name: 'gif-renditions', max: KNOWN_MAX, topics: ['filesHidden'] })
   /** Renditions being made; the picture queue limits their number. */
@@ -38,19 +32,25 @@ export function createRenditions(deps: RenditionDeps, requireSpace: () => Promis
     return store(deps, meme, kind, queueOwner(visitor))
   }
 
-  return async (visitor: Visitor, memeId: string, kind: RenditionKind): Promise<string> => {
-    const name = `${memeId}/${kind}`
-    const cached = known.get(name)
-    if (cached) return cached
-    const era = known.era()
-    const stored = await findRendition(deps.db, memeId, kind)
-    if (stored) {
-      known.set(name, stored, era)
-      return stored
-    }
-    const started = making.get(name) ?? make(visitor, memeId, kind).finally(() => making.delete(name))
-    making.set(name, started)
-    return started
+  return {
+    /** Returns the name of a rendition's file if it is in memory. */
+    known: (memeId: string, kind: RenditionKind): string | undefined => known.get(`${memeId}/${kind}`),
+    /**
+     * Returns the name of a rendition's file, which is made when it is first requested. Throws meme.notFound for memes that visitors
+     * do not see unblurred.
+     */
+    async find(visitor: Visitor, memeId: string, kind: RenditionKind): Promise<string> {
+      const name = `${memeId}/${kind}`
+      const era = known.era()
+      let key = await findRendition(deps.db, memeId, kind)
+      if (!key) {
+        const started = making.get(name) ?? make(visitor, memeId, kind).finally(() => making.delete(name))
+        making.set(name, started)
+        key = await started
+      }
+      known.set(name, key, era)
+      return key
+    },
   }
 }
 
@@ -71,10 +71,8 @@ async function store(deps: RenditionDeps, meme: Meme, kind: RenditionKind, owner
   const shape = renditionShape(image, kind, frames)
   // The comment makes the file unique, so that it belongs to one meme.
   const gif = await toGif(stored.stream, { shape, comment: `${memeId}/${kind}`, owner })
-  const path = await stagingPath(deps.stagingDir, 'gif')
+  const file = await stageBytes(deps.stagingDir, gif, { extension: 'gif', mime: 'image/gif' })
   try {
-    await writeFile(path, gif)
-    const file = await stageFinished(path, 'gif', GIF)
     return await deps.withStoredFiles([file], async () => {
       const isRecorded = await withTransaction(deps.db, async (tx) => {
         const recorded = await insertRendition(tx, { memeId, kind, key: file.key })
@@ -88,6 +86,6 @@ async function store(deps: RenditionDeps, meme: Meme, kind: RenditionKind, owner
       return (await findRendition(deps.db, memeId, kind)) ?? file.key
     })
   } finally {
-    await discard({ path })
+    await discard(file)
   }
 }

@@ -1,10 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-  preHandlerAsyncHookHandler,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toLanguage } from '#contract/languages.ts'
 import { MemeId } from '#contract/memes/memes.ts'
 import * as contract from '#contract/site/gif-keys.ts'
@@ -60,16 +54,12 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const isBusy = createPageRate(app)
   app.decorateRequest('gifKey', undefined)
 
-  const hooks = {
-    async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      reply.headers(OPEN)
-      const wait = await isBusy(request)
-      if (wait !== null) throw new AppError('request.rateLimited', { retryAfterSeconds: wait })
-    },
-    // After the gate of a site for members only.
-    async preHandler(): Promise<void> {
-      if (!(await deps.siteFace()).gifProvider) throw new AppError('request.notFound')
-    },
+  async function requireRate(request: FastifyRequest, check = isBusy): Promise<void> {
+    const wait = await check(request)
+    if (wait !== null) throw new AppError('request.rateLimited', { retryAfterSeconds: wait })
+  }
+  async function requireProvider(): Promise<void> {
+    if (!(await deps.siteFace()).gifProvider) throw new AppError('request.notFound')
   }
   const keys = createKnownKeys(deps)
   app.addHook('onClose', () => keys.close())
@@ -80,22 +70,26 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
   })
 
   keyRoutes(app, deps)
-  pictureRoute(app, deps, keys, hooks)
+  pictureRoute(app, deps, keys, { requireProvider, requireRate })
   const answer = createAnswers(app, deps, keys)
   for (const format of FORMATS)
     app.register(async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, format.failure))
-      scope.addHook('onRequest', hooks.onRequest)
-      scope.addHook('preHandler', hooks.preHandler)
+      const admits = async (request: FastifyRequest) => (await keys.idOf(keyIn(request, format))) !== undefined
+      scope.addHook('onRequest', async (request, reply) => {
+        reply.headers(OPEN)
+        await requireRate(request)
+      })
+      // After the gate of a site for members only.
       scope.addHook('preHandler', async (request) => {
+        await requireProvider()
         const key = await keys.idOf(keyIn(request, format))
         if (key === undefined) {
           if ((await deps.siteFace()).gifKeysRequired) throw new AppError('gifKey.required')
           return
         }
         request.gifKey = key
-        const wait = await isKeyBusy(request)
-        if (wait !== null) throw new AppError('request.rateLimited', { retryAfterSeconds: wait })
+        await requireRate(request, isKeyBusy)
         keys.countCall(key)
       })
       for (const call of format.calls)
@@ -103,14 +97,14 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
           method: call.method ?? 'GET',
           url: format.base + call.path,
           exposeHeadRoute: call.shared > 0,
-          config: { admits: async (request) => (await keys.idOf(keyIn(request, format))) !== undefined },
+          config: { admits },
           handler: (request, reply) => answer(request, reply, format, call),
         })
       for (const url of unknownPaths(format))
         scope.route({
           method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
           url,
-          config: { admits: async (request) => (await keys.idOf(keyIn(request, format))) !== undefined },
+          config: { admits },
           handler: async () => {
             throw new AppError('request.notFound')
           },
@@ -147,14 +141,18 @@ function pictureRoute(
   app: FastifyInstance,
   deps: RouteDeps,
   keys: KnownKeys,
-  hooks: { onRequest: onRequestAsyncHookHandler; preHandler: preHandlerAsyncHookHandler },
+  checks: { requireProvider(): Promise<void>; requireRate(request: FastifyRequest): Promise<void> },
 ): void {
-  const findRendition = createRenditions(deps, () => app.requireDiskSpace())
+  const renditions = createRenditions(deps, () => app.requireDiskSpace())
   const send = createMediaSender(deps, deps.publicFiles)
 
   async function fileNamed(request: FastifyRequest, id: string, name: string): Promise<string> {
     const [, kind = ''] = /^(\w+)\.gif$/.exec(name) ?? []
-    if (isRenditionKind(kind)) return findRendition(visitorOf(request), id, kind)
+    const known = isRenditionKind(kind) ? renditions.known(id, kind) : undefined
+    if (known) return known
+    // Like other stored pictures, those in memory are not limited.
+    await checks.requireRate(request)
+    if (isRenditionKind(kind)) return renditions.find(visitorOf(request), id, kind)
     // Elsewhere, these files have their usual addresses.
     const stored = request.isForMembers ? storedFileOf(await findShownMeme(deps, id), name) : undefined
     if (stored === undefined) throw new AppError('request.notFound')
@@ -167,8 +165,13 @@ function pictureRoute(
   }
   app.get<{ Params: { file: string } }>(
     '/gif/media/:id/:file',
-    { ...hooks, config: { admits }, compress: false },
+    {
+      config: { admits },
+      compress: false,
+      onRequest: async (_request, reply) => void reply.headers(OPEN),
+    },
     async (request, reply) => {
+      await checks.requireProvider()
       const { id } = parse(MemeId, request.params, 'params')
       const key = await fileNamed(request, id, request.params.file)
       const file = await deps.publicFiles.find(key)

@@ -29,15 +29,16 @@ export const isSensitive = (meme: Meme): boolean => meme.sensitive
 export const sharePicturePath = (meme: Meme): string =>
   `${memePath(meme._id)}/share.jpg?v=${/\/(\w{8})[^/]*$/.exec(meme.image.imageOrigin)?.[1] ?? ''}`
 
+/** Returns true if the original of a meme is an animated GIF. */
+export const isAnimatedGif = (image: Meme['image']): boolean => image.animated && image.mime === 'image/gif'
+
 /** Returns the pictures of a preview: a JPEG, then the animation if it is a GIF; none for a sensitive meme. */
 export function previewPictures(meme: Meme): HeadPicture[] {
   if (isSensitive(meme)) return []
   const { image } = meme
   const alt = pictureAlt(meme)
-  const animation =
-    image.animated && image.mime === 'image/gif'
-      ? [{ path: image.imageOrigin, mime: image.mime, width: image.width, height: image.height, alt }]
-      : []
+  const { width, height } = image
+  const animation = isAnimatedGif(image) ? [{ path: image.imageOrigin, mime: image.mime, width, height, alt }] : []
   return [{ path: sharePicturePath(meme), mime: 'image/jpeg', ...shareSize(image), alt }, ...animation]
 }
 

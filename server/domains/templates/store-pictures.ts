@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import { hasRatio } from '#contract/templates/has-ratio.ts'
 import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { PictureError } from '#server/platform/images/picture-error.ts'
 import { SERVER_ITSELF } from '#server/platform/images/picture-queue.ts'
-import { discard, stageFinished, stagingPath } from '#server/platform/images/staging.ts'
+import { discard, stageBytes } from '#server/platform/images/staging.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'
 import { ANY_VISITOR } from '#server/platform/viewer.ts'
 import { claimFiles, withStoredFiles } from '../memes/store-files.ts'
@@ -76,10 +75,8 @@ export async function storePicture(deps: PictureDeps, templateId: string): Promi
     return withTransaction(deps.db, async (tx) => {
       if (await deleteNotes(tx, notes)) await deletePicture(tx, templateId)
     })
-  const path = await stagingPath(deps.stagingDir, 'webp')
+  const file = await stageBytes(deps.stagingDir, composed.bytes, { extension: 'webp', mime: 'image/webp' })
   try {
-    await writeFile(path, composed.bytes)
-    const file = await stageFinished(path, 'webp', 'image/webp')
     await withStoredFiles(deps, [file], () =>
       withTransaction(deps.db, async (tx) => {
         if (!(await deleteNotes(tx, notes))) return
@@ -96,6 +93,6 @@ export async function storePicture(deps: PictureDeps, templateId: string): Promi
       }),
     )
   } finally {
-    await discard({ path })
+    await discard(file)
   }
 }

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { PictureError, type PictureErrorCode } from './picture-error.ts'
@@ -120,8 +120,28 @@ export async function stageFinished(file: string, extension: string, mime: strin
   } finally {
     await handle.close()
   }
-  return { path: file, key: `${hash.digest('hex').slice(0, KEY_HASH_CHARS)}.${extension}`, bytes, mime }
+  return { path: file, key: keyOf(hash, extension), bytes, mime }
 }
+
+/**
+ * Writes a finished file to the staging folder and names it by its content. Storing it also flushes it. The caller discards it.
+ */
+export async function stageBytes(
+  stagingDir: string,
+  bytes: Buffer,
+  { extension, mime }: { extension: string; mime: string },
+): Promise<StagedFile> {
+  const file = await stagingPath(stagingDir, extension)
+  try {
+    await writeFile(file, bytes)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+  return { path: file, key: keyOf(createHash('sha256').update(bytes), extension), bytes: bytes.length, mime }
+}
+
+const keyOf = (hash: Hash, extension: string): string => `${hash.digest('hex').slice(0, KEY_HASH_CHARS)}.${extension}`
 
 /** Returns the distinct files of a picture or avatar; versions may share a file. */
 export function filesOf(prepared: { files: Record<string, StagedFile> }): StagedFile[] {

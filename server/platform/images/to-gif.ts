@@ -1,13 +1,17 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { OutputInfo } from 'sharp'
+import type { OutputInfo, Sharp } from 'sharp'
+import { inParallel } from '../in-parallel.ts'
 import { isTimeout } from './deadline.ts'
 import type { Size } from './encode.ts'
+import type { Patch } from './gif/frame-canvas.ts'
 import { makeAnimation } from './gif/make-animation.ts'
+import { CHANNELS } from './gif/palette.ts'
 import { PictureError } from './picture-error.ts'
 import { pictureQueues } from './picture-queue.ts'
 import { frameDelays } from './read-timing.ts'
 import { sharp } from './sharp-engine.ts'
+import { readWebpFrames } from './strip/strip-webp.ts'
 
 const TIME_LIMIT_SECONDS = 20
 /**
@@ -20,6 +24,8 @@ const PALETTES = [
   { colours: 4, dither: 0.5 },
   { colours: 2, dither: 0 },
 ] as const
+/** Frames decoded concurrently. */
+const FRAMES_AT_ONCE = 2
 /** Animations with more pixels are resized by sharp, which needs memory for one frame. */
 const RAW_MAX_PIXELS = 8_000_000
 const BLOCK_MAX_BYTES = 255
@@ -73,13 +79,13 @@ async function animatedGif(stored: Stored, shape: GifShape, comment: string): Pr
   const kept = Math.min(shape.frames, stored.pages)
   const frames = framesOf(stored.pages, kept)
   const pages = Math.max(...frames) + 1
-  const size = stored.width * stored.height * pages > RAW_MAX_PIXELS ? shape : stored
-  const { data } = await decoded(stored.picture, size, pages).toUint8Array()
+  const isLong = stored.width * stored.height * pages > RAW_MAX_PIXELS
   const gif = await makeAnimation({
-    stored: { pixels: data, width: size.width, height: size.height },
+    patches: isLong ? await resizedFrames(stored.picture, shape, pages) : await storedFrames(stored.picture, pages),
+    stored: isLong ? sizeOf(shape) : sizeOf(stored),
     frames,
     delays: delaysOf(stored.delay, stored.pages, kept),
-    size: { width: shape.width, height: shape.height },
+    size: sizeOf(shape),
     bytes: shape.bytes - comment.length - COMMENT_MAX_OVERHEAD,
   })
   return withComment(gif, comment, shape.bytes)
@@ -95,6 +101,29 @@ async function stillGif({ picture }: Stored, shape: GifShape, comment: string): 
   return null
 }
 
+const sizeOf = ({ width, height }: Size): Size => ({ width, height })
+
+/** Decodes the first frames of an animation, several at once. sharp can decode all together only in one thread. */
+async function storedFrames(picture: Buffer, count: number): Promise<Patch[]> {
+  const patches: Patch[] = []
+  const frames = readWebpFrames(picture).slice(0, count)
+  await inParallel(frames.entries(), FRAMES_AT_ONCE, async ([at, { picture: frame, ...place }]) => {
+    const { data } = await asRgba(sharp(frame)).toUint8Array()
+    patches[at] = { ...place, pixels: data }
+  })
+  return patches
+}
+
+/** Decodes the first frames of an animation in another size. */
+async function resizedFrames(picture: Buffer, { width, height }: Size, count: number): Promise<Patch[]> {
+  const { data } = await decoded(picture, { width, height }, count).toUint8Array()
+  const bytes = width * height * CHANNELS
+  return Array.from({ length: count }, (_, frame) => {
+    const pixels = data.subarray(frame * bytes, (frame + 1) * bytes)
+    return { pixels, left: 0, top: 0, width, height, blends: false, clears: false }
+  })
+}
+
 /** Evenly spaced frames, from the first on. */
 const framesOf = (pages: number, kept: number): number[] =>
   Array.from({ length: kept }, (_, index) => Math.floor((index * pages) / kept))
@@ -107,12 +136,10 @@ function delaysOf(delay: readonly number[], pages: number, kept: number): number
 
 /** Decodes the first pages in this size, as RGBA. */
 const decoded = (picture: Buffer, { width, height }: Size, pages: number) =>
-  sharp(picture, { pages })
-    .resize({ width, height, fit: 'fill' })
-    .timeout({ seconds: TIME_LIMIT_SECONDS })
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw()
+  asRgba(sharp(picture, { pages }).resize({ width, height, fit: 'fill' }))
+
+const asRgba = (picture: Sharp): Sharp =>
+  picture.timeout({ seconds: TIME_LIMIT_SECONDS }).toColourspace('srgb').ensureAlpha().raw()
 
 const encode = (
   { data, info: { channels } }: { data: Buffer; info: OutputInfo },

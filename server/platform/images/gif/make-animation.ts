@@ -22,12 +22,13 @@ const thread = createLazyThread<AnimationQuestion, Uint8Array>(new URL('./animat
 
 /**
  * Encodes the chosen frames of an animation as a GIF of at most `bytes` bytes, with the most colors that fit. The thread takes over
- * the stored pixels: garbage of this size here would often start a collection of the whole heap.
+ * the pixels: garbage of this size here would often start a collection of the whole heap.
  * @throws PictureError `image.tooSlow`
  */
 export async function makeAnimation(question: AnimationQuestion): Promise<Buffer> {
   try {
-    const { buffer, byteOffset, length } = await thread.ask(question, [question.stored.pixels.buffer as ArrayBuffer])
+    const memory = new Set(question.patches.map(({ pixels }) => pixels.buffer as ArrayBuffer))
+    const { buffer, byteOffset, length } = await thread.ask(question, [...memory])
     return Buffer.from(buffer, byteOffset, length)
   } catch (error) {
     throw error instanceof ThreadTooSlow ? new PictureError('image.tooSlow', { cause: error }) : error

@@ -53,7 +53,8 @@ export function choosePalette(pixels: Uint8Array, size: number): Palette {
 
 /**
  * Returns a function that gives the index of the nearest color, except the transparent one. It searches outward from the colors with
- * the same green, because others need no look once their green alone is farther.
+ * the same green, because others need no look once their green alone is farther. It begins with the last result, because the colors
+ * of neighboring pixels are alike.
  */
 export function nearestIn({ colors, size }: Palette): (red: number, green: number, blue: number) => number {
   const order = Array.from({ length: size - 1 }, (_, index) => index + 1).sort(
@@ -67,35 +68,26 @@ export function nearestIn({ colors, size }: Palette): (red: number, green: numbe
     while (first < order.length && (greens[first] as number) < green) first += 1
     firsts[green] = first
   }
+  const distanceTo = (at: number, red: number, green: number, blue: number): number => {
+    const [r, g, b] = [(reds[at] as number) - red, (greens[at] as number) - green, (blues[at] as number) - blue]
+    return 2 * r * r + 4 * g * g + 3 * b * b
+  }
+  const isFar = (at: number, green: number, least: number): boolean =>
+    4 * ((greens[at] as number) - green) ** 2 >= least
+  let last = 0
   return (red, green, blue) => {
-    let [best, least] = [0, 0x7fffffff]
-    let above = firsts[green] as number
-    let below = above - 1
-    while (above < order.length || below >= 0) {
-      if (above < order.length) {
-        const [r, g, b] = [
-          (reds[above] as number) - red,
-          (greens[above] as number) - green,
-          (blues[above] as number) - blue,
-        ]
-        const far = 4 * g * g
-        const distance = far + 2 * r * r + 3 * b * b
-        if (distance < least) [best, least] = [above, distance]
-        above = far >= least ? order.length : above + 1
-      }
-      if (below >= 0) {
-        const [r, g, b] = [
-          (reds[below] as number) - red,
-          (greens[below] as number) - green,
-          (blues[below] as number) - blue,
-        ]
-        const far = 4 * g * g
-        const distance = far + 2 * r * r + 3 * b * b
-        if (distance < least) [best, least] = [below, distance]
-        below = far >= least ? -1 : below - 1
-      }
+    if (order.length === 0) return 1
+    let best = last
+    let least = distanceTo(best, red, green, blue)
+    const look = (at: number) => {
+      const distance = distanceTo(at, red, green, blue)
+      if (distance < least) [best, least] = [at, distance]
     }
-    return order[best] ?? 1
+    const first = firsts[green] as number
+    for (let at = first; at < order.length && !isFar(at, green, least); at += 1) look(at)
+    for (let at = first - 1; at >= 0 && !isFar(at, green, least); at -= 1) look(at)
+    last = best
+    return order[best] as number
   }
 }
 

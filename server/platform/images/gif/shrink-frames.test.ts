@@ -1,14 +1,29 @@
 import { expect, test } from 'vitest'
 import { repeatableBytes } from '#test/repeatable-bytes.ts'
 import { sharp } from '../sharp-engine.ts'
+import type { Patch } from './frame-canvas.ts'
 import { shrinkFrames } from './shrink-frames.ts'
+
+/** One patch of the whole picture for each frame. */
+function patchesOf(pixels: Uint8Array, size: { width: number; height: number }): Patch[] {
+  const bytes = size.width * size.height * 4
+  return Array.from({ length: pixels.length / bytes }, (_, frame) => ({
+    ...size,
+    pixels: pixels.slice(frame * bytes, (frame + 1) * bytes),
+    left: 0,
+    top: 0,
+    blends: false,
+    clears: false,
+  }))
+}
 
 const all = (count: number) => Array.from({ length: count }, (_, frame) => frame)
 
 test('frames of the same size stay as they are, without those left out', () => {
-  const [width, height, area] = [13, 7, 13 * 7 * 4]
+  const stored = { width: 13, height: 7 }
+  const area = stored.width * stored.height * 4
   const pixels = new Uint8Array(repeatableBytes('same', area * 4).map((value, at) => (at % 4 === 3 ? 255 : value)))
-  const result = shrinkFrames({ stored: { pixels, width, height }, frames: [0, 2], size: { width, height } })
+  const result = shrinkFrames({ patches: patchesOf(pixels, stored), stored, frames: [0, 2], size: stored })
   expect(Buffer.from(result)).toEqual(Buffer.concat([pixels.subarray(0, area), pixels.subarray(2 * area, 3 * area)]))
 })
 
@@ -19,6 +34,7 @@ test.each([
 ])(
   '%i × %i pixels to %i × %i come close to the result of sharp, in every frame',
   async (width, height, toWidth, toHeight) => {
+    const stored = { width, height }
     const size = { width: toWidth, height: toHeight }
     const frame = await sharp(repeatableBytes('smooth', 6 * 6 * 3), { raw: { width: 6, height: 6, channels: 3 } })
       .resize({ width, height, fit: 'fill' })
@@ -29,7 +45,7 @@ test.each([
     const second = Buffer.from(frame)
     second.fill(frame.subarray(0, 4), Math.floor(height / 2) * width * 4)
     const pixels = new Uint8Array(Buffer.concat([frame, second, second]))
-    const result = shrinkFrames({ stored: { pixels, width, height }, frames: all(3), size })
+    const result = shrinkFrames({ patches: patchesOf(pixels, stored), stored, frames: all(3), size })
     for (const [index, picture] of [frame, second, second].entries()) {
       const expected = await sharp(picture, { raw: { width, height, channels: 4 } })
         .resize({ ...size, fit: 'fill', kernel: 'linear' })
@@ -44,18 +60,23 @@ test.each([
 )
 
 test('white and black stay pure, and invisible colors do not count', () => {
-  const [width, height] = [9, 9]
+  const stored = { width: 9, height: 9 }
   const colors = [
     [255, 255, 255, 255],
     [0, 0, 0, 255],
   ] as const
   for (const color of colors) {
     const pixels = Uint8Array.from(
-      Array(width * height)
+      Array(stored.width * stored.height)
         .fill(color)
         .flat(),
     )
-    const result = shrinkFrames({ stored: { pixels, width, height }, frames: [0], size: { width: 4, height: 5 } })
+    const result = shrinkFrames({
+      patches: patchesOf(pixels, stored),
+      stored,
+      frames: [0],
+      size: { width: 4, height: 5 },
+    })
     expect([...result]).toEqual(
       Array(4 * 5)
         .fill(color)
@@ -63,6 +84,8 @@ test('white and black stay pure, and invisible colors do not count', () => {
     )
   }
   const pixels = Uint8Array.from([0, 255, 0, 0, 255, 0, 0, 255])
-  const result = shrinkFrames({ stored: { pixels, width: 2, height: 1 }, frames: [0], size: { width: 1, height: 1 } })
+  const pair = { width: 2, height: 1 }
+  const patches = patchesOf(pixels, pair)
+  const result = shrinkFrames({ patches, stored: pair, frames: [0], size: { width: 1, height: 1 } })
   expect([...result]).toEqual([255, 0, 0, 128])
 })

@@ -95,6 +95,39 @@ export function withoutChunkEnds(bytes: Buffer, missing: number): Buffer[] {
   })
 }
 
+/** A frame of an animated WebP, and its place in the picture. */
+export interface WebpFrame {
+  /** A still picture of the frame's size. */
+  picture: Buffer
+  left: number
+  top: number
+  width: number
+  height: number
+  /** True if transparent pixels leave the frame before visible. */
+  blends: boolean
+  /** True if its area gets transparent before the next frame. */
+  clears: boolean
+}
+
+/** Returns the frames of an animated WebP that this server made (WebP container specification, "ANMF chunk"). */
+export function readWebpFrames(bytes: Buffer): WebpFrame[] {
+  const moving = (chunksOf(bytes) ?? []).filter(({ type }) => type === 'ANMF')
+  return moving.map(({ data }) => {
+    const pixels = framePixels(data) ?? []
+    const head = pixels.some(({ type }) => type === 'ALPH') ? [stillHead(data, [])] : []
+    const flags = data.readUInt8(15)
+    return {
+      picture: riff([...head, ...pixels].map(writeChunk)),
+      left: data.readUIntLE(0, 3) * 2,
+      top: data.readUIntLE(3, 3) * 2,
+      width: data.readUIntLE(6, 3) + 1,
+      height: data.readUIntLE(9, 3) + 1,
+      blends: (flags & 2) === 0,
+      clears: (flags & 1) === 1,
+    }
+  })
+}
+
 /** Returns the VP8X chunk of a still picture with transparency, with the size of a frame, or of the whole picture. */
 function stillHead(frame: Buffer | undefined, chunks: readonly Chunk[]): Chunk {
   const size = frame?.subarray(6, 12) ?? chunks.find(({ type }) => type === 'VP8X')?.data.subarray(4, 10)
