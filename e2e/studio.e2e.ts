@@ -22,7 +22,7 @@ import {
 
 const own = () => randomPicture('studio', { width: 640, height: 480 })
 
-test('the studio fits narrow and wide windows, in both languages and themes', async ({ browser, app }) => {
+test('the studio fits narrow, wide and short windows, in both languages and themes', async ({ browser, app }) => {
   test.setTimeout(180_000)
   for (const [texts, colorScheme] of [
     [studioVi, 'light'],
@@ -53,6 +53,24 @@ test('the studio fits narrow and wide windows, in both languages and themes', as
         }
       }
       await expect.poll(layout, `${width}, ${locale}`).toEqual({ isInside: true, beyond: 0, hasTwoRows: true })
+    }
+    for (const [width, height] of [
+      [1024, 400],
+      [740, 360],
+      [512, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const scrolled of [0, 300]) {
+        const isInside = async () => {
+          await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrolled)
+          const box = await stage(page, texts).boundingBox()
+          return box !== null && box.y > 60 && box.y + box.height <= height
+        }
+        await expect.poll(isInside, `the picture at ${width} × ${height}, scrolled by ${scrolled}`).toBe(true)
+      }
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      for (const name of [texts.publish, texts.copy, texts.download])
+        await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
     }
     await context.close()
   }

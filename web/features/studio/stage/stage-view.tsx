@@ -25,9 +25,17 @@ interface StageViewProps {
   dispatch: (action: StudioAction) => void
 }
 
-/** The picture's share of the height that the on-screen keyboard leaves. Where the tools are below it, they must be usable too. */
-const heightShare = () => (matchMedia('(width < 900px)').matches ? 0.45 : 0.68)
 const visibleHeight = () => window.visualViewport?.height ?? window.innerHeight
+const BESIDE_TOOLS = '(width >= 480px) and (height < 600px)'
+const ABOVE_TOOLS = '(width < 900px)'
+const STAGE_MIN_PX = 96
+
+/** The picture's height above the on-screen keyboard. Where the tools are below it, they need some of the window too. */
+function stageHeight(frame: Element): number {
+  if (!matchMedia(BESIDE_TOOLS).matches) return visibleHeight() * (matchMedia(ABOVE_TOOLS).matches ? 0.45 : 0.68)
+  const stuckAt = Number.parseFloat(getComputedStyle(frame).top) || 0
+  return Math.max(STAGE_MIN_PX, Math.min(frame.clientHeight, visibleHeight() - stuckAt))
+}
 
 /** The picture with its layers. Arrow keys move the selected layer, and a click on it edits its text. */
 export function StageView({ loaded, state, assets, tool, zoom, suggestionFor, onZoom, dispatch }: StageViewProps) {
@@ -55,7 +63,7 @@ export function StageView({ loaded, state, assets, tool, zoom, suggestionFor, on
       onMark: (mark: StudioState['marks'][number]) => dispatch({ type: 'mark', mark }),
       onZoom,
     }
-    const room = () => ({ width: outer.clientWidth, height: visibleHeight() * heightShare() })
+    const room = () => ({ width: outer.clientWidth, height: stageHeight(outer) })
     const options = { isMoving: movingUrl !== undefined }
     const made = createStudioStage(container.current, picture, room(), handlers, options)
     stage.current = made
