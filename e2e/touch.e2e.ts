@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Meme } from '#contract/memes/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
+import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import { dragFinger } from './fingers.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
@@ -8,6 +9,7 @@ import { answerTrending } from './trending-lists.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
+const TALL = { width: 400, height: 900 }
 /** Height below every tile's picture on devices without hover. */
 const CAPTION_PX = 68
 
@@ -148,6 +150,13 @@ test('touch targets are 44 px wide and high, and the top bar fits a small phone'
     await expect(page.getByRole('dialog').getByRole('heading', { name: 'A meme' })).toBeAttached()
     for (const line of await tooSmall(page, '[role="dialog"]')) wrong.push(`the modal: ${line}`)
     expect(wrong).toEqual([])
+
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Upload' }).tap()
+    const picture = { name: 'tall.png', mimeType: 'image/png', buffer: await randomPicture('tall', TALL) }
+    await page.getByRole('dialog').getByLabel('Choose a picture').setInputFiles(picture)
+    await expect(page.getByRole('dialog').getByRole('img', { name: 'The picture you chose' })).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Upload' })).toBeInViewport({ ratio: 1 })
 
     // The box takes the whole bar once it is used, with all its controls.
     await page.goto('/')

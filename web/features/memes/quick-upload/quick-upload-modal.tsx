@@ -1,4 +1,4 @@
-import { type FormEvent, type Ref, useEffect, useRef } from 'react'
+import { type FormEvent, type Ref, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { lengthOf } from '#contract/bounded.ts'
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
@@ -38,6 +38,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
   const { user } = useSession()
   const upload = useUpload()
   const { sending } = upload
+  const formId = useId()
   const chooser = useRef<HTMLButtonElement>(null)
   const name = useRef<HTMLInputElement>(null)
   // On touch screens, the keyboard would cover the picture.
@@ -65,10 +66,11 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
       title={t(isMade(upload) ? 'upload.publish.title' : 'upload.title')}
       size="lg"
       initialFocus={start}
+      footer={user && sending.kind !== 'duplicate' && <Actions formId={formId} />}
     >
       {!user ? (
         <LoginToUpload>
-          <UploadForm chooser={null} name={null} onSubmit={() => undefined} />
+          <UploadForm id={formId} chooser={null} name={null} onSubmit={() => undefined} />
         </LoginToUpload>
       ) : sending.kind === 'duplicate' ? (
         <DuplicateChoice
@@ -80,21 +82,41 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
       ) : (
         <>
           <StorageWarning />
-          <UploadForm chooser={chooser} name={name} onSubmit={() => void sendUpload(done)} />
+          <UploadForm id={formId} chooser={chooser} name={name} onSubmit={() => void sendUpload(done)} />
         </>
       )}
     </Dialog>
   )
 }
 
+/** Always in view, also below a tall picture. */
+function Actions({ formId }: { formId: string }) {
+  const { t } = useTranslation()
+  const upload = useUpload()
+  const isSending = upload.sending.kind === 'sending'
+  return (
+    <>
+      {isSending && (
+        <Button variant="ghost" onClick={cancelUpload}>
+          {t('upload.cancel')}
+        </Button>
+      )}
+      <Button type="submit" form={formId} loading={isSending} disabled={!isSending && !canSave(upload)}>
+        {t(isMade(upload) ? 'upload.publish.save' : 'upload.save')}
+      </Button>
+    </>
+  )
+}
+
 interface UploadFormProps {
+  id: string
   /** Refs of the elements that take the initial focus: without a picture, and with one. */
   chooser: Ref<HTMLButtonElement>
   name: Ref<HTMLInputElement>
   onSubmit: () => void
 }
 
-function UploadForm({ chooser, name, onSubmit }: UploadFormProps) {
+function UploadForm({ id, chooser, name, onSubmit }: UploadFormProps) {
   const { t } = useTranslation()
   const upload = useUpload()
   const isSending = upload.sending.kind === 'sending'
@@ -109,7 +131,7 @@ function UploadForm({ chooser, name, onSubmit }: UploadFormProps) {
     quickUpload.close()
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form id={id} className={styles.form} onSubmit={submit} noValidate>
       <PictureChooser
         button={chooser}
         picture={upload.picture}
@@ -170,14 +192,6 @@ function UploadForm({ chooser, name, onSubmit }: UploadFormProps) {
           onChange={(event) => dispatchUpload({ type: 'markedSensitive', sensitive: event.target.checked })}
         />
         {upload.sending.kind === 'sending' && <UploadProgress share={upload.sending.share} />}
-        <Button type="submit" wide loading={isSending} disabled={!isSending && !canSave(upload)}>
-          {t(isMade(upload) ? 'upload.publish.save' : 'upload.save')}
-        </Button>
-        {isSending && (
-          <Button variant="ghost" wide onClick={cancelUpload}>
-            {t('upload.cancel')}
-          </Button>
-        )}
         {!isMade(upload) && (
           <Link to={paths.bulkUpload} className={styles.bulk} onClick={() => quickUpload.close()}>
             {t('upload.bulkLink')}
