@@ -47,9 +47,19 @@ export function QuickUploadSlot() {
       action: { label: translate('memes.copy.idle'), onAction: () => copyUploaded(meme) },
     })
   }
+  const uploadSeveral = (files: readonly File[]) => {
+    import('../features/bulk-upload/bulk-store.ts')
+      .then(({ chooseFiles }) => chooseFiles(files))
+      .then(() => navigate(paths.bulkUpload))
+      .catch(toast.error)
+  }
   return (
     <Suspense>
-      <QuickUploadModal onUploaded={uploaded} onUseExisting={(id) => void navigate(paths.memeModal(id))} />
+      <QuickUploadModal
+        onUploaded={uploaded}
+        onUseExisting={(id) => void navigate(paths.memeModal(id))}
+        onSeveral={uploadSeveral}
+      />
     </Suspense>
   )
 }

@@ -64,6 +64,7 @@ export function PictureChooser({
       <input
         ref={input}
         type="file"
+        multiple
         accept={PICTURE_TYPES.join(',')}
         className={styles.file}
         tabIndex={-1}

@@ -13,7 +13,11 @@ const picture = () => new File(['picture'], 'cat.png', { type: 'image/png' })
 async function show(reply?: Reply, template: unknown = null) {
   const uploaded: Meme[] = []
   const { sent } = await showScreen(
-    <QuickUploadModal onUploaded={(meme) => uploaded.push(meme)} onUseExisting={() => undefined} />,
+    <QuickUploadModal
+      onUploaded={(meme) => uploaded.push(meme)}
+      onUseExisting={() => undefined}
+      onSeveral={() => undefined}
+    />,
     {
       texts: ['upload'],
       replies: {

@@ -1,4 +1,4 @@
-import { type FormEvent, type Ref, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type Ref, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { lengthOf } from '#contract/bounded.ts'
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
@@ -29,10 +29,12 @@ interface QuickUploadModalProps {
   onUploaded: (meme: Meme, isReported: boolean) => void
   /** Shows the existing meme. */
   onUseExisting: (id: string) => void
+  /** Uploads several pictures elsewhere. */
+  onSeveral: (files: readonly File[]) => void
 }
 
 /** Uploads one picture with its texts. Visitors see a blurred form behind the login prompt. */
-export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModalProps) {
+export function QuickUploadModal({ onUploaded, onUseExisting, onSeveral }: QuickUploadModalProps) {
   const { t } = useTranslation()
   const { mode, files, making } = useQuickUpload()
   const { user } = useSession()
@@ -44,7 +46,18 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
   // On touch screens, the keyboard would cover the picture.
   const hasPicture = files.length > 0 || upload.picture.kind === 'ready'
   const start = hasPicture && matchMedia('(hover: hover)').matches ? name : chooser
-  useEffect(() => choosePictures(files, making), [files, making])
+  const isSeveral = user !== null && files.length > 1
+  const take = (chosen: readonly File[]) => {
+    if (chosen.length > 1) {
+      quickUpload.close()
+      onSeveral(chosen)
+    } else choosePictures(chosen)
+  }
+  const takeSeveral = useEffectEvent(() => take(files))
+  useEffect(() => {
+    if (isSeveral) takeSeveral()
+    else choosePictures(files, making)
+  }, [isSeveral, files, making])
   const done = (meme: Meme, isReported: boolean) => {
     quickUpload.close()
     onUploaded(meme, isReported)
@@ -70,7 +83,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
     >
       {!user ? (
         <LoginToUpload>
-          <UploadForm id={formId} chooser={null} name={null} onSubmit={() => undefined} />
+          <UploadForm id={formId} chooser={null} name={null} onFiles={choosePictures} onSubmit={() => undefined} />
         </LoginToUpload>
       ) : sending.kind === 'duplicate' ? (
         <DuplicateChoice
@@ -82,7 +95,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
       ) : (
         <>
           <StorageWarning />
-          <UploadForm id={formId} chooser={chooser} name={name} onSubmit={() => void sendUpload(done)} />
+          <UploadForm id={formId} chooser={chooser} name={name} onFiles={take} onSubmit={() => void sendUpload(done)} />
         </>
       )}
     </Dialog>
@@ -113,10 +126,11 @@ interface UploadFormProps {
   /** Refs of the elements that take the initial focus: without a picture, and with one. */
   chooser: Ref<HTMLButtonElement>
   name: Ref<HTMLInputElement>
+  onFiles: (files: readonly File[]) => void
   onSubmit: () => void
 }
 
-function UploadForm({ id, chooser, name, onSubmit }: UploadFormProps) {
+function UploadForm({ id, chooser, name, onFiles, onSubmit }: UploadFormProps) {
   const { t } = useTranslation()
   const upload = useUpload()
   const isSending = upload.sending.kind === 'sending'
@@ -137,7 +151,7 @@ function UploadForm({ id, chooser, name, onSubmit }: UploadFormProps) {
         picture={upload.picture}
         link={upload.link}
         disabled={isSending}
-        onFiles={(files) => choosePictures(files)}
+        onFiles={onFiles}
         onLink={(link) => void chooseLink(link)}
         onClear={() => dispatchUpload({ type: 'cleared' })}
         onCaption={isMember && !isSending && !isMade(upload) ? caption : undefined}
