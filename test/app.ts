@@ -146,6 +146,8 @@ export async function createTestApp(
     },
     maintain: () => maintain(database.engine),
     async stop() {
+      // fetch may have opened an unused connection, and closing would wait for its first request.
+      app.server.closeAllConnections()
       await app.close()
       await opened.deps.jobs.stop()
       await opened.deps.reads.close()

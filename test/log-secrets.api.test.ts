@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { WEBHOOK_EVENTS } from '#contract/notifications/webhooks.ts'
 import { startApp } from './app-process.ts'
 import { cli } from './cli.ts'
 import { allFields, withValue } from './contract-fields.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
+import { startMailServer } from './mail-server.ts'
 import { persistentEnvironment } from './persistent-environment.ts'
 import { randomPicture } from './random-picture.ts'
 import { signUp } from './sign-up.ts'
-import { startReceiver, type WebhookReceiver } from './webhook-site.ts'
+import { startReceiver } from './webhook-site.ts'
 
 /** Secrets that must never be in a log. */
 const secrets = {
@@ -28,15 +28,11 @@ const secrets = {
 }
 const found: Record<string, string> = { ...secrets }
 
-let mailServer: MailServer
-let receiver: WebhookReceiver
 const environment = persistentEnvironment({ LOG_LEVEL: 'trace' })
-beforeAll(async () => {
-  // A mail server that includes the recipient when it refuses an email.
-  mailServer = await startMailServer({ refuses: { code: 450, text: `<${secrets.address}> is greylisted` } })
-  receiver = await startReceiver()
-  receiver.answer = (response) => response.writeHead(500).end(secrets.field)
-})
+// A mail server that includes the recipient when it refuses an email.
+const mailServer = await startMailServer({ refuses: { code: 450, text: `<${secrets.address}> is greylisted` } })
+const receiver = await startReceiver()
+receiver.answer = (response) => response.writeHead(500).end(secrets.field)
 afterAll(async () => {
   await mailServer.halt()
   receiver.close()

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Scope } from '#contract/auth/tokens.ts'
 import { generateClient, toJavaScript } from '../tools/scripts/client/generate.ts'
-import { createTestApp, type TestApp } from './app.ts'
-import { type BuiltMember, buildMember, buildMeme, unique } from './factories.ts'
+import { buildMember, buildMeme, unique } from './factories.ts'
+import { appForFile } from './for-file.ts'
 import { randomPicture } from './random-picture.ts'
 
 /** Code that uses the generated file next to it; it must compile, except for the marked lines. */
@@ -48,30 +48,19 @@ interface Client {
   pages(call: string, input?: object): AsyncGenerator<any>
 }
 
-let app: TestApp
-let origin: string
-let folder: string
-let connect: (token?: string, more?: object) => Client
-let member: BuiltMember
-
-beforeAll(async () => {
-  app = await createTestApp()
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
-  folder = await mkdtemp(path.join(tmpdir(), 'memeroom-client-'))
-  const client = await generateClient()
-  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
-  await writeFile(path.join(folder, 'memeroom-client.ts'), client)
-  await writeFile(path.join(folder, 'plain.js'), toJavaScript(client))
-  await writeFile(path.join(folder, 'use.ts'), USE)
-  const { createClient } = await import(pathToFileURL(path.join(folder, 'plain.js')).href)
-  connect = (token, more) => createClient({ baseUrl: origin, ...(token ? { token } : {}), ...more })
-  member = await buildMember(app)
-})
-afterAll(async () => {
-  app.app.server.closeAllConnections()
-  await app.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const app = await appForFile()
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-client-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const client = await generateClient()
+await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
+await writeFile(path.join(folder, 'memeroom-client.ts'), client)
+await writeFile(path.join(folder, 'plain.js'), toJavaScript(client))
+await writeFile(path.join(folder, 'use.ts'), USE)
+const { createClient } = await import(pathToFileURL(path.join(folder, 'plain.js')).href)
+const connect = (token?: string, more?: object): Client =>
+  createClient({ baseUrl: origin, ...(token ? { token } : {}), ...more })
+const member = await buildMember(app)
 
 async function tokenWith(scopes: Scope[]): Promise<string> {
   const made = await app.call('POST', '/users/me/tokens', { token: member.token, body: { name: unique(), scopes } })

@@ -128,7 +128,6 @@ test('Ctrl-C ends the server with code 0, also right after its start, and stored
     })
   const stopped = async (app: AppProcess) =>
     expect([await app.stop(), app.log()]).toEqual([0, expect.not.stringContaining('cannot start')])
-  await stopped(await startApp({ DATA_DIR: dataDir }))
   const first = await startApp({ DATA_DIR: dataDir })
   expect((await register(first.url, 'kept@example.com')).status).toBe(201)
   await stopped(first)

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { expect, test } from 'vitest'
+import { folderForFile } from '#test/for-file.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { runningAt, setupOf, startPage } from './start-page.ts'
 
 const ADDRESS = 'http://localhost:3000'
-let folder: TemporaryFolder
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-afterAll(() => folder.remove())
+const folder = await folderForFile()
 
 const page = (environment: Record<string, string> = {}) => {
   const config = readConfig({ DATA_DIR: folder.path, ...environment })

@@ -46,8 +46,8 @@ test.each(versions)(
   },
 )
 
-test.each(versions)(
-  'a server starts with data of release %s, and refuses data of a later one in one line',
+test.each(versions.slice(0, 1))(
+  'a server starts with data of the oldest release, %s, and refuses data of a later one in one line',
   { timeout: 180_000 },
   async (version) => {
     const folder = await temporaryFolder()

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { refreshTrending } from '../../server/domains/trending/refresh-trending.ts'
@@ -13,11 +13,7 @@ import { refreshTrending } from '../../server/domains/trending/refresh-trending.
  * Makes every reading call for two people after one blocked the other, and searches each response for the other. Covers future
  * calls automatically.
  */
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const WORD = 'sharedword'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { relateByTaste } from '#server/domains/feed/relate-memes.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
@@ -8,10 +8,11 @@ import { TOPICS, type TopicName, VISIBLE_TOPICS } from '#server/platform/change-
 import { newId } from '#server/platform/db/id.ts'
 import { LISTENER_NAME } from '#server/platform/db/listener.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
+import type { Answer } from '#test/app.ts'
 import { createBulkClient, pictureParts } from '#test/bulk-client.ts'
 import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
 import { randomPicture } from '#test/random-picture.ts'
@@ -33,24 +34,14 @@ function watch(app: FastifyInstance, deps: Deps): Node {
   return node
 }
 
-let near: TestApp
-let far: FastifyInstance
-let nodes: Node[]
-let moderator: BuiltMember
-let admin: BuiltMember
-beforeAll(async () => {
-  // Only changes empty a cache in this test.
-  near = await createTestApp({}, { cacheAge: forever })
-  const other = await near.anotherNode()
-  far = other.app
-  nodes = [watch(near.app, near.deps), watch(far, other.deps)]
-  moderator = await buildMember(near, { role: 'moderator' })
-  admin = await buildMember(near, { role: 'admin' })
-})
-afterAll(async () => {
-  await far.close()
-  await near.stop()
-})
+// Only changes empty a cache in this test.
+const near = await appForFile({}, { cacheAge: forever })
+const other = await near.anotherNode()
+const far = other.app
+const nodes = [watch(near.app, near.deps), watch(far, other.deps)]
+const moderator = await buildMember(near, { role: 'moderator' })
+const admin = await buildMember(near, { role: 'admin' })
+afterAll(() => far.close())
 
 let creator: BuiltMember
 let memeId: string

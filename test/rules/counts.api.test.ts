@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { refreshTemplateCounts } from '#server/domains/templates/refresh-counts.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { appForFile } from '#test/for-file.ts'
 import { STATES } from '#test/visibility/table.ts'
 import { buildWorld, enter, SHARED, type World } from '#test/visibility/world.ts'
 
@@ -11,13 +12,8 @@ import { buildWorld, enter, SHARED, type World } from '#test/visibility/world.ts
  * A count must not reveal a meme or a person that the list which it describes hides. Compares each count with its list, for one
  * meme in every state. A new count in a response for members fails the first test until it is listed.
  */
-let app: TestApp
-let world: World
-beforeAll(async () => {
-  app = await createTestApp()
-  world = await buildWorld(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const world = await buildWorld(app)
 
 /** The tag of all memes in the test. */
 const TAG = 'sharedtag'

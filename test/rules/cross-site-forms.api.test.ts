@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { allRows, changedRows } from '#test/all-rows.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { goodValues, leastOf, pathOf } from '#test/good-values.ts'
 import { multipart } from '#test/multipart.ts'
 
@@ -15,19 +15,13 @@ const OPEN: Partial<Record<CallKey, string>> = {
 
 const changing = (Object.keys(calls) as CallKey[]).filter((key) => !key.startsWith('GET ') && !(key in OPEN))
 
-let app: TestApp
-let good: Record<string, unknown>
-let cookie: string
 let rows: string[]
-beforeAll(async () => {
-  app = await createTestApp()
-  good = goodValues((await buildMeme(app)).id)
-  cookie = await sessionCookie()
-  // From here on nothing but requests changes rows.
-  await app.deps.jobs.stop()
-  rows = await allRows(app.db, {})
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const good = goodValues((await buildMeme(app)).id)
+const cookie = await sessionCookie()
+// From here on nothing but requests changes rows.
+await app.deps.jobs.stop()
+rows = await allRows(app.db, {})
 
 /** A session where browsers would send it along to other sites' requests. */
 async function sessionCookie(): Promise<string> {

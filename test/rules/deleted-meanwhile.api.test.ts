@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { goodValues, leastOf, pathOf } from '#test/good-values.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
 /** Makes every call for members while their account is deleted: after the session was read, and before anything is written. */
-let app: TestApp
-let memeId: string
-let picture: Buffer
-beforeAll(async () => {
-  app = await createTestApp()
-  memeId = (await buildMeme(app)).id
-  picture = await randomPicture('of a member who leaves')
-  const server = app.app
-  const read = server.readToken
-  server.readToken = async (token) => {
-    const member = await read(token)
-    if (member) await app.db.deleteFrom('users').where('id', '=', member.userId).execute()
-    return member
-  }
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const memeId = (await buildMeme(app)).id
+const picture = await randomPicture('of a member who leaves')
+const server = app.app
+const read = server.readToken
+server.readToken = async (token) => {
+  const member = await read(token)
+  if (member) await app.db.deleteFrom('users').where('id', '=', member.userId).execute()
+  return member
+}
 
 const forMembers = (Object.entries(calls) as [CallKey, CallShape][]).filter(
   ([, call]) => call.auth === 'member' && !call.stream,

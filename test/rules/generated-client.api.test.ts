@@ -3,9 +3,9 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, expect, test } from 'vitest'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
 /** A sample API client with types generated from the OpenAPI document; it must compile. */
@@ -78,25 +78,15 @@ interface Client {
 // Inside node_modules, so that the generated client can resolve its imports.
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/memeroom/', import.meta.url))
 
-let app: TestApp
-let origin: string
-let folder: string
-let connect: (baseUrl: string, token?: string) => Client
-beforeAll(async () => {
-  app = await createTestApp()
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
-  await mkdir(CACHE, { recursive: true })
-  folder = await mkdtemp(path.join(CACHE, 'client-'))
-  await generate(await (await fetch(`${origin}/api/openapi.json`)).text())
-  expect(compile()).toEqual([])
-  ;({ connect } = await import(pathToFileURL(path.join(folder, 'client.js')).href))
-})
-afterAll(async () => {
-  // fetch may have opened an unused connection, and closing the server would wait for its first request.
-  app.app.server.closeAllConnections()
-  await app.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const app = await appForFile()
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+await mkdir(CACHE, { recursive: true })
+const folder = await mkdtemp(path.join(CACHE, 'client-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+await generate(await (await fetch(`${origin}/api/openapi.json`)).text())
+expect(compile()).toEqual([])
+const module = await import(pathToFileURL(path.join(folder, 'client.js')).href)
+const connect: (baseUrl: string, token?: string) => Client = module.connect
 
 async function generate(description: string) {
   const blob = ts.factory.createTypeReferenceNode('Blob')

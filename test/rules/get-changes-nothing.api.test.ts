@@ -1,16 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
 import { allRows, changedRows, isRefusal, unknownIn } from '#test/all-rows.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { liveAFullLife } from '#test/full-account.ts'
 import { goodValues, leastOf } from '#test/good-values.ts'
 import { NOWHERE } from '#test/owned-objects.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 
 /** Columns that reading may write, with the reason. */
 const IGNORED = {
@@ -22,57 +21,47 @@ const IGNORED = {
 const MARK = 'reader'
 const reading = (Object.keys(calls) as CallKey[]).filter((key) => key.startsWith('GET '))
 
-let folder: TemporaryFolder
-let app: TestApp
-let callers: Record<string, BuiltMember | undefined>
+const folder = await folderForFile()
+await mkdir(path.join(folder.path, 'assets'))
+const page = '<html lang="en"><head><!--first-view--></head><body><div id="root"></div></body></html>'
+await writeFile(path.join(folder.path, 'index.html'), page)
+const app = await appForFile({ linkFetchAllowlist: [NOWHERE] }, { webRoot: folder.path })
+const [member, friend] = [await buildMember(app, { username: MARK }), await buildMember(app)]
+const admin = await buildMember(app, { role: 'admin' })
+const callers: Record<string, BuiltMember | undefined> = {
+  'a visitor': undefined,
+  'a member': member,
+  'an admin': admin,
+}
+const life = await liveAFullLife(app, member, friend, MARK)
+const shown = life.kept.id
+const good: Record<string, unknown> = { ...goodValues(shown), q: `${MARK}word` }
+const asMember = async (url: string) => (await app.call('GET', url, { token: member.token })).body.data
+const webhook = { url: `http://${NOWHERE}/hook`, events: ['meme.created'] }
 /** Parameters by the part of the path that they stand in. */
-let ids: Record<string, string>
-let good: Record<string, unknown>
-let atFirst: string[]
+const ids: Record<string, string> = {
+  '/users/{id}': member.user.id,
+  '/user/meme/frequent/{id}': member.user.id,
+  '/user/meme/album/{id}': member.user.id,
+  '/meme/user/{id}': member.user.id,
+  '/meme/{id}/guest-link': (await asMember(`/meme/user/${member.user.id}`))[0]._id,
+  '/meme/{id}': shown,
+  '/albums/{id}': (await asMember('/users/me/albums'))[0]._id,
+  '/tags/{tag}': `${MARK}tag`,
+  '/template/{id}': (await app.db.selectFrom('meme_templates').select('template_id').executeTakeFirstOrThrow())
+    .template_id,
+  '/emoji/{code}': '1f600',
+  '/meme/bulk/status/{uploadId}': life.uploadIds[0] ?? '',
+  '/meme/bulk/progress/{uploadId}': life.uploadIds[0] ?? '',
+  '/admin/webhooks/{id}': (await app.call('POST', '/admin/webhooks', { token: admin.token, body: webhook })).body.data
+    ._id,
+  '/users/me/export/{exportId}': (await asMember('/users/me/export'))._id,
+}
+// From here on nothing but requests changes rows.
+await app.deps.jobs.stop()
+const atFirst = await allRows(app.db, IGNORED)
 /** The rows after the last request. */
-let last: string[]
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await mkdir(path.join(folder.path, 'assets'))
-  const page = '<html lang="en"><head><!--first-view--></head><body><div id="root"></div></body></html>'
-  await writeFile(path.join(folder.path, 'index.html'), page)
-  app = await createTestApp({ linkFetchAllowlist: [NOWHERE] }, { webRoot: folder.path })
-  const [member, friend] = [await buildMember(app, { username: MARK }), await buildMember(app)]
-  const admin = await buildMember(app, { role: 'admin' })
-  callers = { 'a visitor': undefined, 'a member': member, 'an admin': admin }
-  const life = await liveAFullLife(app, member, friend, MARK)
-  const shown = life.kept.id
-  good = { ...goodValues(shown), q: `${MARK}word` }
-  const asMember = async (url: string) => (await app.call('GET', url, { token: member.token })).body.data
-  const webhook = { url: `http://${NOWHERE}/hook`, events: ['meme.created'] }
-  ids = {
-    '/users/{id}': member.user.id,
-    '/user/meme/frequent/{id}': member.user.id,
-    '/user/meme/album/{id}': member.user.id,
-    '/meme/user/{id}': member.user.id,
-    '/meme/{id}/guest-link': (await asMember(`/meme/user/${member.user.id}`))[0]._id,
-    '/meme/{id}': shown,
-    '/albums/{id}': (await asMember('/users/me/albums'))[0]._id,
-    '/tags/{tag}': `${MARK}tag`,
-    '/template/{id}': (await app.db.selectFrom('meme_templates').select('template_id').executeTakeFirstOrThrow())
-      .template_id,
-    '/emoji/{code}': '1f600',
-    '/meme/bulk/status/{uploadId}': life.uploadIds[0] ?? '',
-    '/meme/bulk/progress/{uploadId}': life.uploadIds[0] ?? '',
-    '/admin/webhooks/{id}': (await app.call('POST', '/admin/webhooks', { token: admin.token, body: webhook })).body.data
-      ._id,
-    '/users/me/export/{exportId}': (await asMember('/users/me/export'))._id,
-  }
-  // From here on nothing but requests changes rows.
-  await app.deps.jobs.stop()
-  atFirst = await allRows(app.db, IGNORED)
-  last = atFirst
-}, 240_000)
-afterAll(async () => {
-  await app.stop()
-  await folder.remove()
-})
+let last = atFirst
 
 test('the ignored tables and columns exist', async () => {
   expect(await unknownIn(app.db, IGNORED)).toEqual([])

@@ -1,42 +1,34 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { codeOfIssue } from '#contract/field-code.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
+import type { Answer } from '#test/app.ts'
 import { allFields, type Field, withValue } from '#test/contract-fields.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { goodValues, leastOf, pathOf } from '#test/good-values.ts'
 import { REFUSED, STRANGE, TYPED, UNUSABLE } from '#test/hostile-values.ts'
 import { multipart } from '#test/multipart.ts'
 import { fieldText } from '../../server/platform/errors.ts'
 
-let app: TestApp
-let token: string
-/** An admin's token, for calls that need a role. */
-let adminToken: string
-let members: { id: string; username: string; username_key: string }[]
-let good: Record<string, unknown>
-beforeAll(async () => {
-  app = await createTestApp({}, { isMeasured: true })
-  const member = await buildMember(app, { role: 'admin' })
-  const meme = await buildMeme(app, { user: member.user })
-  token = member.token
-  const admin = await buildMember(app, { role: 'admin' })
-  adminToken = admin.token
-  members = await app.db.selectFrom('users').select(['id', 'username', 'username_key']).execute()
-  // Some values turn on the requirement that admins have a second factor.
-  for (const user_id of [member.user.id, admin.user.id])
-    await app.db.insertInto('passkey_factors').values({ user_id }).execute()
-  good = goodValues(meme.id)
-})
+const app = await appForFile({}, { isMeasured: true })
+const member = await buildMember(app, { role: 'admin' })
+const meme = await buildMeme(app, { user: member.user })
+const token = member.token
+const admin = await buildMember(app, { role: 'admin' })
+const adminToken = admin.token
+const members = await app.db.selectFrom('users').select(['id', 'username', 'username_key']).execute()
+// Some values turn on the requirement that admins have a second factor.
+for (const user_id of [member.user.id, admin.user.id])
+  await app.db.insertInto('passkey_factors').values({ user_id }).execute()
+const good = goodValues(meme.id)
 // Restores usernames: some values are valid usernames, and the call that deletes a person by name would delete a member with such
 // a name.
 afterEach(async () => {
   for (const { id, username, username_key } of members)
     await app.db.updateTable('users').set({ username, username_key }).where('id', '=', id).execute()
 })
-afterAll(() => app.stop())
 
 function queryOf(values: Record<string, unknown>): string {
   const pairs = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)

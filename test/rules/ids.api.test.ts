@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { UserIdOrName } from '#contract/people/users.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let lan: BuiltMember
-let memeId: string
-beforeAll(async () => {
-  app = await createTestApp()
-  lan = await buildMember(app)
-  memeId = (await buildMeme(app, { user: lan.user })).id
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const lan = await buildMember(app)
+const memeId = (await buildMeme(app, { user: lan.user })).id
 
 const body = { action: 'like', active: true }
 const ofPerson = (Object.values(calls) as CallShape[]).filter((call) => call.params === UserIdOrName)

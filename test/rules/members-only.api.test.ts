@@ -6,10 +6,9 @@ import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { WEB_PAGE } from '#test/head.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { CALLS } from '#test/visibility/call-surfaces.ts'
 import { findMarks, seenBy } from '#test/visibility/marks.ts'
 import { OPEN_CALLS, OPEN_ROUTES } from '#test/visibility/open-to-strangers.ts'
@@ -19,24 +18,13 @@ import { PAGE_SURFACES, ROUTES, surfacesOf } from '#test/visibility/page-surface
 import { buildWorld, type World } from '#test/visibility/world.ts'
 
 /** A site for members only: a stranger requests everything, in every spelling, and gets nothing of the one meme. */
-let folder: TemporaryFolder
-let app: TestApp
-let world: World
-let admin: BuiltMember
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
-  await writeFile(path.join(folder.path, 'sw.js'), '// worker')
-  app = await createTestApp(BOTS, { webRoot: folder.path })
-  await app.app.listen({ port: 0, host: '127.0.0.1' })
-  world = await buildWorld(app)
-  admin = await buildMember(app, { role: 'admin' })
-})
-afterAll(async () => {
-  app.app.server.closeAllConnections()
-  await app.stop()
-  await folder.remove()
-})
+const folder = await folderForFile()
+await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
+await writeFile(path.join(folder.path, 'sw.js'), '// worker')
+const app = await appForFile(BOTS, { webRoot: folder.path })
+await app.app.listen({ port: 0, host: '127.0.0.1' })
+const world = await buildWorld(app)
+const admin = await buildMember(app, { role: 'admin' })
 
 type Headers = Record<string, string>
 

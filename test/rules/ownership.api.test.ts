@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { allRows, changedRows, isRefusal, unknownIn } from '#test/all-rows.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
 import { allFields } from '#test/contract-fields.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import type { Owned, OwnedCase } from '#test/owned-case.ts'
 import { NOWHERE, OWNED } from '#test/owned-objects.ts'
 
@@ -17,17 +18,13 @@ const cases = (Object.entries(OWNED) as [CallKey, OwnedCase | string][]).flatMap
   typeof found === 'string' ? [] : [[key, found] as const],
 )
 
-let app: TestApp
 const built = new Map<CallKey, Owned>()
-beforeAll(async () => {
-  app = await createTestApp({ linkFetchAllowlist: [NOWHERE] })
-  const { token } = await buildMember(app, { role: 'admin' })
-  expect((await app.call('PUT', '/admin/settings', { token, body: { webPush: true } })).status).toBe(200)
-  for (const [key, { build, isBrief }] of cases) if (!isBrief) built.set(key, await build(app))
-  // From here on nothing but requests changes rows.
-  await app.deps.jobs.stop()
-}, 240_000)
-afterAll(() => app.stop())
+const app = await appForFile({ linkFetchAllowlist: [NOWHERE] })
+const { token } = await buildMember(app, { role: 'admin' })
+expect((await app.call('PUT', '/admin/settings', { token, body: { webPush: true } })).status).toBe(200)
+for (const [key, { build, isBrief }] of cases) if (!isBrief) built.set(key, await build(app))
+// From here on nothing but requests changes rows.
+await app.deps.jobs.stop()
 
 /** Returns true if a value of a body can be an object's id. */
 const isName = (name: string | undefined, kind: string) => kind === 'uuid' || /^(id|until)$|Ids?$/.test(name ?? '')

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TOKEN_SCOPES } from '#contract/auth/tokens.ts'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { hasRole } from '#contract/people/roles.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const keys = Object.keys(PERMISSIONS) as CallKey[]
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 interface Owner extends BuiltMember {
   /** Set by the first call about a meme. */

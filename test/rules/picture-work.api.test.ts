@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { CAPTIONS_DRAWN_MAX_CHARS } from '#contract/limits.ts'
@@ -7,9 +7,9 @@ import { PAGES } from '#contract/pages.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { storePictureWords } from '#server/domains/search/indexing/text-queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
@@ -18,27 +18,21 @@ const AT_ONCE = 55
 const SHARED_MEMES = 40
 const SHARE_PICTURE = `GET ${PAGES.meme}/share.jpg`
 
-let app: TestApp
-let template: string
-let moving: Buffer
 const memes: string[] = []
 
-beforeAll(async () => {
-  app = await createTestApp()
-  const { user } = await buildMember(app)
-  for (const text of ['FIRST', 'SECOND ONE']) {
-    const bytes = await captionedPicture({ seed: 'badger', text })
-    const { id } = await buildMeme(app, { user, name: 'badger', bytes })
-    memes.push(id)
-    const words = [{ text: 'WORD', x: 0, y: 0, width: 1, height: 0.4 }]
-    await withTransaction(app.db, (tx) => storePictureWords(tx, id, words, 1))
-  }
-  await compareNewMemes(app.deps)
-  template = (await app.call('GET', `/meme/${memes[0]}`)).body.data.templateId
-  while (memes.length < SHARED_MEMES) memes.push((await buildMeme(app, { user })).id)
-  moving = await animatedGif()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const { user } = await buildMember(app)
+for (const text of ['FIRST', 'SECOND ONE']) {
+  const bytes = await captionedPicture({ seed: 'badger', text })
+  const { id } = await buildMeme(app, { user, name: 'badger', bytes })
+  memes.push(id)
+  const words = [{ text: 'WORD', x: 0, y: 0, width: 1, height: 0.4 }]
+  await withTransaction(app.db, (tx) => storePictureWords(tx, id, words, 1))
+}
+await compareNewMemes(app.deps)
+const template = (await app.call('GET', `/meme/${memes[0]}`)).body.data.templateId
+while (memes.length < SHARED_MEMES) memes.push((await buildMeme(app, { user })).id)
+const moving = await animatedGif()
 
 type Sent = Pick<InjectOptions, 'url' | 'payload' | 'headers'> & { method: 'GET' | 'POST' | 'PUT' }
 

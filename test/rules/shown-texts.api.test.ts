@@ -1,32 +1,21 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { expect, test } from 'vitest'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { readHead, WEB_PAGE } from '#test/head.ts'
 import { OBJECT_NAMES } from '#test/hostile-values.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 
 const SITE = 'http://memeroom.test'
 /** Texts that a member's data must never turn into. */
 const OF_THE_SITE = /privacy@memeroom\.test|undefined|\[object|native code/
 
-let folder: TemporaryFolder
-let app: TestApp
-let author: BuiltMember
-let memeId: string
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
-  app = await createTestApp({}, { webRoot: folder.path })
-  author = await buildMember(app)
-  memeId = (await buildMeme(app, { user: author.user })).id
-})
-afterAll(async () => {
-  await app.stop()
-  await folder.remove()
-})
+const folder = await folderForFile()
+await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
+const app = await appForFile({}, { webRoot: folder.path })
+const author = await buildMember(app)
+const memeId = (await buildMeme(app, { user: author.user })).id
 
 const text = async (url: string) => {
   const answer = await app.app.inject({ url })

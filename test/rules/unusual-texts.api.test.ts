@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, expect, test } from 'vitest'
 import { createBulkClient, memesPart, picturePart, smallPicture } from '#test/bulk-client.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { codeOf, createClient, newRegistrant, register } from '#test/mailbox.ts'
 import { multipart } from '#test/multipart.ts'
 import { people, person, startProviders } from '#test/sign-in-providers.ts'
 
-let providers: Awaited<ReturnType<typeof startProviders>>
-let app: TestApp
-let token: string
-beforeAll(async () => {
-  providers = await startProviders()
-  app = await createTestApp(providers.config)
-  token = (await buildMember(app)).token
-})
-afterAll(async () => {
-  await app.stop()
-  await providers.stop()
-})
+const providers = await startProviders()
+afterAll(() => providers.stop())
+const app = await appForFile(providers.config)
+const token = (await buildMember(app)).token
 
 // A word in which every cut by code units falls within a surrogate pair.
 const script = `x${'𝓜'.repeat(25)}`

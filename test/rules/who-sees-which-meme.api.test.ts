@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { WEB_PAGE } from '#test/head.ts'
 import { poll } from '#test/poll.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { CALLS } from '#test/visibility/call-surfaces.ts'
 import { findMarks, isAsExpected, seenBy } from '#test/visibility/marks.ts'
 import { otherRoutes } from '#test/visibility/other-routes.ts'
@@ -14,27 +13,17 @@ import { BOTS, OTHERS } from '#test/visibility/other-surfaces.ts'
 import { PAGE_SURFACES, ROUTES, surfacesOf } from '#test/visibility/page-surfaces.ts'
 import type { Surface } from '#test/visibility/surface.ts'
 import { OF_READER, STATES, type State, TABLE } from '#test/visibility/table.ts'
-import { buildWorld, enter, type World } from '#test/visibility/world.ts'
+import { buildWorld, enter } from '#test/visibility/world.ts'
 
 /**
  * Checks one meme in every state against every place that could show it. New reading calls, pages and routes fail the first tests
  * until they are listed in test/visibility/, with how to request them or why they need no test.
  */
-let folder: TemporaryFolder
-let app: TestApp
-let world: World
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
-  app = await createTestApp(BOTS, { webRoot: folder.path })
-  await app.app.listen({ port: 0, host: '127.0.0.1' })
-  world = await buildWorld(app)
-})
-afterAll(async () => {
-  app.app.server.closeAllConnections()
-  await app.stop()
-  await folder.remove()
-})
+const folder = await folderForFile()
+await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
+const app = await appForFile(BOTS, { webRoot: folder.path })
+await app.app.listen({ port: 0, host: '127.0.0.1' })
+const world = await buildWorld(app)
 
 test('every reading call of the contract and every page is listed', () => {
   const reading = Object.keys(calls).filter((key) => key.startsWith('GET '))

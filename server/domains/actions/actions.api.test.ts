@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const act = (
   memeId: string,

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ActionName } from '#contract/memes/actions.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { type Member, NO_FILTERS } from '#server/platform/viewer.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { createActionRecorder } from './record-action.ts'
 
 const MEMBERS = 1000
 
-let app: TestApp
-let members: Member[]
-beforeAll(async () => {
-  app = await createTestApp()
-  const rows = Array.from({ length: MEMBERS }, () => {
-    const name = `crowd${unique()}`
-    return { id: newId(), username: name, username_key: name, display_name: name, email_verified_at: new Date() }
-  })
-  await app.db.insertInto('users').values(rows).execute()
-  members = rows.map(({ id, username }, index) => ({
+const app = await appForFile()
+const rows = Array.from({ length: MEMBERS }, () => {
+  const name = `crowd${unique()}`
+  return { id: newId(), username: name, username_key: name, display_name: name, email_verified_at: new Date() }
+})
+await app.db.insertInto('users').values(rows).execute()
+const members = rows.map(
+  ({ id, username }, index): Member => ({
     kind: 'member',
     userId: id,
     username,
@@ -30,9 +28,8 @@ beforeAll(async () => {
     filters: NO_FILTERS,
     address: `10.0.${index >> 8}.${index & 255}`,
     userAgent: 'crowd',
-  }))
-})
-afterAll(() => app.stop())
+  }),
+)
 
 const sums = async (memeId: string) => {
   const { stats, ledger, hours } = {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let creator: BuiltMember
-let memeIds: string[]
-beforeAll(async () => {
-  app = await createTestApp()
-  creator = await buildMember(app)
-  memeIds = []
-  for (let index = 0; index < 4; index += 1) memeIds.push((await buildMeme(app, { user: creator.user })).id)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const creator = await buildMember(app)
+const memeIds: string[] = []
+for (let index = 0; index < 4; index += 1) memeIds.push((await buildMeme(app, { user: creator.user })).id)
 
 const act = (memeId: string | undefined, token: string, action = 'view') =>
   app.call('POST', '/user-action', { token, body: { memeId, action } })

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import type { MemeRow } from '../memes/queries.ts'
+import { describe, expect, test } from 'vitest'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let person: BuiltMember
-let memes: MemeRow[]
-beforeAll(async () => {
-  app = await createTestApp()
-  person = await buildMember(app)
-  memes = [await buildMeme(app), await buildMeme(app), await buildMeme(app)]
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const person = await buildMember(app)
+const memes = [await buildMeme(app), await buildMeme(app), await buildMeme(app)]
 
 const act = (index: number, action: string, active = true) =>
   app.call('POST', '/user-action', { token: person.token, body: { memeId: memes[index]?.id, action, active } })

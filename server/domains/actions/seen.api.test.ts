@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let memeIds: string[]
-beforeAll(async () => {
-  app = await createTestApp()
-  const { user } = await buildMember(app)
-  memeIds = await Promise.all(Array.from({ length: 3 }, async () => (await buildMeme(app, { user })).id))
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const { user } = await buildMember(app)
+const memeIds = await Promise.all(Array.from({ length: 3 }, async () => (await buildMeme(app, { user })).id))
 
 const see = (body: object, token?: string) =>
   app.call('POST', '/user-action', { ...(token ? { token } : {}), body: { action: 'seen', ...body } })

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountDeletionHooks } from '#server/domain-deps.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { ageProof, type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { deleteMember } from '../moderation/delete-member.ts'
 import { firstAdminLink } from './first-admin.ts'
 
-let app: TestApp
 let admin: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const claim = (person: BuiltMember, token: string) =>
   app.call('POST', '/admin/claim', { token: person.token, body: { token } })

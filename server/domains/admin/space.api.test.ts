@@ -1,17 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { noteLastBackup } from '#server/ops/backup/database-queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let admin: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await buildMember(app, { role: 'admin' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const admin = await buildMember(app, { role: 'admin' })
 
 /** Measures again, as after ten minutes. */
 const read = async () => {

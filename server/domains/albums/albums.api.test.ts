@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ALBUM_MEMES_MAX, ALBUMS_MAX } from '#contract/limits.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
-let app: TestApp
-let owner: BuiltMember
-let other: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'off' })
-  owner = await buildMember(app, { username: 'album.owner' })
-  other = await buildMember(app, { username: 'album.other' })
-})
-afterAll(() => app.stop())
+const app = await appForFile({ ocr: 'off' })
+const owner = await buildMember(app, { username: 'album.owner' })
+const other = await buildMember(app, { username: 'album.other' })
 
 async function createAlbum(name: string, visibility?: string, { token } = owner): Promise<string> {
   const { status, body } = await app.call('POST', '/albums', { token, body: { name, visibility } })

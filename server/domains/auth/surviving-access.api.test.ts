@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { codeIn } from '#test/mailbox.ts'
 import { poll } from '#test/poll.ts'
 import { isAnySubscribed } from '../notifications/push/queries.ts'
@@ -16,16 +16,10 @@ import { startSession } from './sessions/start-session.ts'
 import { hashToken } from './sessions/tokens.ts'
 
 const PASSWORD = 'the password'
-let app: TestApp
-let origin: string
-let passwordHash: string
-beforeAll(async () => {
-  app = await createTestApp()
-  passwordHash = await hashPassword(PASSWORD)
-  await app.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const passwordHash = await hashPassword(PASSWORD)
+await app.app.listen({ port: 0, host: '127.0.0.1' })
+const origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
 
 /** A member with two sessions: one makes the change; the other may or may not survive it. */
 interface Holder extends BuiltMember {

@@ -1,14 +1,14 @@
 import { sign } from 'node:crypto'
 import { verifyKey } from 'discord-interactions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { createTestApp } from '#test/app.ts'
 import { discord, discordKeys, slack, telegram } from '#test/chat-providers.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { animatedGif } from '#test/pictures.ts'
-import type { MemeRow } from '../memes/queries.ts'
 import { indexMemesWithWords } from '../search/indexing/index-meme.ts'
 
 const SITE = 'http://memeroom.test'
@@ -16,29 +16,18 @@ const SECRET = 'telegram-secret_1'
 const SIGNING = '8f742231b10e8888abcd99yyyzzz85a5'
 const keys = discordKeys()
 
-let app: TestApp
-let origin: string
-let walrus: MemeRow
-let hidden: MemeRow
-
-beforeAll(async () => {
-  app = await createTestApp({
-    telegramWebhookSecret: SECRET,
-    discordPublicKey: keys.publicKey,
-    slackSigningSecret: SIGNING,
-  })
-  const { user } = await buildMember(app)
-  walrus = await buildMeme(app, { user, name: 'Walrus <at> work & @everyone', altText: 'A walrus at a desk' })
-  hidden = await buildMeme(app, { user, name: 'Walrus that is hidden' })
-  await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', hidden.id).execute()
-  const removed = await buildMeme(app, { user, name: 'Walrus that is gone' })
-  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removed.id).execute()
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+const app = await appForFile({
+  telegramWebhookSecret: SECRET,
+  discordPublicKey: keys.publicKey,
+  slackSigningSecret: SIGNING,
 })
-afterAll(async () => {
-  app.app.server.closeAllConnections()
-  await app.stop()
-})
+const { user } = await buildMember(app)
+const walrus = await buildMeme(app, { user, name: 'Walrus <at> work & @everyone', altText: 'A walrus at a desk' })
+const hidden = await buildMeme(app, { user, name: 'Walrus that is hidden' })
+await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', hidden.id).execute()
+const removed = await buildMeme(app, { user, name: 'Walrus that is gone' })
+await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removed.id).execute()
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
 
 test('sensitive memes hide a harmless one from no chat and leave no feed page short', async () => {
   const { user } = await buildMember(app)

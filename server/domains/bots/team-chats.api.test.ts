@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { mattermost, rocketChat, slack, zulip } from '#test/chat-providers.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { BOTS } from '#test/visibility/other-surfaces.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
 
@@ -13,27 +13,18 @@ const CHATS = {
 } as const
 const HOUR_MS = 3_600_000
 
-let app: TestApp
-let origin: string
-let ids: string[]
-beforeAll(async () => {
-  app = await createTestApp(BOTS)
-  const { user } = await buildMember(app)
-  ids = []
-  for (const name of ['Heron at dawn', 'Heron at dusk', 'Cò trắng <at> @**all** [x](y)'])
-    ids.push((await buildMeme(app, { user, name })).id)
-  const { token } = await buildMember(app)
-  for (const memeId of ids)
-    expect((await app.call('POST', '/user-action', { token, body: { memeId, action: 'like' } })).status).toBe(200)
-  await refreshTrending(app.deps)
-  const hidden = await buildMeme(app, { user, name: 'Heron that is hidden' })
-  await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', hidden.id).execute()
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  app.app.server.closeAllConnections()
-  await app.stop()
-})
+const app = await appForFile(BOTS)
+const { user } = await buildMember(app)
+const ids: string[] = []
+for (const name of ['Heron at dawn', 'Heron at dusk', 'Cò trắng <at> @**all** [x](y)'])
+  ids.push((await buildMeme(app, { user, name })).id)
+const { token } = await buildMember(app)
+for (const memeId of ids)
+  expect((await app.call('POST', '/user-action', { token, body: { memeId, action: 'like' } })).status).toBe(200)
+await refreshTrending(app.deps)
+const hidden = await buildMeme(app, { user, name: 'Heron that is hidden' })
+await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', hidden.id).execute()
+const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
 
 /** The ids of the memes in an answer. */
 const memesIn = (body: object) => [

@@ -1,36 +1,25 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BulkClient, createBulkClient, pictureParts, smallPicture } from '#test/bulk-client.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createBulkClient, pictureParts, smallPicture } from '#test/bulk-client.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
-import { type S3Server, startS3Server } from '#test/s3-server.ts'
+import { startS3Server } from '#test/s3-server.ts'
+import { runWaitingJobs } from '#test/waiting-jobs.ts'
 import { ATTEMPTS_MAX } from './rules.ts'
 
 const FILES = 6
 
-let bucket: S3Server
-let app: TestApp
-let token: string
-let client: BulkClient
-beforeAll(async () => {
-  bucket = await startS3Server()
-  app = await createTestApp({ storageUrl: bucket.storageUrl })
-  token = (await buildMember(app)).token
-  client = createBulkClient(app, token)
-})
-afterAll(async () => {
-  await app.stop()
-  await bucket.stop()
-})
+const bucket = await startS3Server()
+afterAll(() => bucket.stop())
+const app = await appForFile({ storageUrl: bucket.storageUrl })
+const token = (await buildMember(app)).token
+const client = createBulkClient(app, token)
 
 const quick = async () =>
   app.call('POST', '/meme', {
     token,
     ...multipart([{ name: 'image', fileName: 'one.png', value: await smallPicture() }]),
   })
-
-const endWaits = () => sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(app.db)
 
 test('during a bucket outage pictures and uploads answer 503, and accepted files are not lost', {
   timeout: 120_000,
@@ -49,7 +38,7 @@ test('during a bucket outage pictures and uploads answer 503, and accepted files
   // Wait for more attempts than a faulty file gets; delays are skipped.
   await vi.waitFor(
     async () => {
-      await endWaits()
+      await runWaitingJobs(app)
       const { attempts } = await app.db
         .selectFrom('upload_files')
         .select((row) => row.fn.max('attempts').as('attempts'))
@@ -63,7 +52,7 @@ test('during a bucket outage pictures and uploads answer 503, and accepted files
   await bucket.resume()
   await vi.waitFor(
     async () => {
-      await endWaits()
+      await runWaitingJobs(app)
       const end = { status: 'completed', successCount: FILES, failedCount: 0 }
       expect((await client.status(body.uploadId)).body).toMatchObject(end)
     },

@@ -1,32 +1,18 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import {
-  type BulkClient,
-  createBulkClient,
-  memesPart,
-  picturePart,
-  pictureParts,
-  smallPicture,
-} from '#test/bulk-client.ts'
+import { describe, expect, test } from 'vitest'
+import { createBulkClient, memesPart, picturePart, pictureParts, smallPicture } from '#test/bulk-client.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import * as pictures from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
-let app: TestApp
-let token: string
-let client: BulkClient
-let userId: string
-beforeAll(async () => {
-  app = await createTestApp()
-  const member = await buildMember(app)
-  token = member.token
-  userId = member.user.id
-  client = createBulkClient(app, token)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const member = await buildMember(app)
+const token = member.token
+const userId = member.user.id
+const client = createBulkClient(app, token)
 
 describe('uploading many pictures', () => {
   test('makes a meme of each, with the metadata at the same position, in any order of fields', async () => {

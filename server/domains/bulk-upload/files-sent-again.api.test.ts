@@ -1,31 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BULK_PART_BYTES } from '#contract/limits.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import {
-  type BulkClient,
-  createBulkClient,
-  largePicture,
-  memesPart,
-  picturePart,
-  pictureParts,
-} from '#test/bulk-client.ts'
+import { createBulkClient, largePicture, memesPart, picturePart, pictureParts } from '#test/bulk-client.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import * as pictures from '#test/pictures.ts'
 import { sweepStagedFiles } from './leftover-sweeper.ts'
 import { requeueStrandedFiles } from './sweep-uploads.ts'
 
-let app: TestApp
-let token: string
-let client: BulkClient
-beforeAll(async () => {
-  app = await createTestApp()
-  const member = await buildMember(app)
-  token = member.token
-  client = createBulkClient(app, token)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const member = await buildMember(app)
+const token = member.token
+const client = createBulkClient(app, token)
 
 describe('sending files again', () => {
   test('a whole upload with the same keys is the same upload', async () => {

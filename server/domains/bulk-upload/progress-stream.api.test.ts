@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '#test/app.ts'
-import { type BulkClient, createListeningUploader, picturePart, pictureParts } from '#test/bulk-client.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createListeningUploader, picturePart, pictureParts } from '#test/bulk-client.ts'
 import { readEvents, type StreamedEvent } from '#test/event-stream.ts'
 
-let app: TestApp
-let token: string
-let client: BulkClient
-let origin: string
-beforeAll(async () => {
-  ;({ app, token, client, origin } = await createListeningUploader())
-})
+const { app, token, client, origin } = await createListeningUploader()
 afterAll(() => app.stop())
 
 /** Reads the progress stream, without heartbeats. */

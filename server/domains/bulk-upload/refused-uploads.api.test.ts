@@ -1,25 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Answer, TestApp } from '#test/app.ts'
-import {
-  type BulkClient,
-  createBulkClient,
-  createListeningUploader,
-  memesPart,
-  picturePart,
-  pictureParts,
-} from '#test/bulk-client.ts'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import type { Answer } from '#test/app.ts'
+import { createBulkClient, createListeningUploader, memesPart, picturePart, pictureParts } from '#test/bulk-client.ts'
 import { buildMember } from '#test/factories.ts'
 import { multipart, type Part } from '#test/multipart.ts'
 import { operate } from '#test/operator.ts'
 import * as pictures from '#test/pictures.ts'
 
-let app: TestApp
-let token: string
-let client: BulkClient
-let origin: string
-beforeAll(async () => {
-  ;({ app, token, client, origin } = await createListeningUploader())
-})
+const { app, token, client, origin } = await createListeningUploader()
 afterAll(() => app.stop())
 
 describe('a rejected upload leaves nothing behind', () => {

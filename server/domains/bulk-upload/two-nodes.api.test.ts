@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { BULK_PART_BYTES } from '#contract/limits.ts'
 import { createApp } from '#server/app.ts'
 import { openDeps } from '#server/open-deps.ts'
@@ -10,13 +10,13 @@ import { readConfig } from '#server/platform/config/config.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { createWorkers } from '#server/worker.ts'
 import type { Answer, TestApp } from '#test/app.ts'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { readEvents } from '#test/event-stream.ts'
 import { buildMember } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { photoLike } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { type S3Server, startS3Server } from '#test/s3-server.ts'
+import { startS3Server } from '#test/s3-server.ts'
 
 interface Node {
   app: FastifyInstance
@@ -25,17 +25,11 @@ interface Node {
   origin: string
 }
 
-let database: TestDatabase
-let bucket: S3Server
-let receiving: Node
-let working: Node
-beforeAll(async () => {
-  database = await createTestDatabase()
-  bucket = await startS3Server()
-  receiving = await startNode()
-  working = await startNode()
-  await working.deps.jobs.work(createWorkers(working.deps))
-})
+const database = await createTestDatabase()
+const bucket = await startS3Server()
+const receiving = await startNode()
+const working = await startNode()
+await working.deps.jobs.work(createWorkers(working.deps))
 afterAll(async () => {
   for (const node of [receiving, working]) {
     await node.app.close()

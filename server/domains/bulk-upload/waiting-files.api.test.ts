@@ -1,41 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { BULK_FILES_WAITING_MAX } from '#contract/limits.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
 import { type BulkClient, createBulkClient, memesPart, pictureParts } from '#test/bulk-client.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 
 const TOO_MANY = { status: 429, code: 'upload.tooManyWaiting' }
 
-let app: TestApp
-let other: TestApp
 let token: string
 let userId: string
 let client: BulkClient
 /** Resolve to let the nodes store pictures; until then, accepted files wait. */
 let goOn = Promise.withResolvers<void>()
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  app = await createTestApp({}, { database })
-  // Two nodes share a secret, a staging folder and a database, which is dropped with the first node.
-  const { authSecret } = app.deps.config
-  const shared = { ...database, drop: async () => {} }
-  other = await createTestApp({ authSecret, dataDir: app.dataDir }, { database: shared })
-  for (const { blobs } of [app.deps, other.deps]) {
-    const put = blobs.put
-    blobs.put = async (...given) => {
-      await goOn.promise
-      return put.apply(blobs, given)
-    }
+const database = await createTestDatabase()
+const app = await appForFile({}, { database })
+// Two nodes share a secret, a staging folder and a database, which is dropped with the first node.
+const { authSecret } = app.deps.config
+const shared = { ...database, drop: async () => {} }
+const other = await appForFile({ authSecret, dataDir: app.dataDir }, { database: shared })
+for (const { blobs } of [app.deps, other.deps]) {
+  const put = blobs.put
+  blobs.put = async (...given) => {
+    await goOn.promise
+    return put.apply(blobs, given)
   }
-})
-afterAll(async () => {
-  goOn.resolve()
-  await other.stop()
-  await app.stop()
-})
+}
+afterAll(() => goOn.resolve())
 
 beforeEach(async () => {
   const member = await buildMember(app)

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { expect, test } from 'vitest'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let reader: BuiltMember
 const memes: Record<string, string> = {}
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'off' })
-  reader = await buildMember(app)
-  const followed = await buildMember(app, { username: 'followed.one' })
-  const stranger = await buildMember(app, { username: 'stranger.one' })
-  for (const [name, user, description] of [
-    ['first', followed.user, ''],
-    ['tagged', stranger.user, '#otters'],
-    ['other', stranger.user, ''],
-    ['both', followed.user, '#otters'],
-    ['own', reader.user, ''],
-  ] as const)
-    memes[name] = (await buildMeme(app, { user, name, description })).id
-  await app.call('POST', '/users/followed.one/follow', { token: reader.token })
-  await app.call('POST', '/tags/otters/follow', { token: reader.token })
-})
-afterAll(() => app.stop())
+const app = await appForFile({ ocr: 'off' })
+const reader = await buildMember(app)
+const followed = await buildMember(app, { username: 'followed.one' })
+const stranger = await buildMember(app, { username: 'stranger.one' })
+for (const [name, user, description] of [
+  ['first', followed.user, ''],
+  ['tagged', stranger.user, '#otters'],
+  ['other', stranger.user, ''],
+  ['both', followed.user, '#otters'],
+  ['own', reader.user, ''],
+] as const)
+  memes[name] = (await buildMeme(app, { user, name, description })).id
+await app.call('POST', '/users/followed.one/follow', { token: reader.token })
+await app.call('POST', '/tags/otters/follow', { token: reader.token })
 
 const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
 const list = async (path: string, token?: string) => names((await app.call('GET', path, token ? { token } : {})).body)

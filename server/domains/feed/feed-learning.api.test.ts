@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { newId } from '#server/platform/db/id.ts'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, MEMES_EACH } from '#test/feed-library.ts'
@@ -7,14 +7,8 @@ import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
 const DAY_MS = 86_400_000
 
-let library: Awaited<ReturnType<typeof createFeedLibrary>>
-let app: typeof library.app
-let memes: typeof library.memes
-let creators: typeof library.creators
-beforeAll(async () => {
-  library = await createFeedLibrary()
-  ;({ app, memes, creators } = library)
-})
+const library = await createFeedLibrary()
+const { app, memes, creators } = library
 afterAll(() => app.stop())
 afterEach(async () => {
   for (const table of [

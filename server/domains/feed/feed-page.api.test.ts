@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
 import { createFeedMemory } from './catalogue/feed-memory.ts'
 import { getFeed, writeCursor } from './get-feed.ts'
 
-let library: Awaited<ReturnType<typeof createFeedLibrary>>
-let app: typeof library.app
-let memes: typeof library.memes
-beforeAll(async () => {
-  library = await createFeedLibrary()
-  ;({ app, memes } = library)
-})
+const library = await createFeedLibrary()
+const { app, memes } = library
 afterAll(() => app.stop())
 
 const feed: typeof library.feed = (options) => library.feed(options)

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import type { MemeRow } from '../memes/queries.ts'
 
-let app: TestApp
 const memes: MemeRow[] = []
-beforeAll(async () => {
-  app = await createTestApp()
-  for (let creator = 0; creator < 4; creator += 1) {
-    const { user } = await buildMember(app)
-    for (let index = 0; index < 6; index += 1)
-      memes.push(await buildMeme(app, { user, description: index === 0 ? '#first' : '' }))
-  }
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+for (let creator = 0; creator < 4; creator += 1) {
+  const { user } = await buildMember(app)
+  for (let index = 0; index < 6; index += 1)
+    memes.push(await buildMeme(app, { user, description: index === 0 ? '#first' : '' }))
+}
 
 const feed = (query = '', token?: string) => app.call('GET', `/recommendation-feed${query}`, token ? { token } : {})
 const ids = (answer: { body: { data: { recommendations: { _id: string }[] } } }) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { untilBlocked } from '#test/until-blocked.ts'
 import { TOP_MEMES_PER_TAG } from '../search/rules.ts'
 import { relateByTaste } from './relate-memes.ts'
@@ -18,19 +18,15 @@ import {
 const HOUR_MS = 3_600_000
 const TAG = 'otters'
 
-let app: TestApp
 let [id, other] = ['', '']
-beforeAll(async () => {
-  app = await createTestApp()
-  id = (await buildMeme(app)).id
-  other = (await buildMeme(app)).id
-  await app.db
-    .updateTable('memes')
-    .set({ tags: [TAG] })
-    .where('id', '=', id)
-    .execute()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+id = (await buildMeme(app)).id
+other = (await buildMeme(app)).id
+await app.db
+  .updateTable('memes')
+  .set({ tags: [TAG] })
+  .where('id', '=', id)
+  .execute()
 beforeEach(async () => {
   for (const table of ['actions', 'related_memes', 'meme_neighbours', 'top_memes_by_tag'] as const)
     await app.db.deleteFrom(table).execute()

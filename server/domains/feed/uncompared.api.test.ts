@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { lowestId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { saveTemplates } from '../templates/group-queries.ts'
 import { compareNewMemes } from './relate-memes.ts'
 import { findUncompared } from './relate-queries.ts'
 
-let app: TestApp
-let id: string
-beforeAll(async () => {
-  app = await createTestApp()
-  id = (await buildMeme(app)).id
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const id = (await buildMeme(app)).id
 
 const uncompared = () => findUncompared(app.db, lowestId(0), 10)
 const measure = (version: number, visual: string | null = `[1${',0'.repeat(255)}]`) =>

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { sendFollowerDigest } from './follower-digest.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const follow = (who: BuiltMember, whom: BuiltMember) => app.call('POST', `/users/${whom.user.id}/follow`, who)
 const unfollow = (who: BuiltMember, whom: BuiltMember) => app.call('DELETE', `/users/${whom.user.id}/unfollow`, who)

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const follow = (who: BuiltMember, whom: string) => app.call('POST', `/users/${encodeURIComponent(whom)}/follow`, who)
 const unfollow = (who: BuiltMember, whom: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { GIF_KEYS_MAX } from '#contract/limits.ts'
 import { createTestApp } from '#test/app.ts'
-import { createGifSite, type GifBody, type GifSite } from '#test/gif-site.ts'
+import { createGifSite, type GifBody } from '#test/gif-site.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -12,11 +12,8 @@ const LISTS = {
   Klipy: (key: string) => `/gif/klipy/api/v1/${key || 'none'}/gifs/search?q=otter`,
 }
 
-let site: GifSite
-beforeAll(async () => {
-  site = await createGifSite()
-  await site.set({ gifProvider: true })
-})
+const site = await createGifSite()
+await site.set({ gifProvider: true })
 afterAll(() => site.app.stop())
 
 const statusOf = async (url: string) => (await site.ask(url)).status

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import fieldsEn from '#server/locales/en/fields.json' with { type: 'json' }
 import { sharp } from '#server/platform/images/sharp-engine.ts'
-import type { TestApp } from '#test/app.ts'
-import type { BuiltMember } from '#test/factories.ts'
 import { type GifBody as Body, createGifSite, type GifSite } from '#test/gif-site.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { animatedGif } from '#test/pictures.ts'
@@ -26,14 +24,8 @@ const QUERIES = {
 }
 const idsOf = (memes: { id: string }[]) => memes.map(({ id }) => id)
 
-let site: GifSite
-let app: TestApp
-let member: BuiltMember
-let otter: MemeRow
-beforeAll(async () => {
-  site = await createGifSite()
-  ;({ app, member, otter } = site)
-})
+const site = await createGifSite()
+const { app, member, otter } = site
 afterAll(() => app.stop())
 
 const build: GifSite['build'] = (...args) => site.build(...args)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createGifSite, type GifSite } from '#test/gif-site.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createGifSite } from '#test/gif-site.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -7,11 +7,8 @@ const TENOR = '/gif/tenor/v2'
 const GIPHY = '/gif/giphy/v1'
 const KLIPY = '/gif/klipy/api/v1/any-key'
 
-let site: GifSite
-beforeAll(async () => {
-  site = await createGifSite()
-  await site.set({ gifProvider: true })
-})
+const site = await createGifSite()
+await site.set({ gifProvider: true })
 afterAll(() => site.app.stop())
 
 test('shared caches store one response per language', async () => {

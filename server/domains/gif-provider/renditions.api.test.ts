@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { MEBIBYTE } from '#contract/limits.ts'
-import { createGifSite, type GifSite } from '#test/gif-site.ts'
+import { createGifSite } from '#test/gif-site.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { storedTotals } from '#test/stored-totals.ts'
 import { sweepBlobs } from '../memes/jobs.ts'
@@ -13,11 +13,8 @@ vi.setConfig({ testTimeout: 120_000 })
 /** Below the site's quota, and less than the GIFs of the test. */
 const ROOM_BYTES = 100_000
 
-let site: GifSite
-beforeAll(async () => {
-  site = await createGifSite()
-  await site.set({ gifProvider: true })
-})
+const site = await createGifSite()
+await site.set({ gifProvider: true })
 afterAll(() => site.app.stop())
 
 describe('a GIF', () => {

@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createMail } from '#server/platform/mail/mail.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { type MailServer, startMailServer } from '#test/mail-server.ts'
+import { runWaitingJobs } from '#test/waiting-jobs.ts'
 
 const WAIT = { timeout: 20_000, interval: 50 }
 
-let app: TestApp
-let catchMail: TestApp['deps']['mail']['send']
-beforeAll(async () => {
-  app = await createTestApp()
-  catchMail = app.deps.mail.send
-})
+const app = await appForFile()
+const catchMail = app.deps.mail.send
 beforeEach(() => {
   app.deps.mail.send = catchMail
 })
-afterAll(() => app.stop())
 
 async function register(): Promise<string> {
   const name = `late${unique()}`
@@ -24,10 +20,6 @@ async function register(): Promise<string> {
   expect((await app.call('POST', '/auth/register', { body })).status).toBe(201)
   return body.email
 }
-
-/** Ends the delays of waiting jobs. Leaves due ones alone, because the queue skips a job that is locked at that moment. */
-const endWaits = () =>
-  sql`update jobs.job set start_after = now() where state = 'retry' and start_after > now()`.execute(app.db)
 
 async function mailsIn(state: 'retry' | 'completed'): Promise<number> {
   const found = await sql<{
@@ -45,7 +37,7 @@ test('a mail refused by the server waits and is sent again', async () => {
   await vi.waitFor(async () => expect(await mailsIn('retry')).toBe(1), WAIT)
   expect(refusing).toHaveBeenCalledTimes(1)
   app.deps.mail.send = catchMail
-  await endWaits()
+  await runWaitingJobs(app)
   expect((await app.mailTo(email)).text).toMatch(/\d{6}/)
 })
 
@@ -70,13 +62,15 @@ test('a mail server outage loses no mail, at any number of attempts, and sends n
     const [first, second] = [await register(), await register()]
     await vi.waitFor(async () => {
       // Simulates the last retry of a faulty mail; skips the delay.
-      await sql`update jobs.job set start_after = now(), retry_count = retry_limit
-        where state = 'retry' and start_after > now()`.execute(app.db)
+      await sql`update jobs.job set retry_count = retry_limit where state = 'retry' and start_after > now()`.execute(
+        app.db,
+      )
+      await runWaitingJobs(app)
       expect(tries).toBeGreaterThan(5)
     }, WAIT)
     await server.resume()
     await vi.waitFor(async () => {
-      await endWaits()
+      await runWaitingJobs(app)
       expect(server.taken.flatMap(({ to }) => to).toSorted()).toEqual([first, second].toSorted())
     }, WAIT)
   } finally {
@@ -93,8 +87,10 @@ test('a code that expired while its mail waited is not sent', async () => {
   const email = await register()
   await vi.waitFor(async () => expect(await mailsIn('retry')).toBe(1), WAIT)
   app.deps.mail.send = catchMail
-  await sql`update jobs.job set start_after = now(), data = jsonb_set(data, '{expiresAt}', '"2020-01-01T00:00:00.000Z"')
-    where state = 'retry'`.execute(app.db)
+  await sql`update jobs.job set data = jsonb_set(data, '{expiresAt}', '"2020-01-01T00:00:00.000Z"') where state = 'retry'`.execute(
+    app.db,
+  )
+  await runWaitingJobs(app)
   await vi.waitFor(async () => expect(await mailsIn('completed')).toBe(before + 1), WAIT)
   expect(app.mails.filter(({ to }) => to === email)).toEqual([])
 })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PICTURE_MEDIUM_WIDTH_PX, WEBP_MAX_SIDE_PX } from '#contract/limits.ts'
 import { fitInside } from '#server/platform/images/encode.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
@@ -13,15 +13,9 @@ import { deleteOriginals } from './delete-originals.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const DAY_MS = 86_400_000
-let app: TestApp
-let admin: BuiltMember
-let member: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await buildMember(app, { role: 'admin' })
-  member = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const admin = await buildMember(app, { role: 'admin' })
+const member = await buildMember(app)
 
 const build = async (seed: string, days: number, [width, height] = [1600, 1201]) => {
   const bytes = await randomPicture(seed, { width, height })

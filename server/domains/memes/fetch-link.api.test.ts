@@ -1,8 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
 /** Redirects to the URL in its query; the operator allows links to it. */
 const outside = http.createServer((request, response) => {
@@ -10,23 +10,15 @@ const outside = http.createServer((request, response) => {
   if (target) response.writeHead(302, { location: target }).end()
   else response.end('no picture')
 })
-let app: TestApp
-let token: string
-let port: number
-beforeAll(async () => {
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
-  port = (outside.address() as AddressInfo).port
-  app = await createTestApp({
-    linkFetchAllowlist: [`127.0.0.1:${port}`],
-    mediaUrl: 'http://cdn.memeroom.test',
-    port: 3000,
-  })
-  token = (await buildMember(app)).token
+await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+const port = (outside.address() as AddressInfo).port
+const app = await appForFile({
+  linkFetchAllowlist: [`127.0.0.1:${port}`],
+  mediaUrl: 'http://cdn.memeroom.test',
+  port: 3000,
 })
-afterAll(async () => {
-  outside.close()
-  await app.stop()
-})
+const token = (await buildMember(app)).token
+afterAll(() => outside.close())
 
 const fetchLink = (url: string, language = 'en') =>
   app.call('POST', '/meme/fetch-link', { token, body: { url }, headers: { 'accept-language': language } })

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 test.each([
   ['KHI BẠN NHẬN RA', '', 'vi'],

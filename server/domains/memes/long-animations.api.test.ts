@@ -1,19 +1,14 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PICTURE_MAX_FRAMES, PICTURE_MAX_PIXELS_ALL_FRAMES } from '#contract/limits.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { createBulkClient, picturePart } from '#test/bulk-client.ts'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { handmadeGif } from '#test/pictures.ts'
 
-let app: TestApp
-let token: string
-beforeAll(async () => {
-  app = await createTestApp()
-  ;({ token } = await buildMember(app))
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const { token } = await buildMember(app)
 
 /** The GIF has a few kilobytes but would take half a gigabyte decoded. */
 const SIDE = 690

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { storedTotals } from '#test/stored-totals.ts'
 import { markMemeSensitive } from '../moderation/mark-sensitive.ts'
@@ -19,13 +19,8 @@ const RUNS = 12
 const STEPS_MAX = 14
 const MEMES = 3
 
-let app: TestApp
-let moderator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  moderator = await buildMember(app, { role: 'moderator' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const moderator = await buildMember(app, { role: 'moderator' })
 
 interface Site {
   owner: BuiltMember

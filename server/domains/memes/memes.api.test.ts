@@ -1,22 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart, type Part } from '#test/multipart.ts'
 import * as pictures from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { sweepBlobs } from './jobs.ts'
 
-let app: TestApp
-let token: string
-beforeAll(async () => {
-  app = await createTestApp()
-  token = (await buildMember(app)).token
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const token = (await buildMember(app)).token
 
 const upload = (bytes: Buffer, fields: Record<string, string> = {}, fileName = 'funny cat.png') => {
   const parts: Part[] = Object.entries(fields).map(([name, value]) => ({ name, value }))

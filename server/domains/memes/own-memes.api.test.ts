@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
-let app: TestApp
-let owner: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const owner = await buildMember(app)
 
 const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((meme) => meme.name)
 const list = (query = '', person = owner) => app.call('GET', `/meme/user/${person.user.username}${query}`)

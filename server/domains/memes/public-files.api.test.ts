@@ -1,22 +1,13 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 
-let app: TestApp
-/** Another node on the same database. */
-let other: FastifyInstance
-let moderator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  other = (await app.anotherNode()).app
-  moderator = await buildMember(app, { role: 'moderator' })
-})
-afterAll(async () => {
-  await other.close()
-  await app.stop()
-})
+const app = await appForFile()
+const other = (await app.anotherNode()).app
+const moderator = await buildMember(app, { role: 'moderator' })
+afterAll(() => other.close())
 
 const nodes = () => [app.app, other]
 const get = (node: TestApp['app'], key: string, headers = {}) => node.inject({ url: `/media/${key}`, headers })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
-import { startReceiver, type WebhookReceiver } from '#test/webhook-site.ts'
+import { startReceiver } from '#test/webhook-site.ts'
 import { withTransaction } from '../../platform/db/db.ts'
 import { renditionPath } from '../gif-provider/rendition-shape.ts'
 import { changeSettings } from '../settings/change-settings.ts'
@@ -12,19 +12,15 @@ import { noteWhetherToPurge, purgeCaches } from './purge-caches.ts'
 import { purgeMeme } from './queries.ts'
 
 const CDN = 'https://cdn.example.com/of-lan'
-let app: TestApp
-let receiver: WebhookReceiver
-let member: BuiltMember
-beforeAll(async () => {
-  receiver = await startReceiver()
-  app = await createTestApp({ mediaUrl: CDN, mediaPurgeUrl: `${receiver.base}/purge`, mediaPurgeToken: 'purge-token' })
-  await noteWhetherToPurge(app.deps)
-  member = await buildMember(app)
+const receiver = await startReceiver()
+const app = await appForFile({
+  mediaUrl: CDN,
+  mediaPurgeUrl: `${receiver.base}/purge`,
+  mediaPurgeToken: 'purge-token',
 })
-afterAll(async () => {
-  receiver.close()
-  await app.stop()
-})
+await noteWhetherToPurge(app.deps)
+const member = await buildMember(app)
+afterAll(() => receiver.close())
 beforeEach(() => {
   receiver.received.length = 0
   receiver.answer = (response) => response.writeHead(200).end('{}')

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { createBulkClient, pictureParts } from '#test/bulk-client.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { importingSite } from '#test/importing-site.ts'
 import { multipart } from '#test/multipart.ts'
 import { operate } from '#test/operator.ts'
@@ -17,13 +17,8 @@ import { findMemberUse, findSiteUse } from './quota-queries.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let app: TestApp
-let admin: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await buildMember(app, { role: 'admin' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const admin = await buildMember(app, { role: 'admin' })
 
 const NONE = { memesPerMember: 0, megabytesPerMember: 0, memesOfSite: 0, megabytesOfSite: 0 }
 const put = async (settings: Partial<typeof NONE>) =>

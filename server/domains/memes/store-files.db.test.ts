@@ -1,19 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { knownFiles } from '#server/ops/storage/file-queries.ts'
 import { stageFinished, stagingPath } from '#server/platform/images/staging.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { sweepAnnounced } from './jobs.ts'
 import { renewAnnouncement } from './queries.ts'
 import { withStoredFiles } from './store-files.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-}, 120_000)
-afterAll(() => app.stop())
+const app = await appForFile()
 
 async function stagedFile(content: string) {
   const file = await stagingPath(app.deps.stagingDir, 'png')

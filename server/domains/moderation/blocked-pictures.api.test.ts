@@ -1,17 +1,12 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { expect, test } from 'vitest'
+import { buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
-let app: TestApp
-let anna: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  anna = await buildMember(app, { role: 'moderator' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const anna = await buildMember(app, { role: 'moderator' })
 
 const decide = (memeId: string, decision: 'remove' | 'restore', body: object) =>
   app.call('POST', `/moderation/memes/${memeId}/${decision}`, { token: anna.token, body })

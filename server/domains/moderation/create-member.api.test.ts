@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TERMS_VERSION } from '#contract/limits.ts'
 import fieldsEn from '#server/locales/en/fields.json' with { type: 'json' }
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 
-let app: TestApp
-let admin: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await buildMember(app, { role: 'admin' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const admin = await buildMember(app, { role: 'admin' })
 
 const NEW_PASSWORD = 'a new horse battery'
 const linkIn = (lines: string[]) => lines.find((line) => line.startsWith('http')) ?? ''

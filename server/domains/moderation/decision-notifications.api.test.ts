@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
 let anna: BuiltMember
 let owner: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 beforeEach(async () => {
   anna = await buildMember(app, { role: 'moderator' })
   owner = await buildMember(app)

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { liftSuspensionsWorker } from './jobs.ts'
 
-let app: TestApp
 let anna: BuiltMember
 let bao: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 beforeEach(async () => {
   anna = await buildMember(app, { role: 'moderator' })
   bao = await buildMember(app, { role: 'moderator' })
@@ -147,6 +143,7 @@ describe('decisions', () => {
 
     expect((await decide(`memes/${meme.id}/remove`, { reason: 'Not yours' })).status).toBe(200)
     await sql`update jobs.job set start_after = now() where name = 'send-mail' and state < 'active'`.execute(app.db)
+    await app.deps.jobs.startDue()
     const mail = await app.mailTo(vi.user.email ?? '')
     expect(mail.text).toContain('Not yours')
     expect(mail.text).toContain(`/appeal?meme=${meme.id}`)

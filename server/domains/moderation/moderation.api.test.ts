@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '#test/app.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { operate } from '#test/operator.ts'
@@ -9,11 +10,7 @@ import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { hashPassword } from '../auth/passwords/passwords.ts'
 import { purgeMemeWorker, sweepBlobs } from '../memes/jobs.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const report = (memeId: string, body: object, options: { token?: string; headers?: Record<string, string> } = {}) =>
   app.call('POST', `/meme/${memeId}/report`, { body, ...options })

@@ -1,13 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountDeletionHooks } from '#server/domain-deps.ts'
 import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 import { holdForReview, lockForDecision } from '../memes/review.ts'
 import { decideAppeal } from './appeals.ts'
@@ -17,33 +16,24 @@ import { approveMeme, removeMeme, restoreMeme, suspendMember, unsuspendMember } 
 import { scoreMeme } from './scoring/score-meme.ts'
 import { undoDecision } from './undo-decision.ts'
 
-let app: TestApp
-/** Another node; only changes empty its caches. */
-let other: FastifyInstance
-let moderator: BuiltMember
-/** Decides appeals against the moderator's decisions. */
-let judge: BuiltMember
 /** The number of notices of hidden memes, and the marks after them. */
 let notices = 0
 const marks: string[] = []
-beforeAll(async () => {
-  const scorer = { score: async () => 1, close: async () => {} }
-  app = await createTestApp({}, { scorer, cacheAge: forever })
-  other = (await app.anotherNode()).app
-  moderator = await buildMember(app, { role: 'moderator' })
-  judge = await buildMember(app, { role: 'moderator' })
-  const admin = await buildMember(app, { role: 'admin' })
-  const body = { sensitiveScoring: true, sensitiveThreshold: 80, sensitiveReview: true }
-  expect((await app.call('PUT', '/admin/settings', { token: admin.token, body })).status).toBe(200)
-  app.deps.bus.on(['memesHidden'], () => {
-    notices += 1
-  })
-  app.deps.bus.on(['uploadProgressed'], (key) => marks.push(key))
+const scorer = { score: async () => 1, close: async () => {} }
+// Only changes empty the caches of both nodes.
+const app = await appForFile({}, { scorer, cacheAge: forever })
+const other = (await app.anotherNode()).app
+const moderator = await buildMember(app, { role: 'moderator' })
+/** Decides appeals against the moderator's decisions. */
+const judge = await buildMember(app, { role: 'moderator' })
+const admin = await buildMember(app, { role: 'admin' })
+const body = { sensitiveScoring: true, sensitiveThreshold: 80, sensitiveReview: true }
+expect((await app.call('PUT', '/admin/settings', { token: admin.token, body })).status).toBe(200)
+app.deps.bus.on(['memesHidden'], () => {
+  notices += 1
 })
-afterAll(async () => {
-  await other.close()
-  await app.stop()
-})
+app.deps.bus.on(['uploadProgressed'], (key) => marks.push(key))
+afterAll(() => other.close())
 
 const by = () => moderator.user.id
 

@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 import { startSession } from '../auth/sessions/start-session.ts'
 import { publishHidden } from '../memes/visibility.ts'
 import { isSuspended, isSuspendedMember } from '../users/lists/suspended.ts'
 import { suspendMember } from './moderate.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const SOON_MS = 400
 const SOON_MAX_MS = 10_000

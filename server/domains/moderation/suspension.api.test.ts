@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateAvatar } from '#test/avatars.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { purgeMemeWorker, sweepBlobs } from '../memes/jobs.ts'
 import type { MemeRow } from '../memes/queries.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
 import { removeMeme, restoreMeme, suspendMember, unsuspendMember } from './moderate.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const get = (url: string, token?: string) => app.call('GET', url, token ? { token } : {})
 const media = async (key: string) => (await app.app.inject({ method: 'GET', url: `/media/${key}` })).statusCode

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestApp } from '#test/app.ts'
 import { createTestDatabase } from '#test/database.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
 
-let deciding: TestApp
-let other: TestApp
-let moderator: BuiltMember
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  const authSecret = 'the same on every node, as it must be'
-  deciding = await createTestApp({ authSecret }, { database })
-  other = await createTestApp({ authSecret }, { database: { ...database, drop: async () => {} } })
-  moderator = await buildMember(deciding, { role: 'moderator' })
-})
-afterAll(async () => {
-  await other.stop()
-  await deciding.stop()
-})
+const database = await createTestDatabase()
+const authSecret = 'the same on every node, as it must be'
+const deciding = await appForFile({ authSecret }, { database })
+const other = await createTestApp({ authSecret }, { database: { ...database, drop: async () => {} } })
+const moderator = await buildMember(deciding, { role: 'moderator' })
+afterAll(() => other.stop())
 
 const idsOf = (memes: { _id: string }[]) => memes.map(({ _id }) => _id)
 /** Returns a meme's visibility to a visitor of the other node, in cached and in uncached lists. */

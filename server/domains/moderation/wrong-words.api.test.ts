@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setSensitiveByModerator } from '#server/domains/memes/queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { removeMeme, suspendMember } from './moderate.ts'
 
-let app: TestApp
 let owner: BuiltMember
-let moderator: BuiltMember
 let id: string
-beforeAll(async () => {
-  app = await createTestApp()
-  moderator = await buildMember(app, { role: 'moderator' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const moderator = await buildMember(app, { role: 'moderator' })
 beforeEach(async () => {
   owner = await buildMember(app)
   id = (await buildMeme(app, { user: owner.user, name: 'Misread' })).id

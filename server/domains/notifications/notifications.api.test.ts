@@ -1,22 +1,17 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { sweepNotifications } from './jobs.ts'
 import { notifyOfModeration } from './notify.ts'
 
-let app: TestApp
-let origin: string
-beforeAll(async () => {
-  app = await createTestApp()
-  await app.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+await app.app.listen({ port: 0, host: '127.0.0.1' })
+const origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
 
 const get = async (url: string, { token }: BuiltMember) => (await app.call('GET', url, { token })).body
 const post = (url: string, { token }: BuiltMember, body?: object) =>

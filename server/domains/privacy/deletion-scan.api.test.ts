@@ -1,31 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { WEBHOOK_EVENTS } from '#contract/notifications/webhooks.ts'
 import { storeTemplatePictures } from '#server/domains/templates/store-pictures.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { liveAFullLife } from '#test/full-account.ts'
 import { createPushBrowser } from '#test/push-service.ts'
-import { startReceiver, type WebhookReceiver } from '#test/webhook-site.ts'
+import { startReceiver } from '#test/webhook-site.ts'
 
-let app: TestApp
-let receiver: WebhookReceiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  app = await createTestApp({ linkFetchAllowlist: [new URL(receiver.base).host] })
-  // Write mails to files, as without a mail server.
-  const outboxDir = path.join(app.dataDir, 'outbox')
-  const outbox = createMail({ from: 'Memeroom <no-reply@localhost>', outboxDir, showsCodes: false, log: () => {} })
-  app.deps.mail.send = (mail) => outbox.send(mail)
-  app.deps.mail.forget = (trace) => outbox.forget(trace)
-})
-afterAll(async () => {
-  receiver.close()
-  await app.stop()
-})
+const receiver = await startReceiver()
+const app = await appForFile({ linkFetchAllowlist: [new URL(receiver.base).host] })
+// Write mails to files, as without a mail server.
+const outboxDir = path.join(app.dataDir, 'outbox')
+const outbox = createMail({ from: 'Memeroom <no-reply@localhost>', outboxDir, showsCodes: false, log: () => {} })
+app.deps.mail.send = (mail) => outbox.send(mail)
+app.deps.mail.forget = (trace) => outbox.forget(trace)
+afterAll(() => receiver.close())
 
 const NAME = 'xylofonkatze'
 /** Returns every row of every table as text, including the job queue. Covers tables that are added later. */

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { liveAFullLife } from '#test/full-account.ts'
 import { readZip } from '#test/read-zip.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 /** The part of the export with the rows of each table. */
 const EXPORTED: Record<string, string> = {

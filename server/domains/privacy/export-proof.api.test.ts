@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { ageProof, buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 import { hashPassword } from '../auth/passwords/passwords.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 test('downloading the export needs a fresh proof of identity, as requesting it does', async () => {
   const password = 'the password'

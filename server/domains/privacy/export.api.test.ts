@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { accountDeletionHooks } from '#server/domain-deps.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { readZip } from '#test/read-zip.ts'
@@ -16,11 +16,7 @@ import { makeExportWorker } from './jobs.ts'
 import { EXPORT_WAIT_HOURS } from './rules.ts'
 import { runRetention } from './run-retention.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const latest = (token: string) => app.call('GET', '/users/me/export', { token })
 const ask = (token: string) => app.call('POST', '/users/me/export', { token })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { accountDeletionHooks } from '#server/domain-deps.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { hashPassword } from '../auth/passwords/passwords.ts'
 import { previewRetention, runRetention } from './run-retention.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const DAY_MS = 86_400_000
 const YEAR_MS = 365.25 * DAY_MS

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SAVED_SEARCHES_MAX } from '#contract/limits.ts'
 import { mailDigests } from '#server/domains/notifications/digest/jobs.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { checkSearches } from './jobs.ts'
 
-let app: TestApp
-let creator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'off' })
-  creator = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ ocr: 'off' })
+const creator = await buildMember(app)
 
 const save = (member: BuiltMember, body: object) =>
   app.call('POST', '/users/me/searches', { token: member.token, body })

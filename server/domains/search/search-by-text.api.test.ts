@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf } from '#test/feed-reader.ts'
+import { appForFile } from '#test/for-file.ts'
 import { rewriteMemeTexts, storePictureWords } from './indexing/text-queries.ts'
 import { searchWithPeople } from './search-by-text.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
 
-let app: TestApp
-let owner: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp({}, { cacheAge: forever })
-  owner = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile({}, { cacheAge: forever })
+const owner = await buildMember(app)
 
 const build = (name: string) => buildMeme(app, { user: owner.user, name })
 async function read(id: string, text: string) {

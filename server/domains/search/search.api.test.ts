@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { READ_VERSION } from '#reader/read-version.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { rewriteMemeTexts, storePictureWords } from './indexing/text-queries.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-  const { user } = await buildMember(app)
-  for (const [name, description] of [
-    ['Con mèo ngái ngủ', 'sáng thứ hai #meo'],
-    ['Con meo khong dau', ''],
-    ['Grumpy dog at work', 'Monday again #office'],
-    ['Deploy on Friday', 'nobody should #office'],
-  ] as const) {
-    await buildMeme(app, { user, name, description })
-  }
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const { user } = await buildMember(app)
+for (const [name, description] of [
+  ['Con mèo ngái ngủ', 'sáng thứ hai #meo'],
+  ['Con meo khong dau', ''],
+  ['Grumpy dog at work', 'Monday again #office'],
+  ['Deploy on Friday', 'nobody should #office'],
+] as const) {
+  await buildMeme(app, { user, name, description })
+}
 
 const search = (q: string, more = '') => app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}${more}`)
 const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((meme) => meme.name)

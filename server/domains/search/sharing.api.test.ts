@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { findMemeWords, findSharing } from './queries.ts'
 import { TOP_MEMES_PER_TAG } from './rules.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 test('memes that share a tag are its newest, or its best once its list is full', async () => {
   const tagged = async (tag: string) => {

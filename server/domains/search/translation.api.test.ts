@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FoundMeme } from '#contract/memes/search.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { rewriteMemeTexts, storePictureWords } from './indexing/text-queries.ts'
 
-let app: TestApp
-let owner: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await buildMember(app)
-  for (const name of ['Cat at work', 'Mèo đi làm', 'Kẹt xe', 'Mẹo vặt', 'Only 😭', 'Cho em']) {
-    await buildMeme(app, { user: owner.user, name })
-  }
-  const { id } = await buildMeme(app, { user: owner.user, name: 'img 1' })
-  await withTransaction(app.db, async (tx) => {
-    await storePictureWords(tx, id, [{ text: 'MÈO', x: 0.1, y: 0.2, width: 0.3, height: 0.4 }], 1)
-    await rewriteMemeTexts(tx, id)
-  })
-  await app.maintain()
+const app = await appForFile()
+const owner = await buildMember(app)
+for (const name of ['Cat at work', 'Mèo đi làm', 'Kẹt xe', 'Mẹo vặt', 'Only 😭', 'Cho em']) {
+  await buildMeme(app, { user: owner.user, name })
+}
+const { id } = await buildMeme(app, { user: owner.user, name: 'img 1' })
+await withTransaction(app.db, async (tx) => {
+  await storePictureWords(tx, id, [{ text: 'MÈO', x: 0.1, y: 0.2, width: 0.3, height: 0.4 }], 1)
+  await rewriteMemeTexts(tx, id)
 })
-afterAll(() => app.stop())
+await app.maintain()
 
 const ask = async (query: string, more = '') =>
   (await app.call('GET', `/vector-search/text?q=${encodeURIComponent(query)}${more}`)).body

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountDeletionHooks } from '#server/domain-deps.ts'
 import { hashPassword } from '#server/domains/auth/passwords/passwords.ts'
 import { runRetention } from '#server/domains/privacy/run-retention.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { codeOf } from '#test/mailbox.ts'
 import { operate } from '#test/operator.ts'
 
-let app: TestApp
 const PASSWORD = 'the password'
-let passwordHash: string
-beforeAll(async () => {
-  app = await createTestApp({ trustProxy: 1 })
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ trustProxy: 1 })
+const passwordHash = await hashPassword(PASSWORD)
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const from = (address: string, agent = FIREFOX) => ({ 'x-forwarded-for': address, 'user-agent': agent })

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { storeSetting } from './queries.ts'
 
-let app: TestApp
-let admin: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await buildMember(app, { role: 'admin' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const admin = await buildMember(app, { role: 'admin' })
 
 const put = (body: object) => app.call('PUT', '/admin/settings', { token: admin.token, body })
 const read = async (url: string) => (await app.app.inject({ method: 'GET', url })).body

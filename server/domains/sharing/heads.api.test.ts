@@ -1,57 +1,49 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import Validator from '@adobe/structured-data-validator'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MemeRow } from '#server/domains/memes/queries.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { readHead, WEB_PAGE } from '#test/head.ts'
 import { animatedGif, animatedWebp } from '#test/pictures.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { compareNewMemes } from '../feed/relate-memes.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
 
 const SITE = 'http://memeroom.test'
 
-let folder: TemporaryFolder
-let app: TestApp
-let username: string
-let templateId: string
-let albumId: string
-let still: MemeRow
-let animated: MemeRow
-let animatedInWebp: MemeRow
-let sensitive: MemeRow
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
-  app = await createTestApp({}, { webRoot: folder.path })
-  const { user } = await buildMember(app)
-  username = user.username
-  const draw = (text: string) => captionedPicture({ seed: 'heads', text })
-  still = await buildMeme(app, { user, name: 'Monday otter', description: '#monday', bytes: await draw('ON MONDAY') })
-  await buildMeme(app, { user, name: 'Friday otter', description: '#friday', bytes: await draw('AND ON FRIDAY') })
-  animated = await buildMeme(app, { user, name: 'Walking bar', description: '#bar', bytes: await animatedGif() })
-  const walking = { user, name: 'Walking too', description: '#bar', bytes: await animatedWebp() }
-  animatedInWebp = await buildMeme(app, walking)
-  sensitive = await buildMeme(app, { user, name: 'Hidden thing', description: '#hidden', altText: 'A hidden thing' })
-  await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive.id).execute()
-  await compareNewMemes(app.deps)
-  templateId = (await app.call('GET', `/meme/${still.id}`)).body.data.templateId
-  const reader = await buildMember(app)
-  const album = { name: 'Otters of the week', visibility: 'public' }
-  albumId = (await app.call('POST', '/albums', { token: reader.token, body: album })).body.data._id
-  await app.call('PUT', `/albums/${albumId}/memes/${still.id}`, { token: reader.token })
-  const body = { memeId: still.id, action: 'copy' }
-  await app.call('POST', '/user-action', { token: reader.token, body })
-  await refreshTrending(app.deps)
+const folder = await folderForFile()
+await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
+const app = await appForFile({}, { webRoot: folder.path })
+const { user } = await buildMember(app)
+const username = user.username
+const draw = (text: string) => captionedPicture({ seed: 'heads', text })
+const still = await buildMeme(app, {
+  user,
+  name: 'Monday otter',
+  description: '#monday',
+  bytes: await draw('ON MONDAY'),
 })
-afterAll(async () => {
-  await app.stop()
-  await folder.remove()
+await buildMeme(app, { user, name: 'Friday otter', description: '#friday', bytes: await draw('AND ON FRIDAY') })
+const animated = await buildMeme(app, { user, name: 'Walking bar', description: '#bar', bytes: await animatedGif() })
+const walking = { user, name: 'Walking too', description: '#bar', bytes: await animatedWebp() }
+const animatedInWebp = await buildMeme(app, walking)
+const sensitive = await buildMeme(app, {
+  user,
+  name: 'Hidden thing',
+  description: '#hidden',
+  altText: 'A hidden thing',
 })
+await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive.id).execute()
+await compareNewMemes(app.deps)
+const templateId = (await app.call('GET', `/meme/${still.id}`)).body.data.templateId
+const reader = await buildMember(app)
+const album = { name: 'Otters of the week', visibility: 'public' }
+const albumId = (await app.call('POST', '/albums', { token: reader.token, body: album })).body.data._id
+await app.call('PUT', `/albums/${albumId}/memes/${still.id}`, { token: reader.token })
+const body = { memeId: still.id, action: 'copy' }
+await app.call('POST', '/user-action', { token: reader.token, body })
+await refreshTrending(app.deps)
 
 interface Expected {
   /** The requested address. */

@@ -2,45 +2,32 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import ogs from 'open-graph-scraper'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 
 const SITE = 'http://memeroom.test'
 const HOSTILE = `</title><script>alert(1)</script>"'&`
 
-let folder: TemporaryFolder
-let app: TestApp
-let username: string
-let memeId: string
-let hostileId: string
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  const html = `<!doctype html><html lang="en"><head>
-    <title>Memeroom</title>
-    <meta name="description" content="default" />
-    <!--first-view--></head><body><div id="root"></div></body></html>`
-  await writeFile(path.join(folder.path, 'index.html'), html)
-  app = await createTestApp({}, { webRoot: folder.path })
-  const { user } = await buildMember(app, { displayName: 'Lan "the" <Great>' })
-  username = user.username
-  const meme = await buildMeme(app, {
-    user,
-    name: 'Monday again',
-    description: 'The week begins #monday #work',
-    altText: 'A cat under a desk',
-    bytes: await randomPicture('share', { width: 1600, height: 900 }),
-  })
-  memeId = meme.id
-  hostileId = (await buildMeme(app, { user, name: HOSTILE.slice(0, 80), description: HOSTILE })).id
+const folder = await folderForFile()
+const html = `<!doctype html><html lang="en"><head>
+  <title>Memeroom</title>
+  <meta name="description" content="default" />
+  <!--first-view--></head><body><div id="root"></div></body></html>`
+await writeFile(path.join(folder.path, 'index.html'), html)
+const app = await appForFile({}, { webRoot: folder.path })
+const { user } = await buildMember(app, { displayName: 'Lan "the" <Great>' })
+const username = user.username
+const meme = await buildMeme(app, {
+  user,
+  name: 'Monday again',
+  description: 'The week begins #monday #work',
+  altText: 'A cat under a desk',
+  bytes: await randomPicture('share', { width: 1600, height: 900 }),
 })
-afterAll(async () => {
-  await app.stop()
-  await folder.remove()
-})
+const memeId = meme.id
+const hostileId = (await buildMeme(app, { user, name: HOSTILE.slice(0, 80), description: HOSTILE })).id
 
 const get = async (url: string, headers: Record<string, string> = {}) => app.app.inject({ url, headers })
 

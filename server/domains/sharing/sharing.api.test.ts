@@ -1,36 +1,28 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PRIVATE_PAGES } from '#contract/pages.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const SITE = 'http://memeroom.test'
 const HOSTILE = `]]></title><script>'"&\u0001\ufffe`
 
-let app: TestApp
-let username: string
-let memeId: string
-let removedId: string
-
-beforeAll(async () => {
-  app = await createTestApp()
-  const { user } = await buildMember(app, { username: 'lan.anh', displayName: 'Lan & Anh' })
-  username = user.username
-  memeId = (
-    await buildMeme(app, {
-      user,
-      name: `Tết ${HOSTILE}`,
-      description: 'Năm mới #tết',
-      bytes: await randomPicture('wide', { width: 800, height: 400 }),
-    })
-  ).id
-  removedId = (await buildMeme(app, { user, name: 'gone', description: '#tết' })).id
-  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removedId).execute()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const { user } = await buildMember(app, { username: 'lan.anh', displayName: 'Lan & Anh' })
+const username = user.username
+const memeId = (
+  await buildMeme(app, {
+    user,
+    name: `Tết ${HOSTILE}`,
+    description: 'Năm mới #tết',
+    bytes: await randomPicture('wide', { width: 800, height: 400 }),
+  })
+).id
+const removedId = (await buildMeme(app, { user, name: 'gone', description: '#tết' })).id
+await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removedId).execute()
 
 const get = async (url: string, headers: Record<string, string> = {}) => app.app.inject({ url, headers })
 

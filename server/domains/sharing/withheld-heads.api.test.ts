@@ -1,24 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { readHead, WEB_PAGE } from '#test/head.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 
-let folder: TemporaryFolder
-let app: TestApp
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
-  app = await createTestApp({}, { webRoot: folder.path })
-})
-afterAll(async () => {
-  await app.stop()
-  await folder.remove()
-})
+const folder = await folderForFile()
+await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
+const app = await appForFile({}, { webRoot: folder.path })
 
 test('a private album answers like an unknown one and reveals nothing', async () => {
   const { token } = await buildMember(app)

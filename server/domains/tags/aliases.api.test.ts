@@ -1,37 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { TAG_ALIASES_MAX, TAG_FOLLOWS_MAX } from '#contract/limits.ts'
 import { holdTags, tagsToStore } from '#server/domains/memes/tag-aliases.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { untilBlocked } from '#test/until-blocked.ts'
 import { insertAlias } from './alias-queries.ts'
 
-let folder: TemporaryFolder
-let app: TestApp
-let moderator: BuiltMember
-let member: BuiltMember
 let nth = 0
 let main: string
 let alias: string
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await writeFile(
-    path.join(folder.path, 'index.html'),
-    '<html lang="en"><head></head><body><div id="root"></div></body>',
-  )
-  app = await createTestApp({ ocr: 'off' }, { webRoot: folder.path })
-  moderator = await buildMember(app, { role: 'moderator' })
-  member = await buildMember(app)
-})
-afterAll(async () => {
-  await app.stop()
-  await folder.remove()
-})
+const folder = await folderForFile()
+await writeFile(path.join(folder.path, 'index.html'), '<html lang="en"><head></head><body><div id="root"></div></body>')
+const app = await appForFile({ ocr: 'off' }, { webRoot: folder.path })
+const moderator = await buildMember(app, { role: 'moderator' })
+const member = await buildMember(app)
 beforeEach(() => {
   nth += 1
   ;[main, alias] = [`mèo${nth}`, `cats${nth}x`]

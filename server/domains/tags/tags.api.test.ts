@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TAG_FOLLOWS_MAX } from '#contract/limits.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let member: BuiltMember
 const memes: string[] = []
 
-beforeAll(async () => {
-  app = await createTestApp()
-  member = await buildMember(app)
-  const { user } = member
-  for (const description of ['#Mèo #work', '#mèo #work #monday', '#mèo', '#other'])
-    memes.push((await buildMeme(app, { user, description })).id)
-  await app.db
-    .updateTable('memes')
-    .set({ status: 'removed' })
-    .where('id', '=', memes[2] ?? '')
-    .execute()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const member = await buildMember(app)
+const { user } = member
+for (const description of ['#Mèo #work', '#mèo #work #monday', '#mèo', '#other'])
+  memes.push((await buildMeme(app, { user, description })).id)
+await app.db
+  .updateTable('memes')
+  .set({ status: 'removed' })
+  .where('id', '=', memes[2] ?? '')
+  .execute()
 
 const asked = (tag: string) => encodeURIComponent(tag)
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { KnownEntryInput } from '#contract/templates/known-templates.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { captionedMeme, templateOfMeme } from '#test/template-memes.ts'
 import { compareNewMemes } from '../feed/relate-memes.ts'
 import { knownPacks } from '../search/known-templates/read-known.ts'
 
-let app: TestApp
-let moderator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  moderator = await buildMember(app, { role: 'moderator' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const moderator = await buildMember(app, { role: 'moderator' })
 
 const PATH = '/moderation/known-templates'
 const call = (method: string, url: string, body?: object, language = 'en') =>

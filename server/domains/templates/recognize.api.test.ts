@@ -1,28 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FoundMeme } from '#contract/memes/search.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { describeImage } from '#server/domains/search/likeness/descriptor/visual.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { captionedMeme, templateOfMeme } from '#test/template-memes.ts'
 import { recognizeOutdated } from './recognize.ts'
 
-let app: TestApp
-let member: BuiltMember
-let moderator: BuiltMember
-beforeAll(async () => {
-  const pack = await packWithPicture('pelican')
-  app = await createTestApp()
-  // Read at the first use.
-  await writeFile(path.join(app.dataDir, 'known-templates.json'), pack)
-  member = await buildMember(app)
-  moderator = await buildMember(app, { role: 'moderator' })
-})
-afterAll(() => app.stop())
+const pack = await packWithPicture('pelican')
+const app = await appForFile()
+// Read at the first use.
+await writeFile(path.join(app.dataDir, 'known-templates.json'), pack)
+const member = await buildMember(app)
+const moderator = await buildMember(app, { role: 'moderator' })
 
 const meme = (seed: string, text: string, name: string) => captionedMeme(app, member, { seed, text, name })
 const templateOf = (id: string) => templateOfMeme(app, id)

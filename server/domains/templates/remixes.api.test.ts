@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
-let app: TestApp
-let member: BuiltMember
-let moderator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  member = await buildMember(app)
-  moderator = await buildMember(app, { role: 'moderator' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const member = await buildMember(app)
+const moderator = await buildMember(app, { role: 'moderator' })
 
 const meme = async (seed: string, text: string, name = '') =>
   buildMeme(app, { user: member.user, name, bytes: await captionedPicture({ seed, text }) })

@@ -1,43 +1,37 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Caption } from '#contract/templates/captions.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { storePictureWords } from '#server/domains/search/indexing/text-queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { fieldText } from '#server/platform/errors.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
-let app: TestApp
-let member: BuiltMember
-let id: string
 const memes: string[] = []
 const WIDTH = 600
 const HEIGHT = 450
 /** Captions at the top of two memes and in the middle of two others. */
 const CAPTIONS = ['FIRST', 'SECOND ONE', '\n\n\n\nBELOW', '\n\n\n\nBELOW AS WELL']
 
-beforeAll(async () => {
-  app = await createTestApp()
-  member = await buildMember(app)
-  for (const text of CAPTIONS) {
-    const bytes = await captionedPicture({ seed: 'badger', text })
-    memes.push((await buildMeme(app, { user: member.user, name: 'badger', bytes })).id)
+const app = await appForFile()
+const member = await buildMember(app)
+for (const text of CAPTIONS) {
+  const bytes = await captionedPicture({ seed: 'badger', text })
+  memes.push((await buildMeme(app, { user: member.user, name: 'badger', bytes })).id)
+}
+await withTransaction(app.db, async (tx) => {
+  for (const [index, meme] of memes.entries()) {
+    const y = index < 2 ? 0 : 0.55
+    await storePictureWords(tx, meme, [{ text: 'WORD', x: 0, y, width: 1, height: 0.4 }], 1)
   }
-  await withTransaction(app.db, async (tx) => {
-    for (const [index, meme] of memes.entries()) {
-      const y = index < 2 ? 0 : 0.55
-      await storePictureWords(tx, meme, [{ text: 'WORD', x: 0, y, width: 1, height: 0.4 }], 1)
-    }
-  })
-  await compareNewMemes(app.deps)
-  id = (await app.call('GET', `/meme/${memes[0]}`)).body.data.templateId
 })
-afterAll(() => app.stop())
+await compareNewMemes(app.deps)
+const id = (await app.call('GET', `/meme/${memes[0]}`)).body.data.templateId
 
 const inject = (method: 'GET' | 'POST', path: string, payload?: object) =>
   app.app.inject({

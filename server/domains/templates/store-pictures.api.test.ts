@@ -1,31 +1,26 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { REPAIRS_AT_ONCE_MAX } from '#contract/limits.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { storePictureWords } from '#server/domains/search/indexing/text-queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { ServiceDownError } from '#server/platform/unavailable.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { templatePicturesJob, templatePicturesWorker } from './jobs.ts'
 import { findStalePictures, noteStalePicture } from './picture-queries.ts'
 import { storePicture, storeTemplatePictures } from './store-pictures.ts'
 
-let app: TestApp
-let member: BuiltMember
 let id: string
 let memes: string[]
 let seed = 0
 
-beforeAll(async () => {
-  app = await createTestApp()
-  // The job runs every minute, and would compose pictures beside the tests.
-  await sql`delete from jobs.schedule where name = ${templatePicturesJob.name}`.execute(app.db)
-  member = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+// The job runs every minute, and would compose pictures beside the tests.
+await sql`delete from jobs.schedule where name = ${templatePicturesJob.name}`.execute(app.db)
+const member = await buildMember(app)
 
 beforeEach(async () => {
   seed += 1

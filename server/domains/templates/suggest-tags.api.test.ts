@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { expect, test } from 'vitest'
+import { createTestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let member: BuiltMember
-let vietnamese: BuiltMember
-let creator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  member = await buildMember(app)
-  vietnamese = await buildMember(app)
-  creator = await buildMember(app)
-  for (const description of ['#mèo #cat #traffic', '#mèo #kẹtxe', '#cats #doge', '#má #ketxe', '#doge'])
-    await buildMeme(app, { user: creator.user, description })
-  const gone = await buildMeme(app, { user: creator.user, description: '#giraffe' })
-  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', gone.id).execute()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const member = await buildMember(app)
+const vietnamese = await buildMember(app)
+const creator = await buildMember(app)
+for (const description of ['#mèo #cat #traffic', '#mèo #kẹtxe', '#cats #doge', '#má #ketxe', '#doge'])
+  await buildMeme(app, { user: creator.user, description })
+const gone = await buildMeme(app, { user: creator.user, description: '#giraffe' })
+await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', gone.id).execute()
 
 const suggest = async (text: string, by = member, ofTemplate: string[] = []) => {
   const headers = { 'accept-language': by === vietnamese ? 'vi' : 'en' }

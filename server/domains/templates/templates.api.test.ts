@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { captionedMeme, templateOfMeme } from '#test/template-memes.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { countMemes, mergeTemplates } from './group-queries.ts'
 
-let app: TestApp
-let member: BuiltMember
-let moderator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  member = await buildMember(app)
-  moderator = await buildMember(app, { role: 'moderator' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const member = await buildMember(app)
+const moderator = await buildMember(app, { role: 'moderator' })
 
 const meme = (seed: string, text: string, name = '', createdAt?: Date) =>
   captionedMeme(app, member, { seed, text, name, createdAt })

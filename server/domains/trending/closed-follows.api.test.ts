@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { suspendUser } from '#server/domains/users/suspend-user.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { refreshTrending } from './refresh-trending.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,13 +12,9 @@ const NOW = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS / 4)
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS)
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
-let app: TestApp
 let star: BuiltMember
 let fans: BuiltMember[]
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 beforeEach(async () => {
   await app.db.deleteFrom('users').execute()
   await app.db.deleteFrom('trending_bases').execute()

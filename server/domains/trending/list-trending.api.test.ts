@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
+import { appForFile } from '#test/for-file.ts'
 import { listTrendingMemes, listTrendingUsers } from './list-trending.ts'
 import { refreshTrending } from './refresh-trending.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
 
-let app: TestApp
-let owner: BuiltMember
-let fan: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp({}, { cacheAge: forever })
-  owner = await buildMember(app)
-  fan = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile({}, { cacheAge: forever })
+const owner = await buildMember(app)
+const fan = await buildMember(app)
 
 /** Creates a meme that is in the lists. */
 async function buildTrending(name: string): Promise<string> {

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { createTrendingRefresher } from './refresh-when-changed.ts'
 
 const MINUTE_MS = 60_000
 /** PostgreSQL reports a connection's writes within ten seconds. */
 const TOLD = { timeout: 25_000, interval: 200 }
 
-let app: TestApp
 let now = new Date('2026-03-02T10:00:00Z')
-let refresh: () => Promise<boolean>
-beforeAll(async () => {
-  app = await createTestApp()
-  refresh = createTrendingRefresher(app.deps, () => now)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const refresh = createTrendingRefresher(app.deps, () => now)
 
 /** Waits until the database has reported all writes. */
 const settle = () => expect.poll(refresh, TOLD).toBe(false)

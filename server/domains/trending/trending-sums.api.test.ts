@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { refreshTrending } from './refresh-trending.ts'
 import { REFRESH_LIMITS } from './rules.ts'
 
@@ -10,13 +10,8 @@ const HOUR_MS = 3_600_000
 const NOW = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS / 4)
 const hoursAgo = (hours: number) => new Date(Math.floor(NOW.getTime() / HOUR_MS - hours) * HOUR_MS)
 
-let app: TestApp
-let creator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  creator = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const creator = await buildMember(app)
 beforeEach(async () => {
   await app.db.deleteFrom('memes').execute()
   await app.db.deleteFrom('user_hours').execute()

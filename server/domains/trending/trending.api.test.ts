@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/memes/actions.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import type { MemeRow } from '../memes/queries.ts'
 import { refreshTrending } from './refresh-trending.ts'
@@ -9,13 +9,8 @@ import { refreshTrending } from './refresh-trending.ts'
 const DAY_MS = 86_400_000
 const longAgo = () => new Date(Date.now() - 90 * DAY_MS)
 
-let app: TestApp
-let creator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp({ trustProxy: 1 })
-  creator = await buildMember(app, { createdAt: longAgo() })
-})
-afterAll(() => app.stop())
+const app = await appForFile({ trustProxy: 1 })
+const creator = await buildMember(app, { createdAt: longAgo() })
 beforeEach(async () => {
   await app.db.deleteFrom('memes').execute()
   await app.db.deleteFrom('user_hours').execute()

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { type Tx, withTransaction } from '../../platform/db/db.ts'
 import { type Member, NO_FILTERS } from '../../platform/viewer.ts'
 import { changeFollow } from '../follows/change-follow.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const post = (url: string, { token }: BuiltMember) => app.call('POST', url, { token })
 const remove = (url: string, { token }: BuiltMember) => app.call('DELETE', url, { token })

@@ -1,17 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { elevenMegabytes, jpegWithMetadata, PHONE_SECRETS, plainPng, textFile, truncatedJpeg } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const save = (token: string, body: object) => app.call('PUT', '/users/me/profile', { token, body })
 const saveWith = (token: string, fields: Record<string, string>, avatar?: Buffer) =>

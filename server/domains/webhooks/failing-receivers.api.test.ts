@@ -1,20 +1,13 @@
 import type http from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { createWebhookSite, WEBHOOK_WAIT, type WebhookReceiver, type WebhookSite } from '#test/webhook-site.ts'
+import { createWebhookSite, WEBHOOK_WAIT } from '#test/webhook-site.ts'
 import { RETRY_WAITS } from './rules.ts'
 
 const HOUR = 3_600_000
 
-let site: WebhookSite
-let app: WebhookSite['app']
-let member: WebhookSite['member']
-let admin: WebhookSite['admin']
-let receiver: WebhookReceiver
-beforeAll(async () => {
-  site = await createWebhookSite()
-  ;({ app, member, admin, receiver } = site)
-})
+const site = await createWebhookSite()
+const { app, member, admin, receiver } = site
 afterAll(() => site.stop())
 afterEach(() => site.clear())
 const bellOf = async ({ token }: { token: string }) => (await app.call('GET', '/notifications', { token })).body.data

@@ -1,23 +1,16 @@
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { WEBHOOKS_MAX } from '#contract/limits.ts'
 import { WEBHOOK_EVENTS } from '#contract/notifications/webhooks.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { createWebhookSite, WEBHOOK_WAIT, type WebhookReceiver, type WebhookSite } from '#test/webhook-site.ts'
+import { createWebhookSite, WEBHOOK_WAIT, type WebhookReceiver } from '#test/webhook-site.ts'
 import { sweepDeliveries } from './jobs.ts'
 
 type Received = WebhookReceiver['received'][number]
 const HOUR = 3_600_000
 
-let site: WebhookSite
-let app: WebhookSite['app']
-let member: WebhookSite['member']
-let admin: WebhookSite['admin']
-let receiver: WebhookReceiver
-beforeAll(async () => {
-  site = await createWebhookSite()
-  ;({ app, member, admin, receiver } = site)
-})
+const site = await createWebhookSite()
+const { app, member, admin, receiver } = site
 afterAll(() => site.stop())
 afterEach(() => site.clear())
 

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { purgeMemeJob } from '#server/domains/memes/jobs.ts'
 import type { OpenedDeps } from '#server/open-deps.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { jobKinds } from '#server/worker.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { folderForTest, openSite } from '#test/closed-site.ts'
 import { createEmbeddedDatabase, createEmptyDatabase } from '#test/database.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { liveAFullLife } from '#test/full-account.ts'
 import { loadRelease } from '#test/releases/releases.ts'
 import { storedTotals } from '#test/stored-totals.ts'
@@ -24,13 +24,9 @@ const restoring: RestoreOptions = { jobKinds, skipDamaged: false }
 // The tests open and fill several sites.
 vi.setConfig({ testTimeout: 180_000 })
 
-let app: TestApp
 let folder: string
-beforeAll(async () => {
-  app = await createTestApp()
-  await liveAFullLife(app, await buildMember(app, { username: 'anna' }), await buildMember(app), 'anna')
-}, 120_000)
-afterAll(() => app.stop())
+const app = await appForFile()
+await liveAFullLife(app, await buildMember(app, { username: 'anna' }), await buildMember(app), 'anna')
 beforeEach(async () => {
   folder = await folderForTest()
 })

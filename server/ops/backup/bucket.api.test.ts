@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { jobKinds } from '#server/worker.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { openSite } from '#test/closed-site.ts'
 import { buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { type S3Server, startS3Server } from '#test/s3-server.ts'
 import type { BackupOptions } from './make-backup.ts'
@@ -16,14 +16,10 @@ const restoring = { jobKinds, skipDamaged: false }
 // The tests open and fill sites.
 vi.setConfig({ testTimeout: 180_000 })
 
-let app: TestApp
 let server: S3Server
 let target: string
-beforeAll(async () => {
-  app = await createTestApp()
-  for (let at = 0; at < 3; at += 1) await buildMeme(app, { name: `meme ${at}` })
-}, 120_000)
-afterAll(() => app.stop())
+const app = await appForFile()
+for (let at = 0; at < 3; at += 1) await buildMeme(app, { name: `meme ${at}` })
 beforeEach(async () => {
   server = await startS3Server()
   target = server.storageUrl.replace('/pictures?', '/safe?')

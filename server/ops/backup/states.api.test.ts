@@ -1,11 +1,12 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jobKinds } from '#server/worker.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
 import { folderForTest, openSite } from '#test/closed-site.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
 import { listStates, type Manifest, picturePath, publishManifest, readManifest } from './manifest.ts'
@@ -18,13 +19,9 @@ const restoring: RestoreOptions = { jobKinds, skipDamaged: false }
 // The tests open and fill several sites.
 vi.setConfig({ testTimeout: 180_000 })
 
-let app: TestApp
 let folder: string
-beforeAll(async () => {
-  app = await createTestApp()
-  await buildMeme(app)
-}, 120_000)
-afterAll(() => app.stop())
+const app = await appForFile()
+await buildMeme(app)
 beforeEach(async () => {
   folder = await folderForTest()
 })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { timeFrom } from '#server/ops/import/import-item.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { commands } from './commands.ts'
 
@@ -12,11 +12,7 @@ const NONE = [
 ]
 const SOME = ['2096-02-29', '2098-12-31', '2098-12-31T10:00', '2098-12-31T10:00:00Z', '2098-12-31T10:00:00+07:00']
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 /** How to pass a date to each command's option, by command and option. */
 const OPTIONS: Record<string, (name: string, date: string) => string[]> = {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
@@ -14,14 +14,10 @@ import type { CommandIo } from '../../platform/commands/command.ts'
 import { terminalIo } from './terminal-io.ts'
 
 const database = `memeroom_reindex_${Date.now().toString(36)}`
-let dataDir: string
-let environment: Record<string, string>
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-reindex-'))
-  const url = process.env.TEST_DATABASE_URL
-  environment = { DATA_DIR: dataDir, ...(url ? { DATABASE_URL: new URL(`/${database}`, url).href } : {}) }
-  await onServer(`create database ${database}`)
-})
+const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-reindex-'))
+const url = process.env.TEST_DATABASE_URL
+const environment = { DATA_DIR: dataDir, ...(url ? { DATABASE_URL: new URL(`/${database}`, url).href } : {}) }
+await onServer(`create database ${database}`)
 afterAll(async () => {
   await onServer(`drop database if exists ${database} with (force)`)
   await rm(dataDir, { recursive: true, force: true })

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { OpenedDeps } from '#server/open-deps.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { runCommand } from './run-command.ts'
 import { terminalIo } from './terminal-io.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 afterEach(() => vi.restoreAllMocks())
 
 /** Clears the screen, sets the window title, overrides the text direction, and includes a C1 control. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { blockPicture, describeForBlock } from '../../domains/search/likeness/block-list.ts'
 import { withTransaction } from '../../platform/db/db.ts'
@@ -8,11 +8,7 @@ import { fillDemo } from './fill.ts'
 import { seedDemoIfWanted } from './seed.ts'
 import { readProgress } from './seed-queries.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const namesOfMemes = async () => {
   const rows = await app.db.selectFrom('memes').select('name').execute()

@@ -1,9 +1,9 @@
 import { symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/for-file.ts'
 import { IMMICH_KEY, immichServer } from '#test/immich-server.ts'
 import { importingSite } from '#test/importing-site.ts'
 import { SZURUBOORU_KEY, szurubooruServer } from '#test/szurubooru-server.ts'
@@ -18,11 +18,7 @@ import {
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-}, 120_000)
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const site = importingSite(() => app)
 const { picture, put, run, runUntil, memesOf } = site

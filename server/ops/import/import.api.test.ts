@@ -2,20 +2,16 @@ import { copyFile, readdir, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildExport } from '#server/domains/privacy/build-export.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { importingSite } from '#test/importing-site.ts'
 import { operate } from '#test/operator.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-}, 120_000)
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const site = importingSite(() => app)
 const { picture, put, run, memesOf } = site

@@ -1,22 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { MemeRow } from '#server/domains/memes/queries.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createS3Blobs } from '#server/platform/blobs/s3-blobs.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { startS3Server } from '#test/s3-server.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let app: TestApp
-let memes: MemeRow[]
-beforeAll(async () => {
-  app = await createTestApp()
-  memes = [await buildMeme(app), await buildMeme(app)]
-}, 120_000)
-afterAll(() => app.stop())
+const app = await appForFile()
+const memes = [await buildMeme(app), await buildMeme(app)]
 
 const fileOf = (key: string) => path.join(app.dataDir, 'media', key.slice(0, 2), key)
 

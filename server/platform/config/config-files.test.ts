@@ -1,18 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '#test/for-file.ts'
 import { readConfig } from './config.ts'
 import { SECRET_VARIABLES } from './config-files.ts'
 import { VARIABLES } from './environment.ts'
 
 const secret = 'x'.repeat(32)
 
-let folder: TemporaryFolder
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-afterAll(() => folder.remove())
+const folder = await folderForFile()
 
 describe('a secret in a file', () => {
   const inFile = (text: string) => {

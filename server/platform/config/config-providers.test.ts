@@ -1,14 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { expect, test } from 'vitest'
+import { folderForFile } from '#test/for-file.ts'
 import { readConfig } from './config.ts'
 
-let folder: TemporaryFolder
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-afterAll(() => folder.remove())
+const folder = await folderForFile()
 
 const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder.path, ...environment })
 const KEYCLOAK = { OIDC_KEYCLOAK_ISSUER: 'https://sso.test/realms/memes/', OIDC_KEYCLOAK_CLIENT_ID: 'memes' }

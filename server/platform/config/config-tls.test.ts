@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '#test/for-file.ts'
 import { readConfig } from './config.ts'
 
-let folder: TemporaryFolder
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-afterAll(() => folder.remove())
+const folder = await folderForFile()
 
 describe('REQUIRE_TLS', () => {
   const safe = {

@@ -1,15 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '#test/for-file.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { VARIABLES } from './environment.ts'
 
-let folder: TemporaryFolder
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-afterAll(() => folder.remove())
+const folder = await folderForFile()
 
 const read = (name: string, value: string) => readConfig({ DATA_DIR: folder.path, [name]: value })
 

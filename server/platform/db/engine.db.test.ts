@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/database.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { type Db, withTransaction } from './db.ts'
 import { migrateToLatest } from './migrate.ts'
 import { notifyNodes } from './notify-queries.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 const put = (key: string, value: string) => sql`insert into settings (key, value) values (${key}, ${value})`

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/database.ts'
 import { databaseHealth } from './health.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 test('reports tables that autovacuum missed, with the remedy', async () => {

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createEmptyDatabase, createTestDatabase } from '#test/database.ts'
 import { productVersion } from '../version.ts'
 import { isMigrated, migrateToLatest } from './migrate.ts'
 import { readValue } from './stored-value-queries.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 test('an up-to-date database needs no migration', async () => {

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/database.ts'
 import { withTransaction } from './db.ts'
 import { prepared } from './prepared.ts'
 import { createStatementNames } from './statement-names.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 test('a prepared statement works for all values and is parsed once per connection', async () => {

@@ -1,15 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import ts from 'typescript'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { MEME_LANGUAGES } from '#contract/languages.ts'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { readColumns, schemaDiagram } from '#test/schema-diagram.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 const FOLDER = new URL('./tables/', import.meta.url)

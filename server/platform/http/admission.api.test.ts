@@ -1,36 +1,27 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { buildMember } from '#test/factories.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { createGate, type Gate, type RequestKind } from '../load/gate.ts'
 
 const narrow = { running: 1, waiting: 0, waitMs: 1000 }
-let app: TestApp
-let web: TemporaryFolder
 let isOverloaded = false
 const gate: Gate = createGate(
   { read: narrow, write: narrow, upload: narrow, media: narrow },
   { isStrained: () => false, isOverloaded: () => isOverloaded },
 )
 
-beforeAll(async () => {
-  web = await temporaryFolder()
-  await mkdir(path.join(web.path, 'assets'))
-  await writeFile(path.join(web.path, 'assets', 'a.js'), '1')
-  await writeFile(
-    path.join(web.path, 'index.html'),
-    '<html lang="en"><head><!--first-view--></head><body><div id="root"></div></body></html>',
-  )
-  app = await createTestApp({}, { gate, webRoot: web.path })
-})
-afterAll(async () => {
-  await app.stop()
-  await web.remove()
-})
+const web = await folderForFile()
+await mkdir(path.join(web.path, 'assets'))
+await writeFile(path.join(web.path, 'assets', 'a.js'), '1')
+await writeFile(
+  path.join(web.path, 'index.html'),
+  '<html lang="en"><head><!--first-view--></head><body><div id="root"></div></body></html>',
+)
+const app = await appForFile({}, { gate, webRoot: web.path })
 
 /** Runs `work` while all slots of these kinds are taken. */
 async function whileTaken(kinds: RequestKind[], work: () => Promise<void>): Promise<void> {

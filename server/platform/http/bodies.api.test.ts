@@ -1,20 +1,17 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
-import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
+import type { Answer } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const writing = Object.entries(calls as Record<string, CallShape>)
   .filter(([, call]) => call.method !== 'GET')
   .map(([key]) => key as CallKey)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 /** Makes a call as a new admin, who has access to every call, on their own meme or another user's profile. */
 async function ask(key: CallKey, headers: Record<string, string>, payload?: string | Readable): Promise<Answer> {

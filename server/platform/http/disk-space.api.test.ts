@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  // More than any disk provides.
-  app = await createTestApp({ freeDiskMinBytes: 2 ** 60 })
-})
-afterAll(() => app.stop())
+// More than any disk provides.
+const app = await appForFile({ freeDiskMinBytes: 2 ** 60 })
 
 const form = async (name: string) =>
   multipart([{ name, value: await randomPicture('disk'), fileName: 'a.png', type: 'image/png' }])

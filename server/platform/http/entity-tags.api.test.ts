@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { expect, test } from 'vitest'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let member: BuiltMember
-let id: string
-beforeAll(async () => {
-  app = await createTestApp()
-  member = await buildMember(app)
-  id = (await buildMeme(app, { user: member.user, name: 'Tagged' })).id
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const member = await buildMember(app)
+const id = (await buildMeme(app, { user: member.user, name: 'Tagged' })).id
 
 const read = (url: string, tag?: string, token?: string) =>
   app.call('GET', url, { ...(token ? { token } : {}), headers: tag === undefined ? {} : { 'if-none-match': tag } })

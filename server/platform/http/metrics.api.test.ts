@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { load } from 'js-yaml'
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { purgeMemeJob } from '../../domains/memes/jobs.ts'
@@ -14,11 +14,7 @@ import { registerReplicaMetrics } from './replica-metrics.ts'
 // A backup opens a second engine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const scrape = async () => (await app.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body
 

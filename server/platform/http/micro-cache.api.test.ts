@@ -1,35 +1,27 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callName, calls } from '#contract/calls.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let owner: BuiltMember
-let memeId: string
-let templateId: string
-beforeAll(async () => {
-  app = await createTestApp({}, { cacheAge: forever })
-  owner = await buildMember(app)
-  for (let nth = 0; nth < 4; nth += 1)
-    memeId = (
-      await buildMeme(app, { user: owner.user, name: `mèo ${nth}`, description: 'Chó và mèo #cats '.repeat(20) })
-    ).id
-  templateId = newId()
-  await app.db.insertInto('templates').values({ id: templateId, meme_count: 1 }).execute()
-  await app.db
-    .insertInto('meme_templates')
-    .values({ meme_id: memeId, template_id: templateId, visual_version: 1 })
-    .execute()
-  const like = { memeId, action: 'like', active: true }
-  await app.call('POST', '/user-action', { token: (await buildMember(app)).token, body: like })
-  await refreshTrending(app.deps)
-})
-afterAll(() => app.stop())
+const app = await appForFile({}, { cacheAge: forever })
+const owner = await buildMember(app)
+const given = { user: owner.user, description: 'Chó và mèo #cats '.repeat(20) }
+for (const name of ['mèo 0', 'mèo 1', 'mèo 2']) await buildMeme(app, { ...given, name })
+const memeId = (await buildMeme(app, { ...given, name: 'mèo 3' })).id
+const templateId = newId()
+await app.db.insertInto('templates').values({ id: templateId, meme_count: 1 }).execute()
+await app.db
+  .insertInto('meme_templates')
+  .values({ meme_id: memeId, template_id: templateId, visual_version: 1 })
+  .execute()
+const like = { memeId, action: 'like', active: true }
+await app.call('POST', '/user-action', { token: (await buildMember(app)).token, body: like })
+await refreshTrending(app.deps)
 
 type Headers = Record<string, string>
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { scopeOf } from '#contract/auth/scopes.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
@@ -8,28 +8,21 @@ import { newId } from '#server/platform/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 import { hashPassword } from '../../domains/auth/passwords/passwords.ts'
 import { signOut, signOutEverybody } from '../../domains/auth/sessions/revoke-session.ts'
 import { suspendUser } from '../../domains/users/suspend-user.ts'
 
 const PASSWORD = 'the password'
+const database = await createTestDatabase()
+const config = { authSecret: 'the same on every node, as it must be' }
 /** The node with the open stream, and the node where its access ends. */
-let near: TestApp
-let far: TestApp
-let passwordHash: string
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  const config = { authSecret: 'the same on every node, as it must be' }
-  near = await createTestApp(config, { database })
-  far = await createTestApp(config, { database: { ...database, drop: async () => {} } })
-  passwordHash = await hashPassword(PASSWORD)
-  await near.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await far.stop()
-  await near.stop()
-})
+const near = await appForFile(config, { database })
+const far = await createTestApp(config, { database: { ...database, drop: async () => {} } })
+const passwordHash = await hashPassword(PASSWORD)
+await near.app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => far.stop())
 
 /** How to open each stream of the contract. */
 const ADDRESSES: Record<string, (userId: string) => Promise<string>> = {

@@ -1,54 +1,45 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callAddress } from '#contract/call-address.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 import { ServiceDownError } from '#server/platform/unavailable.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const PAGE = '<div id="root">'
 const ODD_NAMES = ['@@cursor@@', '<!--first-view-->', "$& $` $'", '</script><b>', 'line\u2028end']
 
-let folder: TemporaryFolder
-let app: TestApp
-let username: string
 const memes: Record<string, string> = {}
 
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await mkdir(path.join(folder.path, 'assets'))
-  await writeFile(
-    path.join(folder.path, 'index.html'),
-    `<html lang="en"><head><!--first-view--></head><body>${PAGE}</div></body>`,
-  )
-  await writeFile(path.join(folder.path, 'favicon.ico'), 'icon')
-  await writeFile(path.join(folder.path, 'assets', 'app-1.js'), 'app()')
-  app = await createTestApp({ contactEmail: 'help@memeroom.test' }, { webRoot: folder.path })
-  const { user, token } = await buildMember(app)
-  username = user.username
-  for (const state of ['shown', 'removed', 'deleted']) memes[state] = (await buildMeme(app, { user })).id
-  // A template and an album use the id of their meme, because every `:id` below is filled with that one.
-  const id = memes.shown ?? ''
-  await app.db.insertInto('templates').values({ id }).execute()
-  const album = { id, user_id: user.id, name: 'Album', visibility: 'public', position: 0 } as const
-  await app.db.insertInto('albums').values(album).execute()
-  await app.db.insertInto('meme_templates').values({ meme_id: id, template_id: id, visual_version: 1 }).execute()
-  for (const name of ODD_NAMES) await buildMeme(app, { name, description: '#odd' })
-  await app.db
-    .updateTable('memes')
-    .set({ status: 'removed' })
-    .where('id', '=', memes.removed ?? '')
-    .execute()
-  await app.call('DELETE', `/meme/${memes.deleted}`, { token })
-})
-afterAll(async () => {
-  await app.stop()
-  await folder.remove()
-})
+const folder = await folderForFile()
+await mkdir(path.join(folder.path, 'assets'))
+await writeFile(
+  path.join(folder.path, 'index.html'),
+  `<html lang="en"><head><!--first-view--></head><body>${PAGE}</div></body>`,
+)
+await writeFile(path.join(folder.path, 'favicon.ico'), 'icon')
+await writeFile(path.join(folder.path, 'assets', 'app-1.js'), 'app()')
+const app = await appForFile({ contactEmail: 'help@memeroom.test' }, { webRoot: folder.path })
+const { user, token } = await buildMember(app)
+const username = user.username
+for (const state of ['shown', 'removed', 'deleted']) memes[state] = (await buildMeme(app, { user })).id
+// A template and an album use the id of their meme, because every `:id` below is filled with that one.
+const id = memes.shown ?? ''
+await app.db.insertInto('templates').values({ id }).execute()
+const album = { id, user_id: user.id, name: 'Album', visibility: 'public', position: 0 } as const
+await app.db.insertInto('albums').values(album).execute()
+await app.db.insertInto('meme_templates').values({ meme_id: id, template_id: id, visual_version: 1 }).execute()
+for (const name of ODD_NAMES) await buildMeme(app, { name, description: '#odd' })
+await app.db
+  .updateTable('memes')
+  .set({ status: 'removed' })
+  .where('id', '=', memes.removed ?? '')
+  .execute()
+await app.call('DELETE', `/meme/${memes.deleted}`, { token })
 
 async function get(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
   const { statusCode, headers, body } = await app.app.inject({ method, url })

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let token: string
-beforeAll(async () => {
-  app = await createTestApp()
-  ;({ token } = await buildMember(app))
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const { token } = await buildMember(app)
 
 test.each([
   '/vector-search/text?q=cat&q=dog',

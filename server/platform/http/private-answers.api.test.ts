@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const ID = '018f0000-0000-7000-8000-000000000000'
 /** Pictures that are the same for all viewers. */

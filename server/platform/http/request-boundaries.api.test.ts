@@ -1,18 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { errorText } from '#server/platform/errors.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await createTestApp()
-  await app.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (app.app.server.address() as AddressInfo).port
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+await app.app.listen({ port: 0, host: '127.0.0.1' })
+const port = (app.app.server.address() as AddressInfo).port
 
 /** Returns everything that the server sends on a connection after these bytes, until the connection closes. */
 async function answerTo(bytes: string): Promise<string> {

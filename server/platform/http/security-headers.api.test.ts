@@ -1,30 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { createTestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { appForFile, folderForFile } from '#test/for-file.ts'
 
-let folder: TemporaryFolder
-let app: TestApp
-let token: string
-let memeId: string
-let picture: string
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await mkdir(path.join(folder.path, 'assets'))
-  await writeFile(path.join(folder.path, 'index.html'), '<html lang="en"><head><!--first-view--></head><body></body>')
-  await writeFile(path.join(folder.path, 'assets', 'app-1.js'), 'app()')
-  app = await createTestApp({ publicUrl: 'https://memeroom.test' }, { webRoot: folder.path })
-  const member = await buildMember(app)
-  ;({ token } = member)
-  memeId = (await buildMeme(app, { user: member.user })).id
-  picture = (await app.call('GET', `/meme/${memeId}`)).body.data.image.imageOrigin
-})
-afterAll(async () => {
-  await app.stop()
-  await folder.remove()
-})
+const folder = await folderForFile()
+await mkdir(path.join(folder.path, 'assets'))
+await writeFile(path.join(folder.path, 'index.html'), '<html lang="en"><head><!--first-view--></head><body></body>')
+await writeFile(path.join(folder.path, 'assets', 'app-1.js'), 'app()')
+const app = await appForFile({ publicUrl: 'https://memeroom.test' }, { webRoot: folder.path })
+const member = await buildMember(app)
+const { token } = member
+const memeId = (await buildMeme(app, { user: member.user })).id
+const picture = (await app.call('GET', `/meme/${memeId}`)).body.data.image.imageOrigin
 
 const get = (url: string, method: 'GET' | 'POST' | 'TRACE' = 'GET') => app.app.inject({ method: method as 'GET', url })
 

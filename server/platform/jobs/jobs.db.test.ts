@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { runWaitingJobs } from '#test/waiting-jobs.ts'
 import { ServiceDownError } from '../unavailable.ts'
 import { createJobs, type JobKind, type Jobs, worker } from './jobs.ts'
 
@@ -139,7 +140,7 @@ test('a failure due to an outage does not count as an attempt: the job waits and
   // The delay is skipped each time.
   await vi.waitFor(
     async () => {
-      await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.engine.db)
+      await runWaitingJobs({ db: database.engine.db, deps: { jobs } })
       const { rows } = await sql<{ state: string }>`select state from jobs.job`.execute(database.engine.db)
       expect(rows).toEqual([{ state: 'completed' }])
     },

@@ -53,6 +53,8 @@ export interface Jobs {
   forgetIds(tx: Tx, ids: string[]): Promise<void>
   /** Starts processing jobs; without this call the node only enqueues. */
   work(workers: Worker[]): Promise<void>
+  /** Starts the jobs that are due now, without waiting for the next poll. */
+  startDue(): Promise<void>
   /** Waits for running jobs, at most 10 s. */
   stop(): Promise<void>
 }
@@ -171,7 +173,7 @@ export async function createJobs(engine: Engine, kinds: JobKind[], log: JobLog):
     // one connection, that read would deadlock, so trigger it here.
     await boss.insert(kind.name, [])
   }
-  let stopWatching = () => {}
+  let due: ReturnType<typeof watchDueJobs> | undefined
   return {
     async enqueue(tx, kind, data, options = {}) {
       await boss.send(kind.name, kind.schema.parse(data), {
@@ -217,10 +219,13 @@ export async function createJobs(engine: Engine, kinds: JobKind[], log: JobLog):
         for (let lane = 0; lane < (kind.concurrency ?? 1); lane += 1) ids.push(await workLane(deps, kind, handle))
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC', singletonKey: 'cron' })
       }
-      stopWatching = watchDueJobs(patient.executeSql, POLL_SECONDS * 1000, wake, log)
+      due = watchDueJobs(patient.executeSql, POLL_SECONDS * 1000, wake, log)
+    },
+    async startDue() {
+      await due?.look()
     },
     async stop() {
-      stopWatching()
+      due?.stop()
       patient.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
       held.stop()

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { ACCESS_TOKEN_CALLS_PER_MINUTE, ACCESS_TOKENS_MAX } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { ageProof, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 type Scope = 'read' | 'upload' | 'actions'
 async function create(on: TestApp, session: string, ...scopes: Scope[]) {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { ageProof, buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { codeIn, codeOf, createClient, letResend, newRegistrant, otherCode } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 
-let app: TestApp
 const PASSWORD = 'the password'
-let passwordHash: string
-beforeAll(async () => {
-  app = await createTestApp()
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const passwordHash = await hashPassword(PASSWORD)
 
 const newEmail = () => `new${unique()}@example.com`
 const change = (token: string, body: object) => app.call('POST', '/users/me/change-email', { token, body })

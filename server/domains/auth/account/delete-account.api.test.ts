@@ -1,19 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { hashHolds } from '../rules.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const leave = (token: string) => app.call('DELETE', '/users/me', { token })
 const act = (token: string, memeId: string, action: string) =>

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { softAuthenticator } from '#test/authenticator.ts'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 
 const SITE = { origin: 'https://memes.example', rpId: 'memes.example' }
 const PASSWORD = 'the password'
-let app: TestApp
-let passwordHash: string
-beforeAll(async () => {
-  app = await createTestApp({ publicUrl: SITE.origin })
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ publicUrl: SITE.origin })
+const passwordHash = await hashPassword(PASSWORD)
 
 type Role = 'member' | 'moderator' | 'admin'
 async function withPasskey(role: Role = 'member') {

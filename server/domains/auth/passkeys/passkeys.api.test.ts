@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '#test/app.ts'
 import { softAuthenticator } from '#test/authenticator.ts'
 import { ageProof, type BuiltMember, buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { codeOf } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 
 const SITE = { origin: 'https://memes.example', rpId: 'memes.example' }
 const PASSWORD = 'the password'
-let app: TestApp
-let passwordHash: string
-beforeAll(async () => {
-  app = await createTestApp({ publicUrl: SITE.origin })
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ publicUrl: SITE.origin })
+const passwordHash = await hashPassword(PASSWORD)
 
 const beginAdding = async (token: string) => (await app.call('POST', '/users/me/passkeys/options', { token })).body.data
 const add = (token: string, credential: object, name = 'Phone') =>

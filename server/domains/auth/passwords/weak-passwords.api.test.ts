@@ -8,15 +8,12 @@ import { PASSWORD_MIN_CHARS } from '#contract/limits.ts'
 import { isBreached } from '#server/domains/auth/passwords/breached-passwords.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { codeOf } from '#test/mailbox.ts'
 import { hashPassword } from './passwords.ts'
 import { weaknessOf } from './weak-passwords.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const OLD = 'the old password'
 

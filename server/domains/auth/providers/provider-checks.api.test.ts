@@ -1,20 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createProviders } from '#server/domains/auth/providers/sign-in/create-providers.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/for-file.ts'
 import { CLIENT_ID, person, startProviders } from '#test/sign-in-providers.ts'
 
-let providers: Awaited<ReturnType<typeof startProviders>>
-let app: TestApp
-beforeAll(async () => {
-  providers = await startProviders()
-  app = await createTestApp(providers.config)
-})
-afterAll(async () => {
-  await app.stop()
-  await providers.stop()
-})
+const providers = await startProviders()
+afterAll(() => providers.stop())
+const app = await appForFile(providers.config)
 
 const servers: Server[] = []
 afterEach(() => {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, expect, test } from 'vitest'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { facebookToken, googleIdToken, people, person, startProviders } from '#test/sign-in-providers.ts'
 
-let providers: Awaited<ReturnType<typeof startProviders>>
-let app: TestApp
 const ways = {
   Google: (body: object) => {
     const token = `access-${unique()}`
@@ -18,18 +16,12 @@ const ways = {
   Facebook: (body: object) =>
     app.call('POST', '/auth/facebook-oauth', { body: { access_token: facebookToken(), ...body } }),
 }
-let admin: Awaited<ReturnType<typeof buildMember>>
 const set = (registration: string) => app.call('PUT', '/admin/settings', { token: admin.token, body: { registration } })
-beforeAll(async () => {
-  providers = await startProviders()
-  app = await createTestApp(providers.config)
-  admin = await buildMember(app, { role: 'admin' })
-  await set('invite')
-})
-afterAll(async () => {
-  await app.stop()
-  await providers.stop()
-})
+const providers = await startProviders()
+afterAll(() => providers.stop())
+const app = await appForFile(providers.config)
+const admin = await buildMember(app, { role: 'admin' })
+await set('invite')
 
 for (const [name, signIn] of Object.entries(ways))
   test(`${name} creates one account per invite, and none without an invite`, async () => {

@@ -1,7 +1,7 @@
 import { OAuth2Server } from 'oauth2-mock-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { UNUSABLE } from '#test/hostile-values.ts'
 import { codeOf, createClient, newRegistrant } from '#test/mailbox.ts'
 import {
@@ -16,18 +16,10 @@ import {
 } from '#test/sign-in-providers.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 
-let providers: Awaited<ReturnType<typeof startProviders>>
-let google: OAuth2Server
-let app: TestApp
-beforeAll(async () => {
-  providers = await startProviders()
-  google = providers.google
-  app = await createTestApp(providers.config)
-})
-afterAll(async () => {
-  await app.stop()
-  await providers.stop()
-})
+const providers = await startProviders()
+afterAll(() => providers.stop())
+const google = providers.google
+const app = await appForFile(providers.config)
 
 function googleAccess(who: Person) {
   const token = `access-${unique()}`

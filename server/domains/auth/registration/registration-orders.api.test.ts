@@ -1,22 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 import { unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { codeIn, createClient, letResend, newRegistrant } from '#test/mailbox.ts'
 import { person as googlePerson, people, startProviders } from '#test/sign-in-providers.ts'
 import { listCodes } from '../codes/code-queries.ts'
 import { hashCode } from '../rules.ts'
 
-let providers: Awaited<ReturnType<typeof startProviders>>
-let app: TestApp
-beforeAll(async () => {
-  providers = await startProviders()
-  app = await createTestApp(providers.config)
-})
-afterAll(async () => {
-  await app.stop()
-  await providers.stop()
-})
+const providers = await startProviders()
+afterAll(() => providers.stop())
+const app = await appForFile(providers.config)
 
 const STEPS = ['register', 'resend', 'forgot', 'login', 'guess'] as const
 const ENDINGS = ['with the token', 'without a token', 'by Google'] as const

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import {
   codeOf,
   createClient,
@@ -17,11 +17,7 @@ import {
 import { hashPassword } from '../passwords/passwords.ts'
 import { deleteStaleSignIn } from '../throttle/throttle-queries.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const login = (client: TestClient, { email, password }: Registrant) => client.call('/auth/login', { email, password })
 

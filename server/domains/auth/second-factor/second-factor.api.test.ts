@@ -1,19 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { ageProof, buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { codeOf } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { formerRecoveryHash, plainRecoveryCode } from './rules.ts'
 
-let app: TestApp
 const PASSWORD = 'the password'
-let passwordHash: string
-beforeAll(async () => {
-  app = await createTestApp({ trustProxy: 1 })
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ trustProxy: 1 })
+const passwordHash = await hashPassword(PASSWORD)
 
 const STEP_MS = 30_000
 /** Returns the code that a member's authenticator app shows `steps` from now. */

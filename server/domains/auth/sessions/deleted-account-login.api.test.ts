@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { forgetDeletedPasswords } from '../queries.ts'
 
-let app: TestApp
 const PASSWORD = 'the password'
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 async function deletedMember() {
   const { user, token } = await buildMember(app, { passwordHash: await hashPassword(PASSWORD) })

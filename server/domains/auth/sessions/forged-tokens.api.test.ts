@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { newToken } from './tokens.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 const key = (secret: string) => new TextEncoder().encode(secret)
 const signed = (payload: Record<string, unknown>, secret = app.deps.config.authSecret, alg = 'HS256') =>

@@ -1,20 +1,15 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CODE_MAX_ATTEMPTS } from '#contract/limits.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { ageProof, buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { codeOf, letResend, newRegistrant, otherCode } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { CODE_PURPOSES, GUESSED_PURPOSES, type GuessedPurpose, THROTTLES } from '../rules.ts'
 
-let app: TestApp
 const PASSWORD = 'the password'
-let passwordHash: string
-beforeAll(async () => {
-  app = await createTestApp({ trustProxy: 1 })
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ trustProxy: 1 })
+const passwordHash = await hashPassword(PASSWORD)
 
 let hosts = 0
 const freshAddress = () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 
-let app: TestApp
-let passwordHash: string
-beforeAll(async () => {
-  app = await createTestApp({ trustProxy: 1 })
-  passwordHash = await hashPassword('the right one')
-})
-afterAll(() => app.stop())
+const app = await appForFile({ trustProxy: 1 })
+const passwordHash = await hashPassword('the right one')
 
 let hosts = 0
 /** Returns a network address not yet used in this file. */

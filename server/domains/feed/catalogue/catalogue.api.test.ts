@@ -1,31 +1,20 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishHidden } from '#server/domains/memes/visibility.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
 // Nodes never refresh their feed caches by age here, only when notified of a change. So a page that leaves out a meme does so
 // although the meme is still a cached candidate.
-
-let app: TestApp
-/** Another node on the same database. */
-let other: FastifyInstance
-let moderator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp({}, { cacheAge: forever })
-  other = (await app.anotherNode()).app
-  moderator = await buildMember(app, { role: 'moderator' })
-})
-afterAll(async () => {
-  await other.close()
-  await app.stop()
-})
+const app = await appForFile({}, { cacheAge: forever })
+const other = (await app.anotherNode()).app
+const moderator = await buildMember(app, { role: 'moderator' })
+afterAll(() => other.close())
 
 let reader: BuiltMember
 let creator: BuiltMember

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCaches } from '#server/platform/cache/caches.ts'
 import { type Db, withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { forever } from '#test/caches.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { readerOf, watchStatements } from '#test/feed-reader.ts'
+import { appForFile } from '#test/for-file.ts'
 import { publishRelated } from '../../memes/visibility.ts'
 import { getFeed, writeCursor } from '../get-feed.ts'
 import { createCatalogues } from './catalogue.ts'
@@ -12,11 +12,7 @@ import { CATALOGUE } from './catalogue-queries.ts'
 import { createFeedMemory } from './feed-memory.ts'
 import { createSharedSources } from './sources.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 /** Caches that only changes empty. */
 function newCaches(db: Db) {

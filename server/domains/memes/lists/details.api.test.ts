@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { visitorIn } from '../../../platform/viewer.ts'
 import { showMemes } from './list-memes.ts'
 
-let app: TestApp
-let id: string
-beforeAll(async () => {
-  app = await createTestApp()
-  const { user } = await buildMember(app)
-  id = (await buildMeme(app, { user, name: 'first' })).id
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const { user } = await buildMember(app)
+const id = (await buildMeme(app, { user, name: 'first' })).id
 
 // Use the engine's database: the one for tests empties the caches after writes.
 const shown = async (db = app.deps.db) =>

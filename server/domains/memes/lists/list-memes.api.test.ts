@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { visitorIn } from '../../../platform/viewer.ts'
 import { type Candidate, listMemes } from './list-memes.ts'
 
@@ -8,16 +8,11 @@ const LIMIT = 2
 /** The first request of a page, and four refills. */
 const ASKED_MAX = 5
 
-let app: TestApp
+const app = await appForFile()
+const { user } = await buildMember(app)
 /** In the order of the list. */
-let ids: string[]
-beforeAll(async () => {
-  app = await createTestApp()
-  const { user } = await buildMember(app)
-  ids = []
-  for (let index = 0; index < 12; index += 1) ids.push((await buildMeme(app, { user })).id)
-})
-afterAll(() => app.stop())
+const ids: string[] = []
+for (let index = 0; index < 12; index += 1) ids.push((await buildMeme(app, { user })).id)
 
 async function show(shown: number[]): Promise<void> {
   const live = shown.map((index) => ids[index] as string)

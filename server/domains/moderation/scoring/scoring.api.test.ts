@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { UnreadablePicture } from '#server/platform/scoring/picture-scorer.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
-let app: TestApp
-let admin: BuiltMember
 let owner: BuiltMember
 /** Produces the model's score, or its failure. */
 let answer: () => Promise<number>
 let asked = 0
-beforeAll(async () => {
-  const scorer = {
-    score: () => {
-      asked += 1
-      return answer()
-    },
-    close: async () => {},
-  }
-  app = await createTestApp({}, { scorer })
-  admin = await buildMember(app, { role: 'admin' })
-})
-afterAll(() => app.stop())
+const scorer = {
+  score: () => {
+    asked += 1
+    return answer()
+  },
+  close: async () => {},
+}
+const app = await appForFile({}, { scorer })
+const admin = await buildMember(app, { role: 'admin' })
 beforeEach(async () => {
   owner = await buildMember(app)
   await change({ sensitiveScoring: true, sensitiveThreshold: 80, sensitiveReview: false })

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { mailDigests } from './jobs.ts'
 
-let app: TestApp
 let owner: BuiltMember
 let fan: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 beforeEach(async () => {
   owner = await buildMember(app)
   fan = await buildMember(app, { displayName: 'Fan\nof lines' })

@@ -1,29 +1,21 @@
 import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { PUSH_SUBSCRIPTIONS_MAX, SESSION_IDLE_DAYS } from '#contract/limits.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
-import { createPushBrowser, type PushService, startPushService } from '#test/push-service.ts'
+import { createPushBrowser, startPushService } from '#test/push-service.ts'
 import { sweepNotifications } from '../jobs.ts'
 import { deliverPushes } from './deliver-pushes.ts'
 import { FAILURES_MAX } from './rules.ts'
 
-let app: TestApp
-let service: PushService
-let admin: BuiltMember
 let owner: BuiltMember
 let fan: BuiltMember
-beforeAll(async () => {
-  service = await startPushService()
-  app = await createTestApp({ linkFetchAllowlist: [new URL(service.base).host] })
-  admin = await buildMember(app, { role: 'admin' })
-})
-afterAll(async () => {
-  await app.stop()
-  service.close()
-})
+const service = await startPushService()
+afterAll(() => service.close())
+const app = await appForFile({ linkFetchAllowlist: [new URL(service.base).host] })
+const admin = await buildMember(app, { role: 'admin' })
 beforeEach(async () => {
   service.status = 201
   service.posted.length = 0

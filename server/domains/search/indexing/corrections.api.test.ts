@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { IMAGE_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import { findWordBoxes } from '#server/domains/templates/queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { buildMember, buildMeme, unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { findPictureWords } from '../queries.ts'
 import { indexMemesWithWords } from './index-meme.ts'
 import { readPicture } from './read-picture.ts'
 
-let app: TestApp
-let owner: BuiltMember
-let moderator: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await buildMember(app)
-  moderator = await buildMember(app, { role: 'moderator' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const owner = await buildMember(app)
+const moderator = await buildMember(app, { role: 'moderator' })
 
 let id: string
 let [wrong, right] = ['', '']

@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test, vi } from 'vitest'
 import { forever } from '#test/caches.ts'
-import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { photoLike } from '#test/pictures.ts'
 
-let app: TestApp
-let member: BuiltMember
 const events: string[] = []
 let letRead = () => {}
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'full' }, { cacheAge: forever })
-  member = await buildMember(app)
-  const mayRead = new Promise<void>((resolve) => {
-    letRead = resolve
-  })
-  app.deps.reader = {
-    wake: () => void events.push('woken'),
-    async read() {
-      events.push('asked')
-      await mayRead
-      const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 }
-      return ['quokkas', 'juggle'].map((text) => ({ text, confidence: 95, ...box }))
-    },
-    pauseFor: (work) => work(),
-    close: async () => {},
-  }
+const app = await appForFile({ ocr: 'full' }, { cacheAge: forever })
+const member = await buildMember(app)
+const mayRead = new Promise<void>((resolve) => {
+  letRead = resolve
 })
-afterAll(() => app.stop())
+app.deps.reader = {
+  wake: () => void events.push('woken'),
+  async read() {
+    events.push('asked')
+    await mayRead
+    const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 }
+    return ['quokkas', 'juggle'].map((text) => ({ text, confidence: 95, ...box }))
+  },
+  pauseFor: (work) => work(),
+  close: async () => {},
+}
 
 const upload = (value: Buffer) =>
   app.call('POST', '/meme', {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { reindex } from './reindex.ts'
 
-let app: TestApp
-let member: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'full' })
-  member = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ ocr: 'full' })
+const member = await buildMember(app)
 
 const search = (q: string) => app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}`)
 const upload = async (text: string) => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 
-let app: TestApp
-let member: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'full' })
-  member = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ ocr: 'full' })
+const member = await buildMember(app)
 
 const box = { x: 0.05, y: 0.05, width: 0.9, height: 0.3 }
 const upload = async (drawn: string, captions: unknown) =>

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { sweepWords } from './sweep-words.ts'
 import { rewriteMemeTexts, storePictureWords } from './text-queries.ts'
 import { findWordsLike } from './vocabulary-queries.ts'
 
-let app: TestApp
-let member: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp()
-  member = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const member = await buildMember(app)
 
 const meme = (name: string) => buildMeme(app, { user: member.user, name })
 const known = async (...words: string[]) => {

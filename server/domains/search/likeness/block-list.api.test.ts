@@ -1,22 +1,17 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let blocked: Buffer
 const template = (text: string) => captionedPicture({ seed: 'on the block list', text })
-beforeAll(async () => {
-  app = await createTestApp()
-  const moderator = await buildMember(app, { role: 'moderator' })
-  blocked = await template('WHEN THE BUILD PASSES')
-  const meme = await buildMeme(app, { bytes: blocked })
-  const body = { reason: 'Never again', block: true }
-  const answer = await app.call('POST', `/moderation/memes/${meme.id}/remove`, { token: moderator.token, body })
-  expect(answer.status).toBe(200)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const moderator = await buildMember(app, { role: 'moderator' })
+const blocked = await template('WHEN THE BUILD PASSES')
+const meme = await buildMeme(app, { bytes: blocked })
+const body = { reason: 'Never again', block: true }
+const answer = await app.call('POST', `/moderation/memes/${meme.id}/remove`, { token: moderator.token, body })
+expect(answer.status).toBe(200)
 
 const flop = (bytes: Buffer) => sharp(bytes).flop().png().toBuffer()
 /** Removes a share of the width and height, more of it on the left and at the top. */

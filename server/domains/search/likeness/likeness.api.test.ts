@@ -1,21 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FoundMeme } from '#contract/memes/search.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { photoLike } from '#test/pictures.ts'
 
-let app: TestApp
-let member: BuiltMember
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'off' })
-  member = await buildMember(app)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ ocr: 'off' })
+const member = await buildMember(app)
 
 const template = (seed: string, text: string) => captionedPicture({ seed, text })
 const meme = (name: string, bytes: Buffer, createdAt?: Date) =>

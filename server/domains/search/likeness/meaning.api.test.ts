@@ -2,36 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createMeaningModel } from '#server/platform/meaning/meaning-model.ts'
 import { readModelFolder } from '#server/platform/meaning/model-folder.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { writeTinyClip } from '#test/tiny-clip.ts'
 import { embedLibrary } from './embed-meme.ts'
 import { embedWhatIsMissing } from './jobs.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'memeroom-meaning-'))
+afterAll(() => rmSync(root, { recursive: true }))
 const RED = [1, -1, -1] as const
 const GREEN = [-1, 1, -1] as const
 const BLUE = [-1, -1, 1] as const
 const first = path.join(root, 'first')
 const second = path.join(root, 'second')
 
-let app: TestApp
-let member: BuiltMember
-beforeAll(async () => {
-  writeTinyClip(first, { words: { red: RED, đỏ: RED, green: GREEN, blue: BLUE } })
-  writeTinyClip(second, { words: { red: RED, crimson: RED, green: GREEN, blue: BLUE }, dimensions: 8 })
-  app = await createTestApp({ clip: readModelFolder(first) })
-  await embedWhatIsMissing(app.deps)
-  member = await buildMember(app)
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(root, { recursive: true })
-})
+writeTinyClip(first, { words: { red: RED, đỏ: RED, green: GREEN, blue: BLUE } })
+writeTinyClip(second, { words: { red: RED, crimson: RED, green: GREEN, blue: BLUE }, dimensions: 8 })
+const app = await appForFile({ clip: readModelFolder(first) })
+await embedWhatIsMissing(app.deps)
+const member = await buildMember(app)
 
 const flat = (background: string) =>
   sharp({ create: { width: 320, height: 240, channels: 3, background } })

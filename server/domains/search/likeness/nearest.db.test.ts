@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { findNearestOf, NO_BOUND } from './queries.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
@@ -13,11 +13,7 @@ const turned = (degrees: number) => {
   return [Math.cos(radians), Math.sin(radians), ...Array.from({ length: DIMENSIONS - 2 }, () => 0)]
 }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.stop())
+const app = await appForFile()
 
 test('the index finds the same nearest pictures as a full scan, in one order, without hidden ones', async () => {
   const { user } = await buildMember(app)

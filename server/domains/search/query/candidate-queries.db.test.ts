@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { findCandidates } from './candidate-queries.ts'
 import { planFor, readCommonWords } from './common-words-queries.ts'
 import { parseQuery } from './query.ts'
@@ -11,17 +11,13 @@ const ABOVE_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const VISITOR = { kind: 'visitor', language: 'en', address: '', userAgent: '' } as const
 const MEMES = 12
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'off' })
-  const { user } = await buildMember(app)
-  for (let index = 0; index < MEMES; index += 1) {
-    const turns = index % 2 === 0 ? 'even' : 'odd'
-    await buildMeme(app, { user, name: `common ${turns} shared${index === 3 ? ' rare' : ''}` })
-  }
-  await sql`analyze meme_texts`.execute(app.db)
-})
-afterAll(() => app.stop())
+const app = await appForFile({ ocr: 'off' })
+const { user } = await buildMember(app)
+for (let index = 0; index < MEMES; index += 1) {
+  const turns = index % 2 === 0 ? 'even' : 'odd'
+  await buildMeme(app, { user, name: `common ${turns} shared${index === 3 ? ' rare' : ''}` })
+}
+await sql`analyze meme_texts`.execute(app.db)
 
 const isWalked = async (...groups: string[][]) => {
   const asked = groups.map((words) => `(${words.join(' | ')})`).join(' & ')

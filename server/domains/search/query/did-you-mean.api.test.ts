@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { expect, test } from 'vitest'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let owner: BuiltMember
-let other: BuiltMember
-let secret: string
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'off' })
-  owner = await buildMember(app)
-  other = await buildMember(app)
-  for (const name of [
-    'Distracted boyfriend',
-    'Monster under the bed',
-    'Mèo cười toe toét',
-    'Người yêu cũ',
-    'Heo con',
-    'Mẹ bảo',
-    'Mẹ hỏi',
-  ]) {
-    await buildMeme(app, { user: owner.user, name })
-  }
-  secret = (await buildMeme(app, { user: other.user, name: 'Zyxomma dragonfly' })).id
-  await app.maintain()
-})
-afterAll(() => app.stop())
+const app = await appForFile({ ocr: 'off' })
+const owner = await buildMember(app)
+const other = await buildMember(app)
+for (const name of [
+  'Distracted boyfriend',
+  'Monster under the bed',
+  'Mèo cười toe toét',
+  'Người yêu cũ',
+  'Heo con',
+  'Mẹ bảo',
+  'Mẹ hỏi',
+]) {
+  await buildMeme(app, { user: owner.user, name })
+}
+const secret = (await buildMeme(app, { user: other.user, name: 'Zyxomma dragonfly' })).id
+await app.maintain()
 
 const ask = async (q: string, { more = '', token }: { more?: string; token?: string } = {}) =>
   (await app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}${more}`, token ? { token } : {})).body

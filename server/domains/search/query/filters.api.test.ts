@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
-let bobToken: string
-beforeAll(async () => {
-  app = await createTestApp({ ocr: 'off' })
-  const ann = (await buildMember(app, { username: 'ann.a' })).user
-  const bobby = await buildMember(app, { username: 'bob.b' })
-  bobToken = bobby.token
-  const bob = bobby.user
-  for (const [user, name, description] of [
-    [ann, 'Otter at work', '#office #monday'],
-    [ann, 'Otter asleep', '#monday'],
-    [bob, 'Otter in love', '#office'],
-    [bob, 'Con rái cá otter ngủ', '#office'],
-    [bob, 'Very good otter', ''],
-    [bob, '12345', ''],
-  ] as const)
-    await buildMeme(app, { user, name, description })
-  const moving = await app.db
-    .selectFrom('memes')
-    .select('id')
-    .where('name', '=', 'Otter asleep')
-    .executeTakeFirstOrThrow()
-  await app.db.updateTable('memes').set({ animated: true }).where('id', '=', moving.id).execute()
-})
-afterAll(() => app.stop())
+const app = await appForFile({ ocr: 'off' })
+const ann = (await buildMember(app, { username: 'ann.a' })).user
+const bobby = await buildMember(app, { username: 'bob.b' })
+const bobToken = bobby.token
+const bob = bobby.user
+for (const [user, name, description] of [
+  [ann, 'Otter at work', '#office #monday'],
+  [ann, 'Otter asleep', '#monday'],
+  [bob, 'Otter in love', '#office'],
+  [bob, 'Con rái cá otter ngủ', '#office'],
+  [bob, 'Very good otter', ''],
+  [bob, '12345', ''],
+] as const)
+  await buildMeme(app, { user, name, description })
+const moving = await app.db
+  .selectFrom('memes')
+  .select('id')
+  .where('name', '=', 'Otter asleep')
+  .executeTakeFirstOrThrow()
+await app.db.updateTable('memes').set({ animated: true }).where('id', '=', moving.id).execute()
 
 const search = (q: string, more = '', token?: string) =>
   app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}${more}`, token ? { token } : {})

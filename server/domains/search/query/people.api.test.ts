@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fillUsernameSkeletons } from '#server/domains/users/fill-skeletons.ts'
 import { setSuspension } from '#server/domains/users/queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
 const people: Record<string, BuiltMember> = {}
-beforeAll(async () => {
-  app = await createTestApp()
-  for (const [username, displayName, followers] of [
-    ['captain.capy', 'Captain Capy', 5],
-    ['capy_fan', 'Trần Thị Nguyệt', 50],
-    ['capybara', 'Someone Else', 9],
-    ['nguyet.tran', 'Nguyệt Trần', 7],
-    ['duongvan', 'Đường Văn Ân', 1],
-    ['李小龍', 'Bruce', 3],
-  ] as const) {
-    const member = await buildMember(app, { username, displayName })
-    await app.db.updateTable('users').set({ followers_count: followers }).where('id', '=', member.user.id).execute()
-    people[username] = member
-  }
-  await buildMeme(app, { name: 'Capybara in a bath', description: '#capytag' })
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+for (const [username, displayName, followers] of [
+  ['captain.capy', 'Captain Capy', 5],
+  ['capy_fan', 'Trần Thị Nguyệt', 50],
+  ['capybara', 'Someone Else', 9],
+  ['nguyet.tran', 'Nguyệt Trần', 7],
+  ['duongvan', 'Đường Văn Ân', 1],
+  ['李小龍', 'Bruce', 3],
+] as const) {
+  const member = await buildMember(app, { username, displayName })
+  await app.db.updateTable('users').set({ followers_count: followers }).where('id', '=', member.user.id).execute()
+  people[username] = member
+}
+await buildMeme(app, { name: 'Capybara in a bath', description: '#capytag' })
 
 const search = (q: string, { more = '', token }: { more?: string; token?: string | undefined } = {}) =>
   app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}${more}`, token ? { token } : {})

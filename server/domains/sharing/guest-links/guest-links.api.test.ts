@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 
-let app: TestApp
 let owner: BuiltMember
 let memeId: string
 let albumId: string
-beforeAll(async () => {
-  app = await createTestApp()
-  const admin = await buildMember(app, { role: 'admin' })
-  const body = { access: 'members' }
-  expect((await app.call('PUT', '/admin/settings', { token: admin.token, body })).status).toBe(200)
-})
-afterAll(() => app.stop())
+const app = await appForFile()
+const admin = await buildMember(app, { role: 'admin' })
+const body = { access: 'members' }
+expect((await app.call('PUT', '/admin/settings', { token: admin.token, body })).status).toBe(200)
 beforeEach(async () => {
   owner = await buildMember(app)
   memeId = (await buildMeme(app, { user: owner.user, name: 'Otter <b>' })).id

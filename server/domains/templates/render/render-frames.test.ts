@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caption } from '#contract/templates/captions.ts'
+import { folderForFile } from '#test/for-file.ts'
 import { animatedGif, plainPng, thousandFrameGif } from '#test/pictures.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
 import { receivePicture } from '../../../platform/images/staging.ts'
 import { renderFrames } from './render-frames.ts'
 
 const caption = Caption.parse({ text: 'HELLO', x: 0.1, y: 0.1, width: 0.8, height: 0.4, color: '#ff00ff' })
-const folder = await temporaryFolder()
+const folder = await folderForFile()
 const stagingDir = folder.path
-afterAll(() => folder.remove())
 const stage = (bytes: Buffer) => receivePicture(Readable.from([bytes]), { stagingDir, maxBytes: 20_000_000 })
 
 /** Counts the pixels of each frame that have the caption's color. */

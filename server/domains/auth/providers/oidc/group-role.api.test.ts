@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Role } from '#contract/people/roles.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { employee, startIdentityProvider } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
 
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>
-let app: TestApp
 const roles = new Map<string, Role>([
   ['meme admins', 'admin'],
   ['meme team', 'moderator'],
 ])
-beforeAll(async () => {
-  provider = await startIdentityProvider({ publicUrl: 'http://memeroom.test' })
-  app = await createTestApp({ oidcProviders: [{ ...provider.settings, roles }], logLevel: 'silent' })
-})
-afterAll(async () => {
-  await app.stop()
-  await provider.stop()
-})
+const provider = await startIdentityProvider({ publicUrl: 'http://memeroom.test' })
+afterAll(() => provider.stop())
+const app = await appForFile({ oidcProviders: [{ ...provider.settings, roles }], logLevel: 'silent' })
 
 type Person = ReturnType<typeof employee>
 async function roleWith(who: Person, groups?: string[]): Promise<string> {

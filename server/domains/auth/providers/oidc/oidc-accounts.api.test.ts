@@ -1,28 +1,21 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { SignedIn } from '#contract/auth/auth.ts'
 import { calls } from '#contract/calls.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { employee, startIdentityProvider } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
 import { hashPassword } from '../../passwords/passwords.ts'
 import { OTHER_WAYS } from './other-ways-routes.ts'
 
-type Provider = Awaited<ReturnType<typeof startIdentityProvider>>
-let provider: Provider
-let app: TestApp
 const publicUrl = 'http://memeroom.test'
 const PASSWORD = 'the password'
-beforeAll(async () => {
-  provider = await startIdentityProvider({ publicUrl })
-  app = await createTestApp({ oidcProviders: [provider.settings], logLevel: 'silent' })
-})
+const provider = await startIdentityProvider({ publicUrl })
+afterAll(() => provider.stop())
+const app = await appForFile({ oidcProviders: [provider.settings], logLevel: 'silent' })
 afterEach(() => provider.tamperWith(null))
-afterAll(async () => {
-  await app.stop()
-  await provider.stop()
-})
 
 const browser = () => new OidcBrowser(app.app, provider)
 const codeOfAnswer = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]

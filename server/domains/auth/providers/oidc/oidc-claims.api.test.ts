@@ -1,22 +1,15 @@
 import type { JWTPayload } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { UNUSABLE } from '#test/hostile-values.ts'
 import { employee, startIdentityProvider } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
 
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>
-let app: TestApp
-beforeAll(async () => {
-  provider = await startIdentityProvider({ publicUrl: 'http://memeroom.test' })
-  app = await createTestApp({ oidcProviders: [provider.settings], logLevel: 'silent' })
-})
+const provider = await startIdentityProvider({ publicUrl: 'http://memeroom.test' })
+afterAll(() => provider.stop())
+const app = await appForFile({ oidcProviders: [provider.settings], logLevel: 'silent' })
 afterEach(() => provider.tamperWith(null))
-afterAll(async () => {
-  await app.stop()
-  await provider.stop()
-})
 
 const signIn = (who = employee()) => new OidcBrowser(app.app, provider).signIn(who)
 const codeOfAnswer = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]

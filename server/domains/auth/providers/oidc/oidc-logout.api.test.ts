@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { employee, startIdentityProvider } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
 
-type Provider = Awaited<ReturnType<typeof startIdentityProvider>>
-let provider: Provider
-let app: TestApp
 const publicUrl = 'http://memeroom.test'
-beforeAll(async () => {
-  provider = await startIdentityProvider({ publicUrl })
-  app = await createTestApp({ oidcProviders: [provider.settings], logLevel: 'silent' })
-})
-afterAll(async () => {
-  await app.stop()
-  await provider.stop()
-})
+const provider = await startIdentityProvider({ publicUrl })
+afterAll(() => provider.stop())
+const app = await appForFile({ oidcProviders: [provider.settings], logLevel: 'silent' })
 
 /** Signs in and returns the session's token and the provider's session. */
 async function signIn(who = employee()) {

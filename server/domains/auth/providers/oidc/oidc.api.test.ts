@@ -1,28 +1,20 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { JWTPayload } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { createTestApp } from '#test/app.ts'
 import { unique } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
 import { employee, startIdentityProvider } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
 import { SELF_SIGNED } from '#test/self-signed.ts'
 import { checkProviders } from './check-providers.ts'
 
-type Provider = Awaited<ReturnType<typeof startIdentityProvider>>
-let provider: Provider
-let app: TestApp
 const publicUrl = 'http://memeroom.test'
-const _PASSWORD = 'the password'
-beforeAll(async () => {
-  provider = await startIdentityProvider({ publicUrl })
-  app = await createTestApp({ oidcProviders: [provider.settings], logLevel: 'silent' })
-})
+const provider = await startIdentityProvider({ publicUrl })
+afterAll(() => provider.stop())
+const app = await appForFile({ oidcProviders: [provider.settings], logLevel: 'silent' })
 afterEach(() => provider.tamperWith(null))
-afterAll(async () => {
-  await app.stop()
-  await provider.stop()
-})
 
 const browser = () => new OidcBrowser(app.app, provider)
 const codeOfAnswer = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]

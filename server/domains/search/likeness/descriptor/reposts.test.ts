@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { CELLS } from './fingerprint.ts'
 import { isRepost, mirroredCells } from './reposts.ts'
@@ -9,12 +9,8 @@ import { describeImage, likeness } from './visual.ts'
 const cellsOf = async (picture: Buffer | Sharp) =>
   (await describeImage(Buffer.isBuffer(picture) ? picture : await picture.jpeg({ quality: 80 }).toBuffer())).blocks
 
-let original: Buffer
-let cells: Uint8Array
-beforeAll(async () => {
-  original = await captionedPicture({ seed: 'lighthouse', text: 'WHEN THE FOG COMES' })
-  cells = await cellsOf(original)
-})
+const original = await captionedPicture({ seed: 'lighthouse', text: 'WHEN THE FOG COMES' })
+const cells = await cellsOf(original)
 
 test('a changed detail makes a different meme, but does not evade the block list', () => {
   const middle = (CELLS / 2) * CELLS + CELLS / 2
