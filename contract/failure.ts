@@ -8,12 +8,12 @@ const FieldCode = z.enum(FIELD_CODES).meta({ id: 'FieldCode', description: 'Stab
 export const Failure = z
   .looseObject({
     success: z.literal(false),
-    message: z.string().describe('For people, in the language of Accept-Language'),
+    message: z.string().describe('Human-readable, in the language of Accept-Language'),
     code: ErrorCode,
-    requestId: z.string().optional().describe('With a 5xx: names the request in the log of the server'),
+    requestId: z.string().optional().describe('For a 5xx: identifies the request in the server’s log'),
     errors: z
       .array(z.object({ path: z.string(), code: FieldCode, message: z.string() }))
       .optional()
-      .describe('With a 400: which values are wrong, and why'),
+      .describe('For a 400: the invalid values with reasons'),
   })
   .meta({ id: 'Failure' })

@@ -65,7 +65,7 @@ export const Email = required(
         'invalidEmail',
       ),
     ),
-).describe(`An e-mail address of ${limits.EMAIL_MIN_CHARS} to ${limits.EMAIL_MAX_CHARS} characters`)
+).describe(`An email address of ${limits.EMAIL_MIN_CHARS} to ${limits.EMAIL_MAX_CHARS} characters`)
 
 export const Password = required(
   between(limits.PASSWORD_MIN_CHARS, limits.PASSWORD_MAX_CHARS, 'passwordMinLength', 'passwordMaxLength'),
@@ -84,7 +84,7 @@ export const Username = required(
         .refine((name) => !UUID_LIKE.test(name) && !RESERVED.has(name.toLowerCase()), 'usernameReserved'),
     ),
 ).describe(
-  `${limits.USERNAME_MIN_CHARS} to ${limits.USERNAME_MAX_CHARS} letters, digits, dots, hyphens and underscores`,
+  `${limits.USERNAME_MIN_CHARS} to ${limits.USERNAME_MAX_CHARS} letters, digits, dots, hyphens, and underscores`,
 )
 
 export const DisplayName = required(
@@ -122,12 +122,12 @@ export const MemeDescription = optionalText(limits.MEME_DESCRIPTION_MAX_CHARS, '
   `At most ${limits.MEME_DESCRIPTION_MAX_CHARS} characters`,
 )
 export const AltText = optionalText(limits.MEME_ALT_TEXT_MAX_CHARS, 'altTextMaxLength').describe(
-  `What the picture shows, for people who cannot see it; at most ${limits.MEME_ALT_TEXT_MAX_CHARS} characters`,
+  `Describes the picture for people who cannot see it; at most ${limits.MEME_ALT_TEXT_MAX_CHARS} characters`,
 )
 
 /** The words in a picture, corrected by a person. */
 export const ImageText = optionalText(limits.IMAGE_TEXT_MAX_CHARS, 'tooLong').describe(
-  `The words in the picture, at most ${limits.IMAGE_TEXT_MAX_CHARS} characters; they replace what was read, also if empty`,
+  `The words in the picture, at most ${limits.IMAGE_TEXT_MAX_CHARS} characters; they replace the words read by OCR, even if empty`,
 )
 
 /** Treats `null` in an optional field as absent. */
@@ -153,7 +153,7 @@ export const QueryFlag = z.enum(['true', 'false']).transform((value) => value ==
 
 const OFFSET_MAX_MINUTES = 14 * 60
 
-/** Whether PostgreSQL can store this time, and its UTC offset exists. */
+/** Returns true if PostgreSQL can store this time, and its UTC offset exists. */
 export function isStorableTime(value: string): boolean {
   const [, hours = '0', minutes = '0'] = /[+-](\d\d):(\d\d)$/.exec(value) ?? []
   const year = new Date(value).getUTCFullYear()
@@ -172,7 +172,7 @@ export const DayOrTime = z
   .refine(isStorableTime)
   .transform((value) => new Date(value))
 
-const FROM_LAST = 'From the last item of the previous page'
+const FROM_LAST = 'Value from the last item of the previous page'
 const wrong = { error: 'invalidCursor', abort: true }
 export const CursorTime = z.iso
   .datetime({ offset: true, ...wrong })
@@ -209,5 +209,5 @@ const HttpUrl = z.url({ protocol: /^https?$/ })
 /** Scheme, host and port, without user information before the host. */
 const ORIGIN_FIRST = /^https?:\/\/[^/?#\\@]+(?:[/?#]|$)/i
 
-/** Whether this is an http or https URL without a password. */
+/** Returns true if this is an http or https URL without a password. */
 export const isHttpAddress = (value: string): boolean => ORIGIN_FIRST.test(value) && HttpUrl.safeParse(value).success

@@ -65,7 +65,7 @@ export const signIn = { method: 'POST', tag, auth: 'public', strangers: 'always'
 export const login = defineCall({
   ...signIn,
   path: '/auth/login',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Log in with email address and password',
   body: LoginInput,
   failures: [
     'auth.invalidCredentials',
@@ -83,7 +83,7 @@ export const register = defineCall({
   auth: 'public',
   strangers: 'always',
   status: 201,
-  summary: 'Register; a six-digit code goes to the address, and makes the account',
+  summary: 'Register an account; a six-digit code sent to the address then activates it',
   body: RegisterInput,
   failures: ['auth.usernameTaken', 'auth.tooManyRequests', ...ADMISSION_FAILURES],
   response: CodeSent.extend({
@@ -99,7 +99,7 @@ export const sendVerificationCode = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Send a fresh verification code',
+  summary: 'Send a new verification code',
   body: SendVerificationInput,
   failures: ['auth.tooManyRequests'],
   response: CodeSent,
@@ -111,7 +111,8 @@ export const verifyEmail = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Prove an address with its code; makes the account, and signs in with the token of its registration',
+  summary:
+    'Verify an email address with its code; creates the account, and signs in if the registration token is given',
   body: VerifyEmailInput,
   failures: [...CODE_FAILURES, 'auth.inviteInvalid'],
   response: MessageAnswer.extend({
@@ -119,9 +120,7 @@ export const verifyEmail = defineCall({
     username: z.string(),
     requiresPassword: z.literal(true).optional(),
     resetToken: z.string().optional(),
-    data: SignedIn.shape.data
-      .optional()
-      .meta({ description: 'The session, if the token of the registration was sent' }),
+    data: SignedIn.shape.data.optional().meta({ description: 'The session; only with the registration token' }),
   }),
 })
 
@@ -131,7 +130,7 @@ export const forgotPassword = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Send a code that resets the password',
+  summary: 'Send a code for resetting the password',
   body: EmailInput,
   failures: ['auth.tooManyRequests'],
   response: CodeSent,
@@ -155,7 +154,7 @@ export const resetPassword = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Set a new password with a checked code',
+  summary: 'Set a new password with a verified code',
   body: ResetPasswordInput,
   failures: [...CODE_FAILURES, 'auth.resetTokenInvalid'],
   response: MessageAnswer,
@@ -167,7 +166,8 @@ export const confirm = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'Prove by password that it is you, or by a mailed code if there is none; with neither, the code is mailed',
+  summary:
+    'Confirm your identity with the password, or with a mailed code if the account has none; without either, a code is mailed',
   body: ConfirmInput,
   failures: [...CODE_FAILURES, 'auth.confirmFirst', 'auth.wrongPassword', 'auth.passwordNotSet'],
   response: MessageAnswer.extend({ confirmedUntil: IsoDate }),
@@ -178,7 +178,7 @@ export const changePassword = defineCall({
   path: '/users/me/change-password',
   tag,
   auth: 'member',
-  summary: 'Change the password; other sessions end',
+  summary: 'Change the password; ends all other sessions',
   body: ChangePasswordInput,
   failures: ['auth.wrongPassword', 'auth.passwordNotSet', 'auth.tooManyRequests'],
   response: MessageAnswer,
@@ -189,7 +189,7 @@ export const changeEmail = defineCall({
   path: '/users/me/change-email',
   tag,
   auth: 'member',
-  summary: 'Send a code to a new e-mail address',
+  summary: 'Send a code to a new email address',
   body: ChangeEmailInput,
   failures: [
     ...CODE_FAILURES,
@@ -207,7 +207,7 @@ export const verifyEmailChange = defineCall({
   path: '/users/me/verify-email-change',
   tag,
   auth: 'member',
-  summary: 'Change the e-mail address with the code that went there',
+  summary: 'Change the email address with the code sent to it',
   body: CodeInput,
   failures: CODE_FAILURES,
   response: MessageAnswer.extend({ email: z.string(), verifiedAt: IsoDate }),
@@ -230,8 +230,11 @@ export const logout = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'End this session',
+  summary: 'Log out: ends this session',
   response: MessageAnswer.extend({
-    logoutUrl: z.string().optional().meta({ description: 'Ends the session at the provider at which it began' }),
+    logoutUrl: z
+      .string()
+      .optional()
+      .meta({ description: 'Address that ends the session at the provider where it began' }),
   }),
 })

@@ -50,7 +50,7 @@ export const Passkey = z
   .object({
     _id: Id,
     name: z.string(),
-    /** Whether the passkey is synced to several devices. */
+    /** True if the passkey is synced to several devices. */
     synced: z.boolean(),
     createdAt: IsoDate,
     lastUsedAt: IsoDate.nullable(),
@@ -105,7 +105,7 @@ export const askForPasskey = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Options for signing in with a passkey; the challenge counts once, for some minutes',
+  summary: 'Get options for signing in with a passkey; the challenge works once and expires after some minutes',
   failures: ['passkey.notAvailable'],
   response: okData(PasskeyQuestion),
 })
@@ -115,7 +115,7 @@ export const passkeySignIn = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Sign in with a passkey, which replaces password and second factor',
+  summary: 'Sign in with a passkey, which replaces the password and the second factor',
   body: z.object({ credential: PasskeyAnswer }),
   failures: [
     'passkey.notAvailable',
@@ -132,7 +132,7 @@ export const listPasskeys = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'Own passkeys, newest first',
+  summary: 'List your passkeys, newest first',
   response: okData(z.array(Passkey)),
 })
 export const beginPasskey = defineCall({
@@ -141,7 +141,7 @@ export const beginPasskey = defineCall({
   tag,
   auth: 'member',
   freshProof: true,
-  summary: 'Options for making a passkey; the challenge counts once, in this session',
+  summary: 'Get options for creating a passkey; the challenge works once, in this session',
   failures: ['passkey.notAvailable', 'passkey.tooMany'],
   response: okData(NewPasskeyQuestion),
 })
@@ -152,7 +152,7 @@ export const addPasskey = defineCall({
   auth: 'member',
   status: 201,
   freshProof: true,
-  summary: 'Add a passkey that was made with the options',
+  summary: 'Add a passkey that was created with the options',
   body: PasskeyInput,
   failures: ['passkey.notAvailable', 'passkey.invalid', 'passkey.exists', 'passkey.tooMany'],
   response: okData(Passkey),
@@ -175,7 +175,7 @@ export const removePasskey = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   freshProof: true,
-  summary: 'Remove a passkey; without any, passkeys are no second factor any more',
+  summary: 'Remove a passkey; removing the last one also ends passkeys as a second factor',
   params,
   failures: ['passkey.notFound'],
   response: MessageAnswer,

@@ -40,13 +40,13 @@ export const providerNonce = defineCall({
   tag: signIn.tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'A nonce for an id token: it counts once, for an hour',
+  summary: 'Get a nonce for an ID token; it works once, within an hour',
   response: okData(z.object({ nonce: z.string() })),
 })
 export const googleOneTap = defineCall({
   ...signIn,
   path: '/auth/google-one-tap',
-  summary: 'Sign in with a Google id token; one that carries a nonce needs one of this site',
+  summary: 'Sign in with a Google ID token; a nonce in it must come from this site',
   body: IdTokenInput,
   failures: PROVIDER_FAILURES,
 })
@@ -61,7 +61,7 @@ export const facebookOauth = defineCall({
 export const finishProviderSignIn = defineCall({
   ...signIn,
   path: '/auth/oidc',
-  summary: 'Finish a sign-in at an OpenID Connect provider; linking an account takes its password or a mailed code',
+  summary: 'Finish signing in at an OpenID Connect provider; linking an account requires its password or a mailed code',
   body: ConfirmInput,
   failures: [
     ...PROVIDER_FAILURES,

@@ -19,7 +19,7 @@ export type SecondFactorInput = z.infer<typeof SecondFactorInput>
 export const SecondFactor = z
   .object({
     totp: z.boolean(),
-    /** Whether a passkey is required after the password. */
+    /** True if a passkey is required after the password. */
     passkeys: z.boolean(),
     recoveryCodesLeft: Count,
   })
@@ -36,7 +36,7 @@ export const passSecondFactor = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Finish signing in with a code or a passkey, after auth.secondFactorRequired and its `challenge`',
+  summary: 'Finish signing in with a code or a passkey, after auth.secondFactorRequired and with its `challenge`',
   body: SecondFactorInput,
   failures: ['auth.challengeInvalid', 'auth.secondFactorInvalid', 'auth.accountSuspended', 'auth.tooManyRequests'],
   response: SignedIn,
@@ -45,7 +45,7 @@ export const getSecondFactor = defineCall({
   ...own,
   method: 'GET',
   path: '/users/me/second-factor',
-  summary: 'Whether signing in asks for a second factor, and how many recovery codes are left',
+  summary: 'Get whether signing in requires a second factor, and the number of remaining recovery codes',
   response: okData(SecondFactor),
 })
 export const beginTotp = defineCall({
@@ -53,7 +53,7 @@ export const beginTotp = defineCall({
   method: 'POST',
   path: '/users/me/second-factor/totp',
   freshProof: true,
-  summary: 'A new secret for an authenticator app; it counts once confirmed',
+  summary: 'Create a secret for an authenticator app; it takes effect once confirmed',
   failures: ['auth.secondFactorExists'],
   response: okData(z.object({ secret: z.string(), uri: z.string() })),
 })
@@ -62,7 +62,7 @@ export const confirmTotp = defineCall({
   method: 'POST',
   path: '/users/me/second-factor/totp/confirm',
   freshProof: true,
-  summary: 'Turn the second factor on with a first code; answers recovery codes, this once',
+  summary: 'Turn on the second factor with a first code; returns the recovery codes, only this once',
   body: z.object({ code: Code }),
   failures: ['auth.secondFactorExists', 'auth.secondFactorInvalid', 'auth.tooManyRequests'],
   response: RecoveryCodes,
@@ -72,7 +72,7 @@ export const removeTotp = defineCall({
   method: 'DELETE',
   path: '/users/me/second-factor/totp',
   freshProof: true,
-  summary: 'Turn the second factor off',
+  summary: 'Turn off the second factor',
   response: MessageAnswer,
 })
 export const requirePasskeys = defineCall({
@@ -80,7 +80,7 @@ export const requirePasskeys = defineCall({
   method: 'PUT',
   path: '/users/me/second-factor/passkeys',
   freshProof: true,
-  summary: 'Ask for one of the passkeys after the password; answers recovery codes unless there are some',
+  summary: 'Require a passkey after the password; returns recovery codes unless there are some',
   failures: ['auth.secondFactorMissing'],
   response: RecoveryCodes,
 })
@@ -89,7 +89,7 @@ export const stopRequiringPasskeys = defineCall({
   method: 'DELETE',
   path: '/users/me/second-factor/passkeys',
   freshProof: true,
-  summary: 'No longer ask for a passkey after the password',
+  summary: 'Stop requiring a passkey after the password',
   response: MessageAnswer,
 })
 export const renewRecoveryCodes = defineCall({
@@ -97,7 +97,7 @@ export const renewRecoveryCodes = defineCall({
   method: 'POST',
   path: '/users/me/second-factor/recovery-codes',
   freshProof: true,
-  summary: 'New recovery codes; the former ones no longer work',
+  summary: 'Create new recovery codes; the previous ones stop working',
   failures: ['auth.secondFactorMissing'],
   response: RecoveryCodes,
 })

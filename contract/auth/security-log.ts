@@ -44,7 +44,7 @@ export const SecurityEvent = z
     event: SecurityEventName,
     at: IsoDate,
     device: z.string(),
-    /** Whether the event came from the same network as this request. */
+    /** True if the event came from the same network as this request. */
     sameNetwork: z.boolean(),
   })
   .meta({ id: 'SecurityEvent' })
@@ -56,7 +56,7 @@ export const listSecurityEvents = defineCall({
   tag: 'auth',
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'What concerned the security of this account: sign-ins, failed ones, changed credentials',
+  summary: 'List the security events of this account, such as sign-ins, failed sign-ins, and changed credentials',
   query: pageQuery(SECURITY_EVENTS_PAGE_SIZE),
   response: entryPage(SecurityEvent),
 })

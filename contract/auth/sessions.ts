@@ -21,7 +21,7 @@ export const listSessions = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'Where this account is signed in',
+  summary: 'List the sessions of this account',
   response: okData(z.array(SessionInfo)),
 })
 
@@ -32,7 +32,7 @@ export const endOtherSessions = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   freshProof: true,
-  summary: 'End every session except this one, and the access tokens',
+  summary: 'End all other sessions and, by default, the access tokens',
   query: z.object({ endTokens: QueryFlag.default(true).describe(END_TOKENS) }),
   response: MessageAnswer,
 })
@@ -43,7 +43,7 @@ export const revokeSession = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'End one session',
+  summary: 'Revoke a session',
   params: z.object({ sessionId: Id }),
   failures: ['session.notFound'],
   response: MessageAnswer,

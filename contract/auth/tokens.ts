@@ -33,15 +33,15 @@ export const TokenName = text()
   .transform(normalLine)
   .refine(...upTo(ACCESS_TOKEN_NAME_MAX_CHARS))
   .refine((value) => isPlainLine(value) && isVisible(value), 'nameCharacters')
-  .describe(`What the token is for; at most ${ACCESS_TOKEN_NAME_MAX_CHARS} characters`)
+  .describe(`Purpose of the token; at most ${ACCESS_TOKEN_NAME_MAX_CHARS} characters`)
 
 export const TokenInput = z.object({
   name: TokenName,
-  scopes: z.array(Scope).min(1, 'requiredField').max(TOKEN_SCOPES.length).describe('What the token may do'),
+  scopes: z.array(Scope).min(1, 'requiredField').max(TOKEN_SCOPES.length).describe('Permissions of the token'),
 })
 export type TokenInput = z.infer<typeof TokenInput>
 
-export const END_TOKENS = 'Whether the personal access tokens end too; they do unless this says no'
+export const END_TOKENS = 'True to end the personal access tokens too'
 /** For calls that revoke other access (such as other sessions): whether personal access tokens end too. Defaults to true. */
 export const EndTokens = optionalWithDefault(z.boolean(), true).describe(END_TOKENS)
 
@@ -53,7 +53,7 @@ export const createToken = defineCall({
   path: '/users/me/tokens',
   status: 201,
   freshProof: true,
-  summary: 'Make a personal access token; it is shown this once',
+  summary: 'Create a personal access token; it is shown only this once',
   body: TokenInput,
   failures: ['token.tooMany'],
   response: okData(NewAccessToken),
@@ -64,7 +64,7 @@ export const listTokens = defineCall({
   method: 'GET',
   path: '/users/me/tokens',
   suspendedAllowed: true,
-  summary: 'Own personal access tokens, newest first',
+  summary: 'List your personal access tokens, newest first',
   response: okData(z.array(AccessTokenInfo)),
 })
 

@@ -66,7 +66,7 @@ export const recordAction = defineCall({
   tag: 'actions',
   auth: 'public',
   summary:
-    'View, like, dislike, copy or add to the album, by `memeId`; or `seen`, by `memeIds`: what stood in view, left out of the feed for 30 days (ignored of visitors)',
+    'View, like, dislike, copy, or add to the album, by `memeId`; or `seen`, by `memeIds`: memes that were in view, which the feed leaves out for 30 days (ignored for visitors)',
   body: ActionInput,
   failures: ['meme.notFound', 'auth.required', 'auth.accountSuspended'],
   response: okData(z.union([ActionResult, SeenResult])),
@@ -77,7 +77,7 @@ export const listFrequentMemes = defineCall({
   path: '/user/meme/frequent/{id}',
   tag: 'actions',
   auth: 'member',
-  summary: 'The memes that the caller uses most',
+  summary: 'List the memes that the caller uses most',
   params: UserIdOrName,
   query: z.object({
     limit: pageLimit(PERSONAL_PAGE_SIZE),
@@ -96,7 +96,7 @@ export const listAlbum = defineCall({
   path: '/user/meme/album/{id}',
   tag: 'actions',
   auth: 'member',
-  summary: "The caller's album",
+  summary: 'List the memes in your default album',
   params: UserIdOrName,
   query: z.object({
     limit: pageLimit(PERSONAL_PAGE_SIZE),

@@ -32,7 +32,7 @@ export const BulkFileState = z
     offset: Count,
     status: FileStatus,
   })
-  .meta({ id: 'BulkFileState', description: '`offset` is the number of bytes that have arrived' })
+  .meta({ id: 'BulkFileState', description: '`offset`: number of bytes that have arrived' })
 export type BulkFileState = z.infer<typeof BulkFileState>
 
 export const BulkFileResult = z
@@ -65,7 +65,7 @@ export const BulkProgress = z
     status: z.enum(['processing', 'completed', 'error']),
     allResults: z.array(BulkFileResult),
   })
-  .meta({ id: 'BulkProgress', description: 'Times in seconds; 0 remain only when nothing is left to do' })
+  .meta({ id: 'BulkProgress', description: 'Times in seconds; the remaining time is 0 only when no work is left' })
 export type BulkProgress = z.infer<typeof BulkProgress>
 
 export const KnownBulkFile = z
@@ -79,7 +79,7 @@ export const KnownBulkFile = z
   })
   .meta({
     id: 'KnownBulkFile',
-    description: '`isAwaited`: declared, but its bytes have not all arrived; `code`: of its failure',
+    description: '`isAwaited`: declared, but not all of its bytes have arrived; `code`: the reason for its failure',
   })
 export type KnownBulkFile = z.infer<typeof KnownBulkFile>
 
@@ -101,7 +101,7 @@ export const startBulkUpload = defineCall({
   multipart: 'optional',
   files: ['images'],
   summary:
-    'Upload up to fifty pictures; `memes` is a JSON list of {name, description} in the order of the files. As JSON, the call only declares `files`, which follow one by one; repeated with the same keys, it returns how far each is',
+    'Upload up to fifty pictures; `memes` is a JSON list of {name, description} in the order of the files. A JSON body only declares `files`, which you then send one by one; repeating it with the same keys returns how much of each has arrived',
   body: z.object({
     memes: optional(text().max(200_000)),
     duplicates: optional(z.enum(['skip', 'keep'])),
@@ -126,7 +126,7 @@ export const sendBulkFile = defineCall({
   auth: 'member',
   bytes: true,
   summary:
-    'Send a declared file; with `offset`, the next part of it. A wrong `offset` is refused with the right one in the failure',
+    'Send a declared file; with `offset`, its next part. A wrong `offset` fails with the correct one in the error',
   params: FileOfUpload,
   query: z.object({ offset: optional(queryNumber(z.int().min(0))) }),
   failures: [
@@ -144,7 +144,7 @@ export const dropBulkFile = defineCall({
   path: '/meme/bulk/{uploadId}/files/{fileId}',
   tag,
   auth: 'member',
-  summary: 'Take back a declared file; one that has arrived stays',
+  summary: 'Withdraw a declared file; no effect on a file that has arrived',
   params: FileOfUpload,
   failures: ['upload.notFound'],
   response: z.object({ success: z.literal(true) }),
@@ -155,7 +155,7 @@ export const findKnownBulkFiles = defineCall({
   path: '/meme/bulk/known',
   tag,
   auth: 'member',
-  summary: 'Which of the own files the server has, by the idempotency keys they were sent with',
+  summary: 'Find the files that the server has, by the idempotency keys with which they were sent',
   body: z.object({
     keys: z.array(text().max(100)).max(200),
   }),
@@ -167,7 +167,7 @@ export const getBulkStatus = defineCall({
   path: '/meme/bulk/status/{uploadId}',
   tag,
   auth: 'member',
-  summary: 'How far a bulk upload is',
+  summary: 'Get the progress of a bulk upload',
   params: UploadId,
   failures: ['upload.notFound'],
   response: BulkProgress,
@@ -179,7 +179,7 @@ export const streamBulkProgress = defineCall({
   tag,
   auth: 'member',
   stream: true,
-  summary: 'Server-sent events of a bulk upload; ends after completion',
+  summary: 'Stream the progress of a bulk upload as server-sent events; ends on completion',
   params: UploadId,
   failures: ['upload.notFound'],
   response: BulkProgress,

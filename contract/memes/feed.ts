@@ -13,7 +13,7 @@ export type FeedMeme = z.infer<typeof FeedMeme>
 
 const Tag = text()
   .refine(...upTo(TAG_MAX_CHARS))
-  .describe('Memes with this hashtag alone, written without #')
+  .describe('Only memes with this hashtag, written without #')
 
 /** Filters a list of the home page to memes that have both hashtags. */
 const byTags = { cat: optional(Tag), cat2: optional(Tag) }
@@ -30,7 +30,7 @@ export const listFollowingFeed = defineCall({
   ...byTime,
   path: '/feed/following',
   auth: 'member',
-  summary: 'Memes of the people and with the tags that the caller follows, newest first',
+  summary: 'List memes of followed people and tags, newest first',
 })
 
 export const listNewFeed = defineCall({
@@ -38,7 +38,7 @@ export const listNewFeed = defineCall({
   path: '/feed/new',
   shared: 1,
   auth: 'public',
-  summary: 'All memes, newest first',
+  summary: 'List all memes, newest first',
 })
 
 export const getFeed = defineCall({
@@ -47,7 +47,7 @@ export const getFeed = defineCall({
   shared: 1,
   tag: 'feed',
   auth: 'public',
-  summary: "One page of a visit's feed; without a cursor a new visit starts",
+  summary: 'Get one page of the feed; without a cursor, starts a new visit',
   query: z.object({
     limit: pageLimit(FEED_PAGE_SIZE),
     cursor: optional(OpaqueCursor),

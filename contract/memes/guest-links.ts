@@ -7,7 +7,7 @@ import { MemeId } from './memes.ts'
 /** A link that shows one meme or album to people without an account, also on a site for members only. */
 export const GuestLink = z
   .object({
-    url: z.string().describe('Everyone with this address sees the content until the link ends'),
+    url: z.string().describe('Everyone with this address can see the content until the link is deleted'),
     createdAt: IsoDate,
   })
   .meta({ id: 'GuestLink' })
@@ -27,7 +27,7 @@ const memeFailures = ['meme.notFound', 'meme.forbidden'] as const
 export const getMemeLink = defineCall({
   ...ofMeme,
   method: 'GET',
-  summary: 'The guest link of an own meme; null if there is none',
+  summary: 'Get the guest link of your meme; null if there is none',
   failures: [...memeFailures],
   response: NullableLink,
 })
@@ -35,7 +35,7 @@ export const getMemeLink = defineCall({
 export const makeMemeLink = defineCall({
   ...ofMeme,
   method: 'PUT',
-  summary: 'Make a guest link of an own meme, or return the existing one',
+  summary: 'Create a guest link to your meme, or get the existing one',
   failures: [...memeFailures],
   response: Link,
 })
@@ -43,7 +43,7 @@ export const makeMemeLink = defineCall({
 export const endMemeLink = defineCall({
   ...ofMeme,
   method: 'DELETE',
-  summary: 'End the guest link of an own meme; nothing changes if there is none',
+  summary: 'Delete the guest link of your meme; no effect if there is none',
   failures: [...memeFailures],
   response: MessageAnswer,
 })
@@ -53,7 +53,7 @@ const ofAlbum = { path: '/albums/{id}/guest-link', params: AlbumId, tag: 'albums
 export const getAlbumLink = defineCall({
   ...ofAlbum,
   method: 'GET',
-  summary: 'The guest link of an own album; null if there is none',
+  summary: 'Get the guest link of your album; null if there is none',
   failures: ['album.notFound'],
   response: NullableLink,
 })
@@ -61,7 +61,7 @@ export const getAlbumLink = defineCall({
 export const makeAlbumLink = defineCall({
   ...ofAlbum,
   method: 'PUT',
-  summary: 'Make a guest link of an own album that is not private, or return the existing one',
+  summary: 'Create a guest link to your album, which must not be private, or get the existing one',
   failures: ['album.notFound', 'guestLink.privateAlbum'],
   response: Link,
 })
@@ -69,7 +69,7 @@ export const makeAlbumLink = defineCall({
 export const endAlbumLink = defineCall({
   ...ofAlbum,
   method: 'DELETE',
-  summary: 'End the guest link of an own album; nothing changes if there is none',
+  summary: 'Delete the guest link of your album; no effect if there is none',
   failures: ['album.notFound'],
   response: MessageAnswer,
 })

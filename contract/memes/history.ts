@@ -12,7 +12,7 @@ export const listHistory = defineCall({
   path,
   tag,
   auth: 'member',
-  summary: 'The memes that the caller opened, the last one first; each once, the last 500',
+  summary: 'List the last 500 memes that the caller opened, latest first, each once',
   query: z.object({ limit: pageLimit(PERSONAL_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
   response: okData(z.array(Meme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
 })
@@ -22,7 +22,7 @@ export const keepHistory = defineCall({
   path,
   tag,
   auth: 'member',
-  summary: 'Keep a history of opened memes, or none: then it is emptied, and later views are counted without a name',
+  summary: 'Turn the view history on or off; off empties it, and later views count anonymously',
   body: z.object({ keep: z.boolean() }),
   response: MessageAnswer,
 })
@@ -32,7 +32,7 @@ export const clearHistory = defineCall({
   path,
   tag,
   auth: 'member',
-  summary: 'Empty the history; views stay counted, without a name',
+  summary: 'Clear the view history; the views still count, anonymously',
   response: MessageAnswer,
 })
 
@@ -41,7 +41,7 @@ export const removeFromHistory = defineCall({
   path: `${path}/{memeId}`,
   tag,
   auth: 'member',
-  summary: 'Take one meme out of the history',
+  summary: 'Remove one meme from the view history',
   params: z.object({ memeId: Id }),
   response: MessageAnswer,
 })

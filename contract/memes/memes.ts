@@ -52,7 +52,7 @@ export const MemeImage = z
   .meta({
     id: 'MemeImage',
     description:
-      'Paths under /media/, immutable and named by content; width, height and mime are those of the original; thumbhash in base64',
+      'Paths below /media/, named by content and immutable; width, height, and mime are those of the original; thumbhash in base64',
   })
 export type MemeImage = z.infer<typeof MemeImage>
 
@@ -78,7 +78,7 @@ export const Meme = z
     description: z.string(),
     altText: z.string(),
     imageText: z.string().optional(),
-    templateId: Id.optional().describe('The template that it shares with other memes'),
+    templateId: Id.optional().describe('The template that this meme shares with others'),
     tag: z.array(z.string()),
     userId: Id.nullable(),
     location: z.enum(['quick', 'bulk']),
@@ -87,8 +87,8 @@ export const Meme = z
      * to moderators.
      */
     status: z.enum(['processing', 'ready', 'removed', 'review', 'hidden']),
-    sensitive: z.boolean().describe('To be shown blurred until asked for'),
-    sensitiveBy: z.enum(SENSITIVE_BY).optional().describe('Who marked it as sensitive; `model`: the automatic check'),
+    sensitive: z.boolean().describe('Clients must blur the picture until the viewer reveals it'),
+    sensitiveBy: z.enum(SENSITIVE_BY).optional().describe('Origin of the sensitive mark; `model`: the automatic check'),
     viewCount: Count,
     likeCount: Count,
     copyCount: Count,
@@ -115,10 +115,10 @@ export const UploadMemeInput = z.object({
   allowDuplicate: optional(z.union([z.boolean(), QueryFlag])),
   sensitive: optional(z.union([z.boolean(), QueryFlag])),
   captions: optional(TypedCaptions).describe(
-    'JSON: what is written on the picture and where, which search finds at once; kept where reading the picture agrees',
+    'JSON: the captions on the picture with their positions. Search finds them at once; reading the picture may later discard those that it does not confirm',
   ),
-  template: optional(Id).describe('The template that it was made from'),
-  madeFrom: optional(Id).describe('The meme that it was made from'),
+  template: optional(Id).describe('The template from which it was made'),
+  madeFrom: optional(Id).describe('The meme from which it was made'),
 })
 export type UploadMemeInput = z.infer<typeof UploadMemeInput>
 
@@ -160,7 +160,7 @@ export const getMeme = defineCall({
   path: '/meme/{id}',
   tag,
   auth: 'public',
-  summary: 'One meme',
+  summary: 'Get a meme',
   params: MemeId,
   failures: ['meme.notFound', 'meme.removed'],
   response: okData(Meme),
@@ -172,7 +172,7 @@ export const editMeme = defineCall({
   tag,
   auth: 'member',
   summary:
-    'Change name, description, alt text, words in the picture or sensitive mark of an own meme; what a moderator marked stays marked',
+    'Change the name, description, alt text, words in the picture, or sensitive mark of your meme; you cannot remove a moderator’s mark',
   params: MemeId,
   body: EditMemeInput,
   failures: ['meme.notFound', 'meme.forbidden'],
@@ -184,7 +184,7 @@ export const deleteMeme = defineCall({
   path: '/meme/{id}',
   tag,
   auth: 'member',
-  summary: 'Delete an own meme',
+  summary: 'Delete your meme',
   params: MemeId,
   failures: ['meme.notFound', 'meme.forbidden'],
   response: MessageAnswer,
@@ -195,7 +195,7 @@ export const restoreMeme = defineCall({
   path: '/meme/{id}/restore',
   tag,
   auth: 'member',
-  summary: 'Take back the deletion of an own meme, within its undo window',
+  summary: 'Undo the deletion of your meme, within the undo period',
   params: MemeId,
   failures: ['meme.notFound', 'meme.forbidden', 'meme.removed'],
   response: okData(Meme),
@@ -206,7 +206,7 @@ export const fetchImageLink = defineCall({
   path: '/meme/fetch-link',
   tag,
   auth: 'member',
-  summary: 'Fetch a picture from a public address for a host that forbids the browser to; answers the bytes',
+  summary: 'Fetch a picture from a public address with a host that does not allow browsers to; returns the bytes',
   body: z.object({ url: text().min(1).max(2048) }),
   file: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
   failures: ['image.linkForbidden', 'image.linkUnreachable', 'image.unsupportedType', 'image.tooLarge'],
@@ -225,7 +225,7 @@ export const listUserMemes = defineCall({
   path: '/meme/user/{id}',
   tag,
   auth: 'public',
-  summary: 'Memes that a person uploaded',
+  summary: 'List the memes that a person uploaded',
   params: UserIdOrName,
   query: z.object({
     limit: pageLimit(PERSONAL_PAGE_SIZE),

@@ -13,7 +13,7 @@ export const NotInterestedInput = z.object({
     .trim()
     .min(1)
     .refine(...upTo(TAG_MAX_CHARS * 4))
-    .describe('The id of the meme, template or person, or the tag without #'),
+    .describe('The ID of the meme, template, or person; or the tag without #'),
 })
 export type NotInterestedInput = z.infer<typeof NotInterestedInput>
 
@@ -39,20 +39,20 @@ const change = {
 export const addNotInterested = defineCall({
   ...change,
   method: 'POST',
-  summary: 'Keep a meme, a template, a person or a tag out of the own feed',
+  summary: 'Exclude a meme, a template, a person, or a tag from your feed',
   failures: ['meme.notFound', 'user.notFound', 'notInterested.tooMany'],
 })
 export const removeNotInterested = defineCall({
   ...change,
   method: 'DELETE',
-  summary: 'Take that back',
+  summary: 'Remove an exclusion from the feed',
 })
 export const listNotInterested = defineCall({
   method: 'GET',
   path: '/feed/not-interested',
   tag,
   auth: 'member',
-  summary: 'What the caller keeps out of the own feed, latest first',
+  summary: 'List your exclusions from the feed, latest first',
   query: pageQuery(FOLLOW_ACCOUNT_PAGE_SIZE),
   response: entryPage(NotInterested),
 })

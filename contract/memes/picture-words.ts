@@ -6,10 +6,10 @@ import { MemeId } from './memes.ts'
 export const PictureWords = z
   .object({
     text: z.string(),
-    isCorrected: z.boolean().describe('Whether a person corrected them; then no reading replaces them'),
+    isCorrected: z.boolean().describe('True if a person corrected them; the reader then never replaces them'),
     corrections: z
       .array(z.object({ by: z.enum(['owner', 'moderator']), before: z.string(), after: z.string(), at: IsoDate }))
-      .describe('The last ones, newest first'),
+      .describe('The latest corrections, newest first'),
   })
   .meta({ id: 'PictureWords' })
 export type PictureWords = z.infer<typeof PictureWords>
@@ -19,7 +19,7 @@ export const getPictureWords = defineCall({
   path: '/meme/{id}/words',
   tag: 'memes',
   auth: 'member',
-  summary: 'The words in the picture of an own meme, and who corrected them; for moderators, of any meme',
+  summary: 'Get the words in the picture of your meme, with their corrections; moderators can do so for any meme',
   params: MemeId,
   failures: ['meme.notFound', 'meme.removed', 'meme.forbidden'],
   response: okData(PictureWords),

@@ -25,7 +25,7 @@ export const listSavedSearches = defineCall({
   path: '/users/me/searches',
   tag,
   auth: 'member',
-  summary: 'The searches that the member saved, the latest first',
+  summary: 'List your saved searches, latest first',
   response: okData(z.array(SavedSearch)),
 })
 
@@ -35,7 +35,7 @@ export const saveSearch = defineCall({
   tag,
   auth: 'member',
   status: 201,
-  summary: 'Save a search, to be notified of new memes that it finds; saving it again changes nothing',
+  summary: 'Save a search, to be notified of new memes that match; no effect if it is saved already',
   body: SavedFilters.extend({ q: SearchQuery }),
   failures: ['savedSearch.tooMany'],
   response: okData(SavedSearch),

@@ -22,8 +22,8 @@ export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'me
 export const Matched = z.enum(MATCHES)
 
 /**
- * The kinds of match, in the order of a result list: all words, all words with some in another language, made from a
- * well-known template that the search describes, similar to the best of those with all words, by meaning (needs a model), some words.
+ * The kinds of match, in the order of a result list: all words, all words with some in another language, made from a well-known
+ * template that the search describes, similar to the best of those with all words, by meaning (needs a model), some words.
  */
 export const MATCH_KINDS = ['allWords', 'translation', 'template', 'lookalike', 'meaning', 'someWords'] as const
 export const MatchKind = z.enum(MATCH_KINDS)
@@ -45,7 +45,7 @@ export const FoundMeme = Meme.extend({
   translatedFrom: z
     .string()
     .optional()
-    .describe('For the kind `translation`: the typed words that matched in another language'),
+    .describe('For kind `translation`: the typed words that matched in another language'),
   boxes: z.array(WordBox).optional(),
 }).meta({ id: 'FoundMeme' })
 export type FoundMeme = z.infer<typeof FoundMeme>
@@ -76,11 +76,11 @@ export type Translate = z.infer<typeof Translate>
 
 /** The filters of a search, as text in an address. */
 export const SearchFilters = z.object({
-  animated: optional(QueryFlag).describe('Moving pictures alone, or still ones'),
+  animated: optional(QueryFlag).describe('Only animated memes, or only still ones'),
   language: optional(MemeLanguage).describe('Memes with words in this language'),
-  user: optional(SearchUser).describe('Memes of this person, by username'),
-  sort: optional(SearchSort).describe('`newest`: only memes with all words, by time'),
-  translate: optional(Translate).describe('`off`: only the typed words, not their translations'),
+  user: optional(SearchUser).describe('Memes by this person, by username'),
+  sort: optional(SearchSort).describe('`newest`: only memes with all words, newest first'),
+  translate: optional(Translate).describe('`off`: search only for the typed words, without translations'),
 })
 export type SearchFilters = z.infer<typeof SearchFilters>
 
@@ -93,7 +93,7 @@ export const searchByText = defineCall({
   tag,
   auth: 'public',
   summary:
-    'Memes by the words in their name, description, tags and picture; with the first page, people by their names. `q` may hold -word, "phrase", tag:, user: and animated:yes or no',
+    'Search memes by the words in their name, description, tags, and picture; the first page also has people by name. `q` supports -word, "phrase", tag:, user:, and animated:yes or no',
   query: z.object({
     q: SearchQuery,
     limit: pageLimit(SEARCH_PAGE_SIZE),
@@ -103,11 +103,11 @@ export const searchByText = defineCall({
   }),
   response: SearchAnswer.extend({
     people: z.array(UserCard).optional(),
-    alsoFor: z.array(z.string()).optional().describe('With the first page: words of other languages that count too'),
+    alsoFor: z.array(z.string()).optional().describe('On the first page: words of other languages that also count'),
     didYouMean: z
       .string()
       .optional()
-      .describe('With the first page, if no meme has the typed words: the nearest search with words that memes have'),
+      .describe('On the first page, if no meme has the typed words: the nearest search with words that memes have'),
   }),
 })
 
@@ -118,7 +118,7 @@ export const searchByPicture = defineCall({
   auth: 'public',
   multipart: 'required',
   files: ['image'],
-  summary: 'Memes that look like a picture; nothing of it is stored',
+  summary: 'Search memes that look like a picture, which is not stored',
   body: z.object({ limit: pageLimit(SEARCH_PAGE_SIZE) }),
   failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge'],
   response: SearchAnswer,
@@ -137,7 +137,7 @@ export const suggest = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary: 'Tags, people and names that begin with what was typed',
+  summary: 'Suggest tags, people, and names that begin with the typed text',
   query: z.object({ q: SearchQuery }),
   response: okData(z.array(Suggestion)),
 })
@@ -148,7 +148,7 @@ export const widenSearch = defineCall({
   tag,
   auth: 'public',
   summary:
-    'For a search that found nothing: words like those typed and the nearest ideas that do find memes, and tags much used of late',
+    'Get alternatives for a search without results: similar words and related ideas that do find memes, and tags used often recently',
   query: z.object({ q: SearchQuery }),
   response: okData(
     z.object({
@@ -164,7 +164,7 @@ export const listSimilar = defineCall({
   path: '/meme/recommend/by-image',
   tag,
   auth: 'public',
-  summary: 'Memes like this one, never itself',
+  summary: 'List memes similar to this one',
   query: z.object({ imageId: Id, limit: pageLimit(SIMILAR_PAGE_SIZE) }),
   failures: ['meme.notFound'],
   response: okData(z.array(Meme.extend({ score: z.number() }))),

@@ -14,7 +14,7 @@ export const MemberStorage = z
   .meta({
     id: 'MemberStorage',
     description:
-      'The member’s memes, except removed ones, and the bytes of their files; a limit is null if there is none. While `isSiteFull`, the site accepts no uploads',
+      'The member’s memes, except removed ones, and the bytes of their files; a limit is null if there is none. With `isSiteFull`, the site accepts no uploads',
   })
 export type MemberStorage = z.infer<typeof MemberStorage>
 
@@ -26,6 +26,6 @@ export const getMemberStorage = defineCall({
   path: '/users/me/storage',
   tag: 'users',
   auth: 'member',
-  summary: 'How much the signed-in member stores, and may store',
+  summary: 'Get the storage that the caller uses, with its limits',
   response: okData(MemberStorage),
 })

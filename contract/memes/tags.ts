@@ -22,7 +22,7 @@ export const TagDetails = z
     related: z.array(TagCount),
     viewer: z.object({ isFollowing: z.boolean() }).optional(),
   })
-  .meta({ id: 'TagDetails', description: 'A hashtag with related ones, the most frequent first' })
+  .meta({ id: 'TagDetails', description: 'A hashtag with related ones, most frequent first' })
 export type TagDetails = z.infer<typeof TagDetails>
 
 const TagParams = z.object({ tag: TagName })
@@ -34,14 +34,14 @@ export const listTags = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary: 'The tags in use most, those of the day, or those that go on as what was typed begins',
+  summary: 'List the most used tags, the tags of the day, or tags that complete the typed text',
   query: z.object({
     q: optional(
       text()
         .trim()
         .refine(...upTo(TAG_MAX_CHARS + 1)),
-    ).describe('The beginning of a tag; case and marks do not matter'),
-    period: optional(z.enum(['day'])).describe('`day`: tags of the memes that trend today come first'),
+    ).describe('The beginning of a tag; case and diacritics do not matter'),
+    period: optional(z.enum(['day'])).describe('`day`: tags of today’s trending memes come first'),
   }),
   response: okData(z.array(TagCount)),
 })
@@ -56,10 +56,10 @@ export const suggestTags = defineCall({
   tag,
   auth: 'member',
   summary:
-    'Tags in use that fit a new meme by its texts, their translations, and its template; those in the language of the caller first',
+    'Suggest existing tags for a new meme, by its texts, their translations, and its template; tags in the caller’s language come first',
   body: z.object({
     text: text().refine(...upTo(SUGGESTION_TEXT_MAX_CHARS)),
-    ofTemplate: optional(z.array(TagName).max(TEMPLATE_TAGS_MAX)).describe('Tags of the template'),
+    ofTemplate: optional(z.array(TagName).max(TEMPLATE_TAGS_MAX)).describe('Include the template’s tags'),
   }),
   response: okData(z.array(TagCount)),
 })
@@ -70,7 +70,8 @@ export const getTag = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary: 'A hashtag with its count and related hashtags; an alias answers its main tag; an unused one counts 0',
+  summary:
+    'Get a hashtag with its count and related hashtags; an alias returns its main tag, and an unused tag has the count 0',
   params: TagParams,
   response: okData(TagDetails),
 })
@@ -82,7 +83,7 @@ export const followTag = defineCall({
   path: '/tags/{tag}/follow',
   tag,
   auth: 'member',
-  summary: 'Follow a hashtag: its memes come up more often in the feed',
+  summary: 'Follow a hashtag: the feed then ranks its memes higher',
   params: TagParams,
   failures: ['tag.tooManyFollowed'],
   response: FollowedTag,
@@ -93,7 +94,7 @@ export const unfollowTag = defineCall({
   path: '/tags/{tag}/follow',
   tag,
   auth: 'member',
-  summary: 'Follow a hashtag no longer',
+  summary: 'Unfollow a hashtag',
   params: TagParams,
   response: FollowedTag,
 })
@@ -103,7 +104,7 @@ export const listFollowedTags = defineCall({
   path: '/users/me/tags',
   tag,
   auth: 'member',
-  summary: 'The hashtags that the member follows, the latest first',
+  summary: 'List the hashtags that the caller follows, latest first',
   response: okData(z.array(z.object({ tag: z.string() }))),
 })
 
@@ -114,7 +115,7 @@ export const joinTag = defineCall({
   auth: 'member',
   role: 'moderator',
   status: 201,
-  summary: 'Join another hashtag into this one: its memes, followers and addresses lead here',
+  summary: 'Make another hashtag an alias of this one: its memes, followers, and addresses move here',
   params: TagParams,
   body: z.object({ alias: TagName }),
   failures: [
@@ -134,7 +135,7 @@ export const splitTag = defineCall({
   tag,
   auth: 'member',
   role: 'moderator',
-  summary: 'Make an alias a hashtag of its own again; its memes go back to it',
+  summary: 'Make an alias a separate hashtag again; its memes move back to it',
   params: TagParams.extend({ alias: TagName }),
   failures: ['tag.aliasNotFound'],
   response: okData(TagDetails),

@@ -46,7 +46,7 @@ export const listTrendingMemes = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary: 'Memes by what they gained',
+  summary: 'List trending memes, by their gains',
   query: z.object({
     period: Period.default('24h'),
     limit: pageLimit(TRENDING_PAGE_SIZE),
@@ -61,7 +61,7 @@ export const listTrendingUsers = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary: 'People by what they and their memes gained',
+  summary: 'List trending people, by their own gains and those of their memes',
   query: z.object({
     timeFrame: Period.default('24h'),
     page: queryNumber(z.int().min(1).max(1000)).default(1),

@@ -36,7 +36,7 @@ export const claimFirstAdmin = defineCall({
   method: 'POST',
   path: '/admin/claim',
   auth: 'member',
-  summary: 'Become the first admin, with the token of the link that the operator got at the first start',
+  summary: 'Become the first admin, with the token of the link that the operator received at the first start',
   body: z.object({ token: text().min(1).max(200) }),
   failures: ['admin.linkInvalid'],
   response: MessageAnswer.extend({ role: Role }),
@@ -49,7 +49,7 @@ const ownLimit = (max: number) => whole(0, max).nullable()
 
 export const OwnQuota = z
   .object({ memes: ownLimit(QUOTA_MEMES_MAX), megabytes: ownLimit(QUOTA_MEGABYTES_MAX) })
-  .meta({ id: 'OwnQuota', description: 'Limits of one member: null for those of the site, 0 for none' })
+  .meta({ id: 'OwnQuota', description: 'Limits of one member: null for the site’s limit, 0 for none' })
 export type OwnQuota = z.infer<typeof OwnQuota>
 
 export const AdminPerson = DeskPerson.extend({
@@ -66,14 +66,14 @@ export const listPeople = defineCall({
   ...admin,
   method: 'GET',
   path: '/admin/people',
-  summary: 'Members by name or e-mail address, and by role; the newest first',
+  summary: 'List members by name, email address, or role, newest first',
   query: ModerationPage.extend({ q: optional(text().refine(...upTo(SEARCH_QUERY_MAX_CHARS))), role: optional(Role) }),
   response: entryPage(AdminPerson),
 })
 
 const PasswordLink = z.object({ link: z.string(), expiresAt: IsoDate }).meta({
   id: 'PasswordLink',
-  description: 'A link for the owner of the account to set the password once; shown this once',
+  description: 'A link for the owner of the account to set the password once; shown only this once',
 })
 
 export const createPerson = defineCall({
@@ -93,7 +93,7 @@ export const makeResetLink = defineCall({
   method: 'POST',
   path: '/admin/people/{id}/reset-link',
   freshProof: true,
-  summary: 'Make a link for a member to set a new password, for sites without email; the previous link ends',
+  summary: 'Create a link for a member to set a new password, for sites without email; invalidates the previous link',
   params: UserIdOrName,
   failures: ['user.notFound', 'moderation.protected', 'admin.noAddress'],
   response: okData(PasswordLink),
@@ -104,7 +104,7 @@ export const changeRole = defineCall({
   method: 'PUT',
   path: '/admin/people/{id}/role',
   freshProof: true,
-  summary: 'Give a member another role',
+  summary: 'Change the role of a member',
   params: UserIdOrName,
   body: z.object({ role: Role }),
   failures: ['user.notFound', 'moderation.protected', 'admin.last'],
@@ -115,7 +115,7 @@ export const setQuota = defineCall({
   ...admin,
   method: 'PUT',
   path: '/admin/people/{id}/quota',
-  summary: 'Set limits on what one member stores, in place of those for all members',
+  summary: 'Set a member’s own storage limits, which replace the site’s',
   params: UserIdOrName,
   body: OwnQuota,
   failures: ['user.notFound', 'moderation.protected'],
@@ -127,7 +127,7 @@ export const deletePerson = defineCall({
   method: 'POST',
   path: '/admin/people/{id}/delete',
   freshProof: true,
-  summary: 'Delete a member for good, with all their memes; the log has the reason, but not the account',
+  summary: 'Permanently delete a member with all their memes; the log contains the reason, but not the account',
   params: UserIdOrName,
   body: Because,
   failures: ['user.notFound', 'moderation.protected', 'admin.last'],
@@ -159,7 +159,7 @@ export const Numbers = z
       }),
     ),
   })
-  .meta({ id: 'Numbers', description: 'Of each day (UTC): how many were new; storedBytes is what was stored that day' })
+  .meta({ id: 'Numbers', description: 'New items per day (UTC); storedBytes: bytes stored on that day' })
 export type Numbers = z.infer<typeof Numbers>
 
 export const NUMBER_DAYS = [7, 30, 365] as const
@@ -167,7 +167,7 @@ export const getNumbers = defineCall({
   ...admin,
   method: 'GET',
   path: '/admin/numbers',
-  summary: 'How the site grows, day by day for 7, 30 or 365 days',
+  summary: 'Get the daily growth of the site over 7, 30, or 365 days',
   query: z.object({ days: queryNumber(z.literal([...NUMBER_DAYS])).default(30) }),
   response: okData(Numbers),
 })
@@ -195,7 +195,7 @@ export const getSpace = defineCall({
   ...admin,
   method: 'GET',
   path: '/admin/space',
-  summary: 'What takes up the space, measured at most ten minutes ago',
+  summary: 'Get the storage used, by kind; measured at most ten minutes ago',
   response: okData(Space),
 })
 
@@ -209,7 +209,7 @@ export const Invite = z
     createdAt: IsoDate,
     expiresAt: IsoDate,
     isValid: z.boolean(),
-    invited: z.array(z.string()).meta({ description: 'Usernames of who used it, the newest 20' }),
+    invited: z.array(z.string()).meta({ description: 'Usernames of the newest 20 people who used it' }),
   })
   .meta({ id: 'Invite' })
 export type Invite = z.infer<typeof Invite>
@@ -220,7 +220,7 @@ export const createInvite = defineCall({
   path: '/admin/invites',
   status: 201,
   freshProof: true,
-  summary: 'Make an invite for a number of people, valid for some days',
+  summary: 'Create an invite for a number of people, valid for some days',
   body: z.object({ uses: optional(whole(1, INVITE_USES_MAX)), days: optional(whole(1, INVITE_DAYS_MAX)) }),
   failures: ['invite.tooMany'],
   response: okData(Invite),
@@ -230,7 +230,7 @@ export const listInvites = defineCall({
   ...moderator,
   method: 'GET',
   path: '/admin/invites',
-  summary: 'The newest 200 invites, and who came by them',
+  summary: 'List the newest 200 invites, with the people who used them',
   response: okData(z.array(Invite)),
 })
 
@@ -238,7 +238,7 @@ export const revokeInvite = defineCall({
   ...moderator,
   method: 'DELETE',
   path: '/admin/invites/{id}',
-  summary: 'End an invite',
+  summary: 'Revoke an invite',
   params: z.object({ id: Id }),
   failures: ['invite.notFound'],
   response: MessageAnswer,
@@ -254,7 +254,7 @@ export const banNetwork = defineCall({
   method: 'POST',
   path: '/admin/networks',
   status: 201,
-  summary: 'Block registrations from an address or range',
+  summary: 'Block registrations from an IP address or range',
   body: z.object({
     network: text().min(2).max(64).describe('Such as 203.0.113.0/24 or 2001:db8::/48'),
     reason: optional(optionalText(DECISION_REASON_MAX_CHARS, 'noteMaxLength')),
@@ -266,7 +266,7 @@ export const listNetworks = defineCall({
   ...admin,
   method: 'GET',
   path: '/admin/networks',
-  summary: 'Networks with blocked registrations, the newest 500',
+  summary: 'List the newest 500 networks with blocked registrations',
   response: okData(z.array(BannedNetwork)),
 })
 
@@ -274,7 +274,7 @@ export const unbanNetwork = defineCall({
   ...admin,
   method: 'DELETE',
   path: '/admin/networks/{id}',
-  summary: 'Lift a ban',
+  summary: 'Unblock a network',
   params: z.object({ id: Id }),
   failures: ['network.notFound'],
   response: MessageAnswer,

@@ -24,7 +24,7 @@ export const DeskAppeal = Appeal.extend({
   decisionReason: z.string(),
   needsOtherModerator: z
     .boolean()
-    .meta({ description: 'The caller made the decision, so another moderator decides the appeal' }),
+    .meta({ description: 'True if the caller made the decision, so another moderator must decide the appeal' }),
 }).meta({ id: 'DeskAppeal' })
 export type DeskAppeal = z.infer<typeof DeskAppeal>
 
@@ -41,7 +41,7 @@ export const writeAppeal = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   status: 201,
-  summary: 'Write against the removal of an own meme or, without a meme, against the own suspension; once for each',
+  summary: 'Appeal against the removal of your meme or, without a meme, against your suspension; once for each',
   body: AppealInput,
   failures: ['appeal.notPossible', 'appeal.exists'],
   response: MessageAnswer,
@@ -53,7 +53,7 @@ export const listOwnAppeals = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'Own appeals, the newest 50',
+  summary: 'List your newest 50 appeals',
   response: okData(z.array(Appeal)),
 })
 
@@ -61,7 +61,7 @@ export const listAppeals = defineCall({
   ...moderator,
   method: 'GET',
   path: '/moderation/appeals',
-  summary: 'Open appeals, the oldest first',
+  summary: 'List open appeals, oldest first',
   query: ModerationPage,
   response: entryPage(DeskAppeal),
 })
@@ -69,7 +69,7 @@ export const listAppeals = defineCall({
 export const acceptAppeal = defineCall({
   ...decision,
   path: '/moderation/appeals/{id}/accept',
-  summary: 'Restore the meme or end the suspension',
+  summary: 'Accept an appeal: restores the meme or ends the suspension',
   params: MemeId,
   body: Because,
   failures: ['appeal.notFound', 'moderation.protected'],
@@ -79,7 +79,7 @@ export const acceptAppeal = defineCall({
 export const rejectAppeal = defineCall({
   ...decision,
   path: '/moderation/appeals/{id}/reject',
-  summary: 'Leave the decision as it is; the member gets the reason',
+  summary: 'Reject an appeal: the decision stands, and the member receives the reason',
   params: MemeId,
   body: Because,
   failures: ['appeal.notFound', 'moderation.protected'],

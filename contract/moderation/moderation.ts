@@ -39,7 +39,7 @@ export const reportMeme = defineCall({
   tag,
   auth: 'public',
   status: 202,
-  summary: 'Report a meme to the operator',
+  summary: 'Report a meme to the moderators',
   params: MemeId,
   body: ReportInput,
   failures: ['meme.notFound', 'meme.removed', 'auth.accountSuspended'],
@@ -71,14 +71,14 @@ export const Report = z
     createdAt: IsoDate,
     reporter: Named.extend({ upheldCount: Count, dismissedCount: Count })
       .nullable()
-      .meta({ description: 'Null for a visitor; how many of their reports were right and wrong' }),
+      .meta({ description: 'The number of their earlier reports that were right and wrong; null for a visitor' }),
   })
   .meta({ id: 'Report' })
 export type Report = z.infer<typeof Report>
 
 export const ReportedMeme = z
   .object({
-    _id: Id.meta({ description: 'The id of the meme; dismissing it closes all of its reports' }),
+    _id: Id.meta({ description: 'The ID of the meme; dismissing it closes all of its reports' }),
     memeId: Id,
     meme: Meme,
     uploader: DeskPerson.nullable(),
@@ -96,7 +96,7 @@ export const listReports = defineCall({
   ...moderator,
   method: 'GET',
   path: '/moderation/reports',
-  summary: 'Memes with open reports, those that wait longest first',
+  summary: 'List memes with open reports, longest waiting first',
   query: ModerationPage,
   response: entryPage(ReportedMeme),
 })
@@ -110,7 +110,7 @@ export const listQueue = defineCall({
   ...moderator,
   method: 'GET',
   path: '/moderation/queue',
-  summary: 'Memes that wait for review, the oldest first',
+  summary: 'List memes in review, oldest first',
   query: ModerationPage,
   response: entryPage(QueuedMeme),
 })
@@ -133,7 +133,7 @@ export const listLog = defineCall({
   ...moderator,
   method: 'GET',
   path: '/moderation/log',
-  summary: 'What was decided, the newest first; `memeId` and `userId` narrow it to one meme or person',
+  summary: 'List decisions, newest first; `memeId` and `userId` limit the list to one meme or person',
   query: ModerationPage.extend({ memeId: optional(Id), userId: optional(Id) }),
   response: entryPage(LogEntry),
 })
@@ -146,7 +146,7 @@ export const Because = z.object({ reason: NeededReason })
 const reportIds = optional(z.array(Id).max(REPORTS_SHOWN_PER_MEME))
 
 export const Decided = MessageAnswer.extend({
-  decisionId: Id.meta({ description: 'Undoes the decision for some seconds' }),
+  decisionId: Id.meta({ description: 'Pass it to undo the decision, within some seconds' }),
 }).meta({ id: 'Decided' })
 export type Decided = z.infer<typeof Decided>
 
@@ -155,7 +155,7 @@ export const decision = { ...moderator, method: 'POST' } as const
 export const approveMeme = defineCall({
   ...decision,
   path: '/moderation/memes/{id}/approve',
-  summary: 'Keep a meme: closes its reports, ends its review',
+  summary: 'Approve a meme: closes its reports and ends its review',
   params: MemeId,
   body: MaybeReason.extend({ reportIds }),
   failures: ['meme.notFound', 'moderation.alreadyDecided', 'moderation.protected'],
@@ -165,7 +165,7 @@ export const approveMeme = defineCall({
 export const removeMeme = defineCall({
   ...decision,
   path: '/moderation/memes/{id}/remove',
-  summary: 'Remove a meme; its uploader gets the reason. `block` puts its picture on the block list',
+  summary: 'Remove a meme; its uploader receives the reason. `block` adds its picture to the block list',
   params: MemeId,
   body: Because.extend({ reportIds, block: optional(z.boolean()) }),
   failures: ['meme.notFound', 'moderation.alreadyDecided', 'moderation.protected'],
@@ -175,7 +175,7 @@ export const removeMeme = defineCall({
 export const markMemeSensitive = defineCall({
   ...decision,
   path: '/moderation/memes/{id}/sensitive',
-  summary: 'Mark a meme as sensitive, or take any mark away; the uploader cannot take away what a moderator marked',
+  summary: 'Mark a meme as sensitive, or remove any mark; the uploader cannot remove a moderator’s mark',
   params: MemeId,
   body: MaybeReason.extend({ sensitive: z.boolean() }),
   failures: ['meme.notFound', 'moderation.protected'],
@@ -195,7 +195,7 @@ export const correctMemeWords = defineCall({
 export const restoreRemovedMeme = defineCall({
   ...decision,
   path: '/moderation/memes/{id}/restore',
-  summary: 'Show a removed meme again and take its picture off the block list',
+  summary: 'Restore a removed meme, and remove its picture from the block list',
   params: MemeId,
   body: Because,
   failures: ['meme.notFound', 'moderation.protected'],
@@ -205,7 +205,7 @@ export const restoreRemovedMeme = defineCall({
 export const dismissReport = defineCall({
   ...decision,
   path: '/moderation/reports/{id}/dismiss',
-  summary: 'Close a report, or with the id of a meme all of its reports, and leave the meme alone',
+  summary: 'Close a report or, with the ID of a meme, all of its reports, without changing the meme',
   params: MemeId,
   body: MaybeReason,
   failures: ['report.notFound', 'moderation.alreadyDecided', 'moderation.protected'],
@@ -215,7 +215,7 @@ export const dismissReport = defineCall({
 export const suspendUser = defineCall({
   ...decision,
   path: '/moderation/users/{id}/suspend',
-  summary: 'Suspend a member, for good or until a time',
+  summary: 'Suspend a member permanently or until a time',
   params: UserIdOrName,
   body: Because.extend({ until: optional(StorableTime) }),
   failures: ['user.notFound', 'moderation.protected', 'admin.last'],
@@ -225,7 +225,7 @@ export const suspendUser = defineCall({
 export const unsuspendUser = defineCall({
   ...decision,
   path: '/moderation/users/{id}/unsuspend',
-  summary: 'End a suspension',
+  summary: 'Lift a suspension',
   params: UserIdOrName,
   body: Because,
   failures: ['user.notFound', 'moderation.protected'],
@@ -235,7 +235,7 @@ export const unsuspendUser = defineCall({
 export const undoDecision = defineCall({
   ...decision,
   path: '/moderation/decisions/{id}/undo',
-  summary: 'Take an own decision back, within seconds; nobody gets a mail about it',
+  summary: 'Undo your decision within some seconds; no email is sent about it',
   params: MemeId,
   failures: ['moderation.undoExpired', 'moderation.protected'],
   response: MessageAnswer,

@@ -10,10 +10,12 @@ export const reportWrongWords = defineCall({
   tag: 'memes',
   auth: 'public',
   status: 202,
-  summary: 'Report that the words of a meme were misread, to its owner and the moderators',
+  summary: 'Report that the words of a meme were misread; notifies its owner and the moderators',
   params: MemeId,
   body: z.object({
-    imageText: ImageText.describe('The words that the caller sees; if they are corrected by now, nothing is reported'),
+    imageText: ImageText.describe(
+      'The words that the caller sees; if they have been corrected since, the report has no effect',
+    ),
   }),
   failures: ['meme.notFound', 'meme.removed', 'auth.accountSuspended'],
   response: MessageAnswer,
@@ -28,7 +30,7 @@ export const listWrongWords = defineCall({
   ...moderator,
   method: 'GET',
   path: '/moderation/words',
-  summary: 'Memes with reported words, longest waiting first',
+  summary: 'List memes with reported words, longest waiting first',
   query: ModerationPage,
   response: entryPage(MisreadMeme),
 })
@@ -36,7 +38,7 @@ export const listWrongWords = defineCall({
 export const confirmWords = defineCall({
   ...decision,
   path: '/moderation/words/{id}/dismiss',
-  summary: 'Confirm the words of a reported meme; the same words are not reported again',
+  summary: 'Confirm the words of a reported meme; the same words cannot be reported again',
   params: MemeId,
   failures: ['report.notFound', 'moderation.protected'],
   response: MessageAnswer,

@@ -18,13 +18,15 @@ export const NotificationPerson = z
 /** Details that only some kinds have: a moderator's decision, the outcome of a bulk upload, or why a webhook was disabled. */
 export const NotificationDetail = z.object({
   action: z.string().optional(),
-  host: z.string().optional().meta({ description: 'Of webhook: where it was sent to, without its path' }),
+  host: z.string().optional().meta({ description: 'For a webhook: its address without the path' }),
   reason: z.string().optional(),
   memeName: z.string().optional(),
-  memeId: Id.optional().meta({ description: 'The meme of a decision, also if it was removed' }),
+  memeId: Id.optional().meta({ description: 'The meme of a decision, even if it was removed' }),
   uploadId: Id.optional(),
-  count: Count.optional().meta({ description: 'Of post and search: how many memes since it was last read' }),
-  searchId: Id.optional().meta({ description: 'Of search: the saved search' }),
+  count: Count.optional().meta({
+    description: 'For new memes and saved searches: the number of memes since the notification was last read',
+  }),
+  searchId: Id.optional().meta({ description: 'For a saved search: the search' }),
   query: z.string().optional(),
   filters: SavedFilters.optional(),
   done: Count.optional(),
@@ -42,7 +44,7 @@ export const Notification = z
     meme: z
       .object({ _id: Id, name: z.string(), imageSmall: z.string(), sensitive: z.boolean() })
       .nullable()
-      .describe('Null also for a meme that is gone'),
+      .describe('Also null for a deleted meme'),
     detail: NotificationDetail,
     createdAt: IsoDate,
     updatedAt: IsoDate,
@@ -58,7 +60,7 @@ export const listNotifications = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'What happened to the caller, latest first',
+  summary: 'List the caller’s notifications, latest first',
   query: pageQuery(NOTIFICATIONS_PAGE_SIZE),
   response: entryPage(Notification),
 })
@@ -69,7 +71,7 @@ export const countUnread = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'How many notifications are unread; at most 100',
+  summary: 'Get the number of unread notifications; at most 100',
   response: z.object({ success: z.literal(true), count: Count }),
 })
 
@@ -82,11 +84,11 @@ export const readNotifications = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'Mark as read all that is not newer than a time (`updatedAt`) or a notification (its id)',
+  summary: 'Mark notifications as read, up to a time (`updatedAt`) or a notification (its ID)',
   body: z.object({
-    until: text().refine(isIdOrTime, 'invalidValue').describe('An ISO 8601 time, or the id of a notification'),
+    until: text().refine(isIdOrTime, 'invalidValue').describe('An ISO 8601 time, or the ID of a notification'),
   }),
-  response: z.object({ success: z.literal(true), count: Count.describe('What is still unread') }),
+  response: z.object({ success: z.literal(true), count: Count.describe('The number that is still unread') }),
 })
 
 /** Event `data` is the number of unread notifications; the first event is sent immediately. */
@@ -96,7 +98,7 @@ export const streamNotifications = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'The number of unread notifications as it changes; ends after ten minutes, to be opened again',
+  summary: 'Stream the number of unread notifications on each change; ends after ten minutes, so reconnect then',
   stream: true,
   response: z.object({ count: Count }),
 })

@@ -14,7 +14,7 @@ export const PushSubscriptionInput = z.object({
   endpoint: text()
     .refine((value) => value.length <= PUSH_ENDPOINT_MAX_CHARS, 'tooLong')
     .refine(isHttpAddress, 'invalidValue')
-    .describe('The address that the browser got from its push service'),
+    .describe('The address that the browser received from its push service'),
   p256dh: bytes(65),
   auth: bytes(16),
 })
@@ -22,8 +22,8 @@ export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>
 
 export const PushState = z
   .object({
-    publicKey: z.string().nullable().describe('The applicationServerKey; null where the site has Web Push off'),
-    isSubscribed: z.boolean().describe('Whether this session gets notifications by push'),
+    publicKey: z.string().nullable().describe('The applicationServerKey; null if Web Push is off on the site'),
+    isSubscribed: z.boolean().describe('True if this session receives push notifications'),
   })
   .meta({ id: 'PushState' })
 export type PushState = z.infer<typeof PushState>
@@ -32,7 +32,7 @@ export const getPush = defineCall({
   ...member,
   method: 'GET',
   path: '/notifications/push',
-  summary: 'What a browser needs to subscribe to Web Push, and whether this session has',
+  summary: 'Get the data that a browser needs to subscribe to Web Push, and whether this session is subscribed',
   response: okData(PushState),
 })
 
@@ -40,7 +40,7 @@ export const subscribePush = defineCall({
   ...member,
   method: 'PUT',
   path: '/notifications/push',
-  summary: 'Send notifications to this session’s browser by Web Push; in place of its subscription before',
+  summary: 'Subscribe this session’s browser to Web Push; replaces its earlier subscription',
   body: PushSubscriptionInput,
   failures: ['push.off', 'push.addressForbidden'],
   response: MessageAnswer,
@@ -50,6 +50,6 @@ export const unsubscribePush = defineCall({
   ...member,
   method: 'DELETE',
   path: '/notifications/push',
-  summary: 'Send this session’s browser no more notifications',
+  summary: 'Unsubscribe this session’s browser from Web Push',
   response: MessageAnswer,
 })

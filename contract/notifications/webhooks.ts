@@ -47,7 +47,7 @@ const WebhookUrl = text()
   .refine((value) => value !== '', { error: 'requiredField', abort: true })
   .refine((value) => value.length <= WEBHOOK_URL_MAX_CHARS, { error: 'tooLong', abort: true })
   .refine(isHttpAddress, 'invalidUrl')
-  .describe('Where events are sent with POST; http or https')
+  .describe('Address that receives events by POST; http or https')
 const Events = z
   .array(WebhookEvent)
   .min(1, 'requiredField')
@@ -62,18 +62,20 @@ export const Webhook = z
     url: z.string(),
     events: z.array(WebhookEvent),
     createdAt: IsoDate,
-    failingSince: IsoDate.nullable().describe('Since when no delivery has succeeded; null while they do'),
+    failingSince: IsoDate.nullable().describe(
+      'Time since which no delivery has succeeded; null while deliveries succeed',
+    ),
     disabledAt: IsoDate.nullable(),
     disabledBecause: z
       .enum(DISABLED_BECAUSE)
       .nullable()
-      .describe('By an admin, because its address answered 410, or because it failed for days'),
-    previousSecretUntil: IsoDate.nullable().describe('Until when deliveries are also signed with the secret before'),
+      .describe('Disabled by an admin, because its address responded with 410, or because it failed for days'),
+    previousSecretUntil: IsoDate.nullable().describe('Time until which the previous secret also signs deliveries'),
   })
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof Webhook>
 
-const NewWebhook = Webhook.extend({ secret: z.string().describe('Begins with whsec_; shown this once') })
+const NewWebhook = Webhook.extend({ secret: z.string().describe('Begins with whsec_; shown only this once') })
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'skipped'] as const
 /** Why a delivery attempt failed. */
@@ -91,8 +93,8 @@ export const WebhookDelivery = z
   .object({
     _id: Id.describe('The same as webhook-id'),
     event: z.string(),
-    memeId: Id.nullable().describe('Null once the meme is gone for good'),
-    state: z.enum(DELIVERY_STATES).describe('skipped: it was no longer true when it was to be sent'),
+    memeId: Id.nullable().describe('Null if the meme was permanently deleted'),
+    state: z.enum(DELIVERY_STATES).describe('skipped: the event was no longer true when it was due'),
     attempts: Count,
     responseStatus: Count.nullable(),
     problem: z.enum(DELIVERY_PROBLEMS).nullable(),
@@ -111,7 +113,7 @@ export const listWebhooks = defineCall({
   ...admin,
   method: 'GET',
   path: '/admin/webhooks',
-  summary: 'All webhooks, the oldest first',
+  summary: 'List all webhooks, oldest first',
   response: okData(z.array(Webhook)),
 })
 
@@ -121,7 +123,7 @@ export const createWebhook = defineCall({
   path: '/admin/webhooks',
   status: 201,
   freshProof: true,
-  summary: 'Add a webhook; its secret is shown this once',
+  summary: 'Add a webhook; its secret is shown only this once',
   body: z.object({ url: WebhookUrl, events: Events }),
   failures: ['webhook.tooMany', 'webhook.addressForbidden'],
   response: okData(NewWebhook),
@@ -131,7 +133,8 @@ export const changeWebhook = defineCall({
   ...admin,
   method: 'PATCH',
   path: '/admin/webhooks/{id}',
-  summary: 'Change the address or events of a webhook, disable it, or enable it again; an address needs a fresh proof',
+  summary:
+    'Change the address or events of a webhook, disable it, or enable it again; changing the address requires a fresh proof of identity',
   params: ById,
   body: z.object({ url: optional(WebhookUrl), events: optional(Events), enabled: optional(z.boolean()) }),
   failures: ['webhook.notFound', 'webhook.addressForbidden', 'auth.confirmFirst'],
@@ -142,7 +145,7 @@ export const removeWebhook = defineCall({
   ...admin,
   method: 'DELETE',
   path: '/admin/webhooks/{id}',
-  summary: 'Remove a webhook and the log of its deliveries',
+  summary: 'Remove a webhook and its delivery log',
   params: ById,
   failures: ['webhook.notFound'],
   response: MessageAnswer,
@@ -153,7 +156,7 @@ export const rotateSecret = defineCall({
   method: 'POST',
   path: '/admin/webhooks/{id}/rotate-secret',
   freshProof: true,
-  summary: 'Make a new secret, shown this once; for a day deliveries are signed with both',
+  summary: 'Create a new secret, shown only this once; for a day, both secrets sign deliveries',
   params: ById,
   failures: ['webhook.notFound'],
   response: okData(NewWebhook),
@@ -174,7 +177,7 @@ export const listDeliveries = defineCall({
   ...admin,
   method: 'GET',
   path: '/admin/webhooks/{id}/deliveries',
-  summary: 'The newest 100 deliveries of a webhook',
+  summary: 'List the newest 100 deliveries of a webhook',
   params: ById,
   failures: ['webhook.notFound'],
   response: okData(z.array(WebhookDelivery)),

@@ -12,7 +12,7 @@ export const HiddenPerson = z
     avatarUrl: z.string().nullable(),
     since: IsoDate,
   })
-  .meta({ id: 'HiddenPerson', description: 'Somebody whom the caller blocked or muted' })
+  .meta({ id: 'HiddenPerson', description: 'A person that the caller blocked or muted' })
 export type HiddenPerson = z.infer<typeof HiddenPerson>
 
 export const HiddenState = z.object({ isBlocked: z.boolean(), isMuted: z.boolean() }).meta({ id: 'HiddenState' })
@@ -29,28 +29,28 @@ export const blockUser = defineCall({
   ...change,
   method: 'POST',
   path: '/users/{id}/block',
-  summary: 'Block a person: neither sees the other anywhere, and follows between them end',
+  summary: 'Block a person: neither sees the other anywhere, and follows between the two end',
   failures: ['block.self', 'block.tooMany'],
 })
 export const unblockUser = defineCall({
   ...change,
   method: 'DELETE',
   path: '/users/{id}/block',
-  summary: 'End a block; ended follows stay ended',
+  summary: 'Unblock a person; does not restore follows',
   failures: ['block.self'],
 })
 export const muteUser = defineCall({
   ...change,
   method: 'POST',
   path: '/users/{id}/mute',
-  summary: 'Keep a person and their memes out of feed, search and trending; they do not notice',
+  summary: 'Mute a person: hides them and their memes from feed, search, and trending; they are not notified',
   failures: ['block.self', 'block.tooMany'],
 })
 export const unmuteUser = defineCall({
   ...change,
   method: 'DELETE',
   path: '/users/{id}/mute',
-  summary: 'End muting a person',
+  summary: 'Unmute a person',
   failures: ['block.self'],
 })
 
@@ -65,10 +65,10 @@ const list = {
 export const listBlocks = defineCall({
   ...list,
   path: '/users/me/blocks',
-  summary: 'Whom the caller blocked, latest first',
+  summary: 'List the people that the caller blocked, latest first',
 })
 export const listMutes = defineCall({
   ...list,
   path: '/users/me/mutes',
-  summary: 'Whom the caller muted, latest first',
+  summary: 'List the people that the caller muted, latest first',
 })

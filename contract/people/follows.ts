@@ -45,12 +45,12 @@ const list = {
 export const listFollowers = defineCall({
   ...list,
   path: '/users/{id}/followers',
-  summary: 'Who follows a person, newest first',
+  summary: 'List a person’s followers, newest first',
 })
 export const listFollowing = defineCall({
   ...list,
   path: '/users/{id}/following',
-  summary: 'People that a person follows, newest first',
+  summary: 'List the people that a person follows, newest first',
 })
 
 const change = { tag, auth: 'member', params: UserIdOrName, response: FollowAnswer } as const
@@ -58,21 +58,21 @@ export const followUser = defineCall({
   ...change,
   method: 'POST',
   path: '/users/{id}/follow',
-  summary: 'Follow; twice counts once',
+  summary: 'Follow a person; idempotent',
   failures: ['follow.self', 'follow.busy'],
 })
 export const unfollowUser = defineCall({
   ...change,
   method: 'DELETE',
   path: '/users/{id}/unfollow',
-  summary: 'Stop following',
+  summary: 'Unfollow a person',
   failures: ['follow.self', 'follow.busy'],
 })
 export const removeFollower = defineCall({
   ...change,
   method: 'DELETE',
   path: '/users/{id}/remove-follower',
-  summary: 'Make a person stop following the caller',
+  summary: 'Remove a follower of the caller',
   failures: ['follow.self', 'follow.busy'],
 })
 
@@ -83,7 +83,7 @@ export const unsubscribe = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'No more mails about new followers',
+  summary: 'Turn off emails about new followers',
   query: z.object({ token: text().max(200) }),
   failures: ['mail.linkInvalid'],
   response: MessageAnswer,

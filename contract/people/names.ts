@@ -9,10 +9,10 @@ import * as z from 'zod'
 const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{M}\u2800]/gu
 const LETTER_OR_DIGIT = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
 
-/** Whether anything is visible, beyond blanks, zero-width characters and combining marks. */
+/** Returns true if anything is visible, beyond blanks, zero-width characters and combining marks. */
 export const isVisible = (text: string): boolean => text.replace(UNSEEN, '') !== ''
 
-/** Whether a text has a visible letter or digit. Fillers such as U+3164 are letters but invisible. */
+/** Returns true if a text has a visible letter or digit. Fillers such as U+3164 are letters but invisible. */
 export const hasLetterOrDigit = (text: string): boolean => LETTER_OR_DIGIT.test(text)
 
 // Usernames
@@ -109,8 +109,8 @@ const PlainEmail = z.email({ pattern: z.regexes.html5Email })
 const letter = () => 'x'
 
 /**
- * Whether a normalized address is valid: it passes the browser rule (counting letters of all scripts as letters), its domain has
- * a dot, no part between dots is empty, and it has no hidden characters.
+ * Returns true if a normalized address is valid: it passes the browser rule (counting letters of all scripts as letters), its
+ * domain has a dot, no part between dots is empty, and it has no hidden characters.
  */
 export function isEmail(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@')

@@ -22,14 +22,14 @@ export const requestExport = defineCall({
   path: '/users/me/export',
   status: 202,
   freshProof: true,
-  summary: 'Ask for a copy of all own data',
+  summary: 'Request an export of your data',
   response: okData(DataExport),
 })
 export const getLatestExport = defineCall({
   ...base,
   method: 'GET',
   path: '/users/me/export',
-  summary: 'The latest copy of own data',
+  summary: 'Get your latest data export',
   response: okData(DataExport.nullable()),
 })
 export const downloadExport = defineCall({
@@ -37,7 +37,7 @@ export const downloadExport = defineCall({
   method: 'GET',
   path: '/users/me/export/{exportId}/file',
   freshProof: true,
-  summary: 'The zip file of a copy that is ready',
+  summary: 'Download a finished data export as a ZIP archive',
   params: z.object({ exportId: Id }),
   file: ['application/zip'],
   failures: ['export.notFound', 'export.notReady'],

@@ -25,7 +25,7 @@ export const UserIdOrName = z.object({
     .min(1)
     .refine(...upTo(200))
     .overwrite((value) => (UUID_LIKE.test(value) ? value.toLowerCase() : value))
-    .describe('An id, a username, or `me` for the member who asks'),
+    .describe('An ID, a username, or `me` for the caller'),
 })
 
 export const UserStats = z.object({ followersCount: Count, followingCount: Count, memesCount: Count })
@@ -43,8 +43,8 @@ export type SensitiveContent = z.infer<typeof SensitiveContent>
 export const NotificationChoices = z.object({
   follow: z.boolean(),
   like: z.boolean(),
-  post: z.boolean().meta({ description: 'New memes of people that the member follows; off until asked for' }),
-  search: z.boolean().meta({ description: 'New memes that a saved search finds' }),
+  post: z.boolean().meta({ description: 'New memes of followed people; off by default' }),
+  search: z.boolean().meta({ description: 'New memes that match a saved search' }),
   moderation: z.boolean(),
   upload: z.boolean(),
   export: z.boolean(),
@@ -53,12 +53,12 @@ export type NotificationChoices = z.infer<typeof NotificationChoices>
 
 export const Preferences = z.object({
   notifications: NotificationChoices.describe('In the bell'),
-  mails: NotificationChoices.describe('By mail; `follow` is the same as `emailNotifications`'),
-  pushes: NotificationChoices.describe('By push, in browsers that subscribed'),
+  mails: NotificationChoices.describe('By email; `follow` is the same as `emailNotifications`'),
+  pushes: NotificationChoices.describe('By push, in subscribed browsers'),
   contentLanguage: ContentLanguage,
   emailNotifications: z.boolean(),
   sensitiveContent: SensitiveContent,
-  keepsHistory: z.boolean().describe('Whether views are remembered; changed by PUT /users/me/history'),
+  keepsHistory: z.boolean().describe('True if the view history is on; PUT /users/me/history changes it'),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -130,7 +130,7 @@ export const getMe = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'The signed-in account',
+  summary: 'Get your account',
   response: okData(Account),
 })
 
@@ -139,7 +139,7 @@ export const updateProfile = defineCall({
   path: '/users/me/profile',
   tag,
   auth: 'member',
-  summary: 'Change display name, bio and avatar; `avatar: null` takes the avatar away',
+  summary: 'Change your display name, bio, and avatar; `avatar: null` removes the avatar',
   body: ProfileInput,
   files: ['avatar'],
   multipart: 'optional',
@@ -152,7 +152,7 @@ export const updatePreferences = defineCall({
   path: '/users/me/preferences',
   tag,
   auth: 'member',
-  summary: 'Change language, notifications and what is done with sensitive memes',
+  summary: 'Change your language, notifications, and the display of sensitive memes',
   body: PreferencesInput,
   response: MessageAnswer.extend({ preferences: Preferences }),
 })
@@ -164,7 +164,7 @@ export const deleteMe = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   freshProof: true,
-  summary: 'Delete the account for good; the last admin cannot',
+  summary: 'Permanently delete your account; not possible for the last admin',
   failures: ['admin.last'],
   response: MessageAnswer,
 })
@@ -174,7 +174,7 @@ export const getUser = defineCall({
   path: '/users/{id}',
   tag,
   auth: 'public',
-  summary: 'A public profile, by id or username',
+  summary: 'Get a public profile, by ID or username',
   params: UserIdOrName,
   response: okData(UserCard),
 })

@@ -14,7 +14,7 @@ const DARK_PAPER: Rgb = [0x3a, 0x32, 0x2b]
 /** Contrast ratio of two colors `#rrggbb` (WCAG 2), from 1 to 21. */
 export const contrastOf = (one: string, other: string): number => contrast(rgbOf(one), rgbOf(other))
 
-/** Whether white text is readable on this color `#rrggbb`. */
+/** Returns true if white text is readable on this color `#rrggbb`. */
 export const carriesWhiteText = (color: string): boolean => contrast(rgbOf(color), WHITE) >= TEXT_CONTRAST_MIN
 
 /** Derives the custom properties of web/ui/tokens.css for each theme from one color `#rrggbb` that carries white text. */

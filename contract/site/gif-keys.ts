@@ -25,7 +25,7 @@ export const listGifKeys = defineCall({
   ...admin,
   method: 'GET',
   path: '/admin/gif-keys',
-  summary: 'Keys of the GIF provider, newest first',
+  summary: 'List the keys of the GIF provider, newest first',
   response: okData(z.array(GifKey)),
 })
 
@@ -35,7 +35,7 @@ export const createGifKey = defineCall({
   path: '/admin/gif-keys',
   status: 201,
   freshProof: true,
-  summary: 'Create a key of the GIF provider; it is shown this once',
+  summary: 'Create a key for the GIF provider; it is shown only this once',
   body: z.object({ name: TokenName }),
   failures: ['gifKey.tooMany'],
   response: okData(NewGifKey),
@@ -45,7 +45,7 @@ export const removeGifKey = defineCall({
   ...admin,
   method: 'DELETE',
   path: '/admin/gif-keys/{id}',
-  summary: 'Delete a key of the GIF provider, which ends its access and its pictures on a site for members only',
+  summary: 'Delete a key of the GIF provider; ends its access and, on a members-only site, access to its pictures',
   params: z.object({ id: Id }),
   failures: ['gifKey.notFound'],
   response: MessageAnswer,

@@ -76,7 +76,9 @@ const shape = {
   uploadsPerDayModerator: number(UPLOADS_PER_DAY_MAX),
   /** Megabytes that members and moderators may upload per day; 0: no limit. */
   megabytesPerDay: number(MEGABYTES_PER_DAY_MAX),
-  /** Memes that a member or moderator may have, and megabytes of their files; 0: no limit. An admin may set others for one member. */
+  /**
+   * Memes that a member or moderator may have, and megabytes of their files; 0: no limit. An admin may set others for one member.
+   */
   memesPerMember: number(QUOTA_MEMES_MAX),
   megabytesPerMember: number(QUOTA_MEGABYTES_MAX),
   /** Memes on the site, and megabytes of all its files; 0: no limit. They apply to admins as well. */
@@ -84,19 +86,19 @@ const shape = {
   megabytesOfSite: number(QUOTA_MEGABYTES_MAX),
   /** Days after which originals of still pictures are deleted; their sizes stay. 0: never. */
   originalsDays: number(ORIGINALS_DAYS_MAX),
-  /** Whether moderators and admins without a second factor have only member permissions until they turn one on. */
+  /** True if moderators and admins without a second factor have only member permissions until they turn one on. */
   staffNeedsSecondFactor: flag,
-  /** Whether uploads of new members wait for a moderator: their first memes, and all memes until the account is old enough. */
+  /** True if uploads of new members wait for a moderator: their first memes, and all memes until the account is old enough. */
   review: flag,
   reviewFirstMemes: number(REVIEW_MEMES_MAX),
   reviewYoungerThanDays: number(REVIEW_DAYS_MAX),
-  /** Whether new pictures are scored for sensitive content, if the required packages are installed. */
+  /** True if new pictures are scored for sensitive content, if the required packages are installed. */
   sensitiveScoring: flag,
   /** Minimum score, in percent, to mark a meme as sensitive. */
   sensitiveThreshold: number(100).refine((value) => value >= 1, 'outOfRange'),
-  /** Whether memes marked by the score also wait for a moderator. */
+  /** True if memes marked by the score also wait for a moderator. */
   sensitiveReview: flag,
-  /** Whether members may receive Web Push notifications through the push services of their browsers. */
+  /** True if members may receive Web Push notifications through the push services of their browsers. */
   webPush: flag,
   /** Lets chats search the site in the formats of GIF providers, under /gif/. */
   gifProvider: flag,
@@ -186,9 +188,9 @@ export const SCORING_INSTALL_COMMAND =
 
 const answer = okData(SiteSettings).extend({
   installedLanguages: z.array(ContentLanguage).meta({ description: 'All languages that the site can offer' }),
-  canScorePictures: z
-    .boolean()
-    .meta({ description: 'Whether the packages that find sensitive pictures are installed on the node that answers' }),
+  canScorePictures: z.boolean().meta({
+    description: 'True if the packages that detect sensitive pictures are installed on the node that answers',
+  }),
 })
 
 export const getSettings = defineCall({
@@ -197,7 +199,7 @@ export const getSettings = defineCall({
   tag: 'admin',
   auth: 'member',
   role: 'admin',
-  summary: 'All settings of the site',
+  summary: 'Get all settings of the site',
   response: answer,
 })
 
@@ -207,7 +209,7 @@ export const changeSettings = defineCall({
   tag: 'admin',
   auth: 'member',
   role: 'admin',
-  summary: `Change the given settings; the others stay. A change of ${PROVEN_SETTINGS.join(', ')} needs a fresh proof`,
+  summary: `Change the given settings. A change of ${PROVEN_SETTINGS.join(', ')} requires a fresh proof of identity`,
   body: SettingsInput,
   failures: ['settings.picturesElsewhere', 'auth.confirmFirst'],
   response: answer,
@@ -219,7 +221,7 @@ export const setLogo = defineCall({
   tag: 'admin',
   auth: 'member',
   role: 'admin',
-  summary: 'The site’s logo: the middle square of a picture, in place of the product’s own',
+  summary: 'Set the site’s logo: the center square of a picture',
   files: ['logo'],
   multipart: 'required',
   failures: [...PICTURE_FAILURES, 'image.avatarTooLarge', 'image.required'],
@@ -232,6 +234,6 @@ export const removeLogo = defineCall({
   tag: 'admin',
   auth: 'member',
   role: 'admin',
-  summary: 'Take the site’s logo away; the product’s own comes back',
+  summary: 'Remove the site’s logo; the product’s default logo returns',
   response: MessageAnswer,
 })

@@ -11,7 +11,10 @@ export const SiteConfig = z
     providersOnly: z.boolean(),
     googleClientId: z.string().nullable(),
     facebookAppId: z.string().nullable(),
-    passkeyOrigin: z.string().nullable().meta({ description: 'Where passkeys work; null: the site has none' }),
+    passkeyOrigin: z
+      .string()
+      .nullable()
+      .meta({ description: 'Origin on which passkeys work; null: not available on this site' }),
     /** Whether /api/docs is available. */
     apiDocs: z.boolean(),
     termsVersion: z.string(),
@@ -19,14 +22,16 @@ export const SiteConfig = z
     sourceUrl: z
       .string()
       .nullable()
-      .meta({ description: 'Address of the running source code; null: the operator sends it on request' }),
+      .meta({ description: 'Address of the running source code; null: available from the operator on request' }),
     siteName: z.string(),
     siteDescription: z.string(),
     accentColor: z.string(),
-    logo: z.string().nullable().meta({ description: 'Its path on this site; null: the product’s own' }),
+    logo: z.string().nullable().meta({ description: 'Path of the logo; null: the product’s default' }),
     access: z.enum(SITE_ACCESS),
     registration: z.enum(REGISTRATIONS),
-    reviewsUploads: z.boolean().meta({ description: 'True if some memes wait for a moderator before others see them' }),
+    reviewsUploads: z
+      .boolean()
+      .meta({ description: 'True if some memes need a moderator’s approval before others see them' }),
     rules: SiteRules,
     languages: z.array(ContentLanguage),
     sendsMail: z
@@ -44,7 +49,7 @@ export const getConfig = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Settings of the site for the web client',
+  summary: 'Get the settings of the site for the web client',
   response: okData(SiteConfig),
 })
 export const getHealth = defineCall({
@@ -54,7 +59,7 @@ export const getHealth = defineCall({
   auth: 'public',
   strangers: 'always',
   worksWithoutDatabase: true,
-  summary: 'The process is alive',
+  summary: 'Liveness: the process is running',
   response: z.object({ success: z.literal(true), status: z.literal('alive') }),
 })
 export const getReady = defineCall({
@@ -63,7 +68,7 @@ export const getReady = defineCall({
   tag,
   auth: 'public',
   strangers: 'always',
-  summary: 'Database, storage and migrations are ready',
+  summary: 'Readiness: database, storage, and migrations are ready',
   response: z.object({
     success: z.literal(true),
     status: z.literal('ready'),

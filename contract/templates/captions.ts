@@ -17,11 +17,11 @@ export const Caption = z
     y: position,
     width: side,
     height: side,
-    rotation: optionalWithDefault(z.number().min(-360).max(360), 0).describe('Degrees clockwise, about the centre'),
+    rotation: optionalWithDefault(z.number().min(-360).max(360), 0).describe('Degrees clockwise, around the center'),
     font: optionalWithDefault(z.enum(CAPTION_FONTS), 'anton'),
     size: z
       .preprocess((value) => value ?? undefined, z.number().min(0.01).max(1).optional())
-      .describe('Font size as a share of the picture’s height; without it the text is as large as its box allows'),
+      .describe('Font size as a share of the picture’s height; if omitted, the largest size that fits the box'),
     lineHeight: optionalWithDefault(z.number().min(0.7).max(3), 1.12),
     color: optionalWithDefault(Color, '#ffffff'),
     outlineColor: optionalWithDefault(Color, '#000000'),

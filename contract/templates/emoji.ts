@@ -10,7 +10,7 @@ export interface Cluster {
   text: string
   /** The emoji's code; absent for a character. */
   emoji?: string
-  /** Whether a font may draw it: a single character without the emoji variation selector, such as ©. */
+  /** True if a font may draw it: a single character without the emoji variation selector, such as ©. */
   isCharacter: boolean
 }
 

@@ -33,8 +33,8 @@ const KnownTextsInput = z.object({
     .array(line(KNOWN_NAME_MAX_CHARS, 'nameCharacters'))
     .max(NAMES_ASKED_MAX)
     .describe('Other names that people use'),
-  shows: line(KNOWN_TEXT_MAX_CHARS, 'invalidText').describe('One sentence on what it shows'),
-  origin: line(KNOWN_TEXT_MAX_CHARS, 'invalidText').describe('One sentence on where it comes from'),
+  shows: line(KNOWN_TEXT_MAX_CHARS, 'invalidText').describe('One sentence that describes the picture'),
+  origin: line(KNOWN_TEXT_MAX_CHARS, 'invalidText').describe('One sentence about its origin'),
 })
 export const KnownEntryInput = z.object({
   name: line(KNOWN_NAME_MAX_CHARS, 'nameCharacters'),
@@ -51,10 +51,10 @@ export const KnownEntry = z
     ),
     source: z
       .enum(['product', 'file', 'site'])
-      .describe('`file`: the pack in DATA_DIR; `site`: written by a moderator'),
+      .describe('`file`: from the pack in DATA_DIR; `site`: written by a moderator'),
     isRemoved: z.boolean(),
-    canRestore: z.boolean().describe('Whether a moderator changed or removed a template of a pack'),
-    hasPicture: z.boolean().describe('Whether pictures are compared with it, not names alone'),
+    canRestore: z.boolean().describe('True if a moderator changed or removed a template of a pack'),
+    hasPicture: z.boolean().describe('True if it is recognized by picture, false if only by name'),
   })
   .meta({ id: 'KnownEntry' })
 export type KnownEntry = z.infer<typeof KnownEntry>
@@ -66,16 +66,16 @@ export const listKnownTemplates = defineCall({
   ...moderator,
   method: 'GET',
   path,
-  summary: 'Well-known templates by name, with those that moderators removed',
+  summary: 'List well-known templates by name, including those that moderators removed',
   query: pageQuery(PAGE_SIZE).extend({
     q: optional(
       text()
         .trim()
         .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
-    ).describe('Words of a name; case and marks do not matter'),
+    ).describe('Words of a name; case and diacritics do not matter'),
   }),
   response: entryPage(KnownEntry).extend({
-    problem: z.string().nullable().describe('The reason why the pack in DATA_DIR is ignored'),
+    problem: z.string().nullable().describe('The reason for ignoring the pack in DATA_DIR'),
   }),
 })
 
@@ -94,7 +94,7 @@ export const changeKnownTemplate = defineCall({
   ...moderator,
   method: 'PUT',
   path: `${path}/{id}`,
-  summary: 'Correct a well-known template; texts in languages that are left out are removed',
+  summary: 'Correct a well-known template; removes texts in languages that are not given',
   params: KnownParams,
   body: KnownEntryInput,
   failures: ['knownTemplate.notFound', 'knownTemplate.refused'],
@@ -105,7 +105,7 @@ export const removeKnownTemplate = defineCall({
   ...moderator,
   method: 'DELETE',
   path: `${path}/{id}`,
-  summary: 'Remove a well-known template; memes of it keep their template without the name',
+  summary: 'Remove a well-known template; its memes stay on their template, without the name',
   params: KnownParams,
   failures: ['knownTemplate.notFound'],
   response: MessageAnswer,
@@ -115,7 +115,7 @@ export const restoreKnownTemplate = defineCall({
   ...moderator,
   method: 'POST',
   path: `${path}/{id}/restore`,
-  summary: 'Take back the changes of moderators to a well-known template of a pack',
+  summary: 'Undo moderators’ changes to a well-known template of a pack',
   params: KnownParams,
   failures: ['knownTemplate.notFound', 'knownTemplate.refused'],
   response: okData(KnownEntry),

@@ -12,7 +12,7 @@ export const getTemplatePicture = defineCall({
   tag,
   auth: 'public',
   summary:
-    'The picture of a template without captions, put together from its memes; where every meme has a caption, that of its most liked one shows. The header `x-template-picture` says `clean` or `partial`',
+    'Get the picture of a template without captions, composed from its memes; areas that have a caption in every meme show the caption of the most liked one. The header `x-template-picture` is `clean` or `partial`',
   params: TemplateId,
   file: ['image/webp'],
   failures: ['template.notFound', 'image.busy'],
@@ -29,7 +29,9 @@ export const Repair = z
       .max(REPAIR_POINTS_MAX)
       .describe('A line, in fractions of the picture'),
     size: z.number().min(0.005).max(0.5).describe('Diameter of the brush, as a share of the width'),
-    memeId: optional(Id).describe('A meme of the template with the pixels; without it, the surroundings fill the line'),
+    memeId: optional(Id).describe(
+      'A meme of the template that provides the pixels; if omitted, the surroundings fill the line',
+    ),
   })
   .meta({ id: 'Repair' })
 export type Repair = z.infer<typeof Repair>
@@ -40,7 +42,7 @@ export const repairTemplatePicture = defineCall({
   tag,
   auth: 'member',
   role: 'moderator',
-  summary: 'Repair the picture of a template without captions; the repairs are drawn again when its memes change',
+  summary: 'Repair the picture of a template without captions; the repairs are applied again when its memes change',
   params: TemplateId,
   body: z.object({
     repairs: z.array(Repair).max(REPAIRS_AT_ONCE_MAX),

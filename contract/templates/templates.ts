@@ -21,14 +21,16 @@ import {
 import { Captions, FRAME_FORMATS, RENDER_FORMATS } from './captions.ts'
 import { jsonField } from './typed-captions.ts'
 
-/** Position of a caption in a meme, or its typical position in a template's memes, in fractions of the picture's width and height. */
+/**
+ * Position of a caption in a meme, or its typical position in a template's memes, in fractions of the picture's width and height.
+ */
 export const CaptionBox = z
   .object({
     x: z.number(),
     y: z.number(),
     width: z.number(),
     height: z.number(),
-    text: z.string().optional().describe('What the most liked of its memes with words there says'),
+    text: z.string().optional().describe('The text in the template’s most liked meme that has text at this position'),
   })
   .meta({ id: 'CaptionBox' })
 export type CaptionBox = z.infer<typeof CaptionBox>
@@ -40,21 +42,21 @@ export const Template = z
     counts: z.object({ day: Count, week: Count, all: Count }),
     firstSeenAt: IsoDate,
     image: MemeImage,
-    sensitive: z.boolean().describe('Every meme of it that the reader may be shown is sensitive, and so is the image'),
+    sensitive: z.boolean().describe('All of its memes that the reader may see are sensitive, and so is the image'),
   })
   .meta({
     id: 'Template',
     description:
-      'A picture that several memes share with different captions. The name is given by a moderator, that of a well-known template in the language of the request, or voted from the names of its memes, and may be empty; counts are memes made in the last day, the last week and in all; the image is its most liked meme that is not sensitive',
+      'A picture that several memes share with different captions. A moderator sets the name; otherwise it is that of a well-known template in the language of the request, or the result of a vote among the names of its memes, and may be empty. Counts are memes made in the last day, in the last week, and in total; the image is its most liked meme that is not sensitive',
   })
 export type Template = z.infer<typeof Template>
 
 export const KnownTexts = z
   .object({
     names: z.array(z.string()).describe('Other names, in all languages'),
-    shows: z.string().describe('What the picture shows'),
-    origin: z.string().describe('Where it comes from'),
-    tag: z.string().describe('The tag for memes of it, in every language, without #'),
+    shows: z.string().describe('Description of the picture'),
+    origin: z.string().describe('Origin of the picture'),
+    tag: z.string().describe('The tag for its memes, in every language, without #'),
   })
   .meta({ id: 'KnownTexts', description: 'Facts about a well-known template, in the language of the request' })
 export type KnownTexts = z.infer<typeof KnownTexts>
@@ -64,11 +66,11 @@ export const TemplateDetail = Template.extend({
     .string()
     .nullable()
     .describe(
-      'Path under /media/ of its picture without captions; null until it is composed, or if the reader hides one of its memes',
+      'Path below /media/ of its picture without captions; null until it is composed, or if the reader hides one of its memes',
     ),
   captionBoxes: z.array(CaptionBox),
   suggestions: z.array(z.string()).describe('Captions of its most liked memes, best first'),
-  tags: z.array(z.string()).describe('Tags that its memes carry most, most common first'),
+  tags: z.array(z.string()).describe('Tags of its memes, most common first'),
   known: KnownTexts.optional().describe('Present if it is recognized as a well-known template'),
 }).meta({ id: 'TemplateDetail' })
 export type TemplateDetail = z.infer<typeof TemplateDetail>
@@ -87,14 +89,14 @@ export const listTemplates = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary: 'Templates that at least two memes share, by how many memes were made of them',
+  summary: 'List templates with at least two memes, by their number of memes',
   query: z.object({
     sort: TemplateSort.default('day'),
     q: optional(
       text()
         .trim()
         .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
-    ).describe('Words of its name or of its memes'),
+    ).describe('Words of its name or its memes'),
     limit: pageLimit(TEMPLATE_PAGE_SIZE),
     cursor: optional(OpaqueCursor),
   }),
@@ -107,7 +109,7 @@ export const listFittingTemplates = defineCall({
   tag,
   auth: 'public',
   summary:
-    'For a search that found little: templates whose names share most of the words, or one that few others have; best first',
+    'Suggest templates for a search with few results: their names share most of its words, or a rare one; best first',
   query: z.object({ q: SearchQuery }),
   response: okData(z.array(Template)),
 })
@@ -118,7 +120,7 @@ export const getTemplate = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary: 'One template; the id of one that was merged into another answers that other one',
+  summary: 'Get one template; the ID of a merged template returns the template into which it was merged',
   params: TemplateId,
   failures: ['template.notFound'],
   response: okData(TemplateDetail),
@@ -130,7 +132,7 @@ export const listTemplateMemes = defineCall({
   shared: 1,
   tag,
   auth: 'public',
-  summary: 'The memes of a template',
+  summary: 'List the memes of a template',
   params: TemplateId,
   query: z.object({
     sort: z.enum(['popular', 'newest']).default('popular'),
@@ -147,7 +149,7 @@ export const renameTemplate = defineCall({
   tag,
   auth: 'member',
   role: 'moderator',
-  summary: 'Give a template a name; an empty one lets its memes vote again',
+  summary: 'Name a template; with an empty name, its memes vote again',
   params: TemplateId,
   body: z.object({ name: MemeName }),
   failures: ['template.notFound'],
@@ -159,7 +161,7 @@ export const renderTemplate = defineCall({
   path: '/template/{id}/render',
   tag,
   auth: 'member',
-  summary: 'A template with captions, as a picture',
+  summary: 'Draw captions on a template; returns the picture',
   params: TemplateId,
   body: z.object({ captions: Captions, format: optionalWithDefault(z.enum(RENDER_FORMATS), 'png') }),
   file: ['image/png', 'image/jpeg', 'image/webp'],
@@ -174,7 +176,7 @@ export const matchTemplate = defineCall({
   auth: 'public',
   multipart: 'required',
   files: ['image'],
-  summary: 'The template that a picture looks like it was made from, or null; nothing of the picture is stored',
+  summary: 'Find the template of a picture, which is not stored; null if there is none',
   body: z.object({}),
   failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge'],
   response: okData(TemplateDetail.nullable()),
@@ -187,7 +189,7 @@ export const splitTemplate = defineCall({
   auth: 'member',
   role: 'moderator',
   summary:
-    'Give some memes of a template one of their own; its link stays with the others, and the two are not joined again',
+    'Move some memes of a template to a new template; the link stays with the others, and the two are not merged again automatically',
   params: TemplateId,
   body: z.object({ memeIds: z.array(Id).min(1).max(SPLIT_MEMES_MAX) }),
   failures: ['template.notFound', 'template.nothingToSplit'],
@@ -200,7 +202,7 @@ export const mergeTemplates = defineCall({
   tag,
   auth: 'member',
   role: 'moderator',
-  summary: 'Give this template the memes of another, whose link leads here from then on',
+  summary: 'Merge another template into this one; its link then leads here',
   params: TemplateId,
   body: z.object({ templateId: Id }),
   failures: ['template.notFound', 'template.nothingToMerge'],
@@ -214,7 +216,7 @@ export const Remixes = z
     made: z.array(Meme).describe('Best liked first'),
     madeCount: Count,
   })
-  .meta({ id: 'Remixes', description: 'What a meme was made from, and memes that were made from it' })
+  .meta({ id: 'Remixes', description: 'The meme from which a meme was made, and memes made from it' })
 export type Remixes = z.infer<typeof Remixes>
 
 export const getRemixes = defineCall({
@@ -222,7 +224,7 @@ export const getRemixes = defineCall({
   path: '/meme/{id}/remixes',
   tag,
   auth: 'public',
-  summary: 'What a meme was made from in the studio, and what was made from it',
+  summary: 'Get the meme from which a meme was made in the studio, and the memes made from it',
   params: MemeId,
   failures: ['meme.notFound', 'meme.removed'],
   response: okData(Remixes),
@@ -233,7 +235,7 @@ export const getCaptionBoxes = defineCall({
   path: '/meme/{id}/caption-boxes',
   tag,
   auth: 'public',
-  summary: 'The boxes of the captions that a meme already has; empty until its picture is read',
+  summary: 'Get the boxes of the captions that a meme already has; empty until its picture is read',
   params: MemeId,
   failures: ['meme.notFound', 'meme.removed'],
   response: okData(z.array(CaptionBox)),
@@ -244,11 +246,11 @@ export const getEmoji = defineCall({
   path: '/emoji/{code}',
   tag,
   auth: 'public',
-  summary: 'The picture that captions show for an emoji',
+  summary: 'Get the picture of an emoji in captions',
   params: z.object({
     code: text()
       .regex(/^[0-9a-f]{2,6}(-[0-9a-f]{2,6}){0,14}$/, 'invalidValue')
-      .describe('Its code points in hexadecimal with hyphens, without fe0f; such as 1f600'),
+      .describe('Its code points in hexadecimal, joined by hyphens, without fe0f, such as 1f600'),
   }),
   file: ['image/svg+xml'],
   failures: ['emoji.notFound'],
@@ -262,7 +264,7 @@ export const renderPicture = defineCall({
   auth: 'member',
   multipart: 'required',
   files: ['image'],
-  summary: 'A picture with captions on each of its frames; nothing of it is stored',
+  summary: 'Draw captions on every frame of a picture, which is not stored',
   body: z.object({
     captions: jsonField(Captions).describe('JSON, as for a template'),
     format: optionalWithDefault(z.enum(FRAME_FORMATS), 'webp'),

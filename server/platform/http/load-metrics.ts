@@ -10,8 +10,8 @@ export function registerLoadMetrics(
 ): void {
   const registers = [registry]
   for (const [state, help] of [
-    ['running', 'Requests that are worked on, by kind'],
-    ['waiting', 'Requests that wait for their turn, by kind'],
+    ['running', 'Requests being processed, by kind'],
+    ['waiting', 'Requests waiting in the queue, by kind'],
   ] as const)
     new Gauge({
       name: `memeroom_requests_${state}`,
@@ -42,7 +42,7 @@ export function registerLoadMetrics(
   })
   new Gauge({
     name: 'memeroom_database_connections',
-    help: 'Connections to the database by pool and state: in use, waited for, or at most',
+    help: 'Database connections by pool and state: in use, waited for, or maximum',
     labelNames: ['pool', 'state'],
     registers,
     collect() {

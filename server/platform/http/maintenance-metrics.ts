@@ -18,12 +18,12 @@ export function registerMaintenanceMetrics(registry: Registry, maintenance: { re
         for (const kind of STEP_KINDS) this.inc({ kind }, of(maintenance.report().steps[kind]))
       },
     })
-  counter('runs_total', 'Statements of maintenance, by kind', ({ count }) => count)
-  counter('seconds_total', 'Time in statements of maintenance, by kind', ({ totalMs }) => totalMs / 1000)
+  counter('runs_total', 'Maintenance statements, by kind', ({ count }) => count)
+  counter('seconds_total', 'Time spent in maintenance statements, by kind', ({ totalMs }) => totalMs / 1000)
   new Gauge({
     ...byKind,
     name: `${PREFIX}longest_seconds`,
-    help: 'The longest statement of maintenance since the start, by kind',
+    help: 'Longest maintenance statement since the start, by kind',
     collect() {
       for (const kind of STEP_KINDS) this.set({ kind }, maintenance.report().steps[kind].longestMs / 1000)
     },
@@ -31,7 +31,7 @@ export function registerMaintenanceMetrics(registry: Registry, maintenance: { re
   new Gauge({
     ...byKind,
     name: `${PREFIX}last_timestamp_seconds`,
-    help: 'When a statement of maintenance last ended, by kind',
+    help: 'Time at which the last maintenance statement ended, by kind',
     collect() {
       for (const kind of STEP_KINDS) {
         const { lastAt } = maintenance.report().steps[kind]
@@ -50,11 +50,11 @@ export function registerMaintenanceMetrics(registry: Registry, maintenance: { re
     })
   gauge(
     `${PREFIX}held_up_seconds`,
-    'The longest that anybody waited for maintenance since the start',
+    'Longest wait for maintenance since the start',
     (report) => report.longestHeldUpMs / 1000,
   )
-  gauge(`${PREFIX}due_tables`, 'Tables that are to be vacuumed or analyzed', ({ due }) => due.length)
-  gauge('memeroom_database_log_bytes', 'Write-ahead log since the last checkpoint', ({ logBytes }) => logBytes)
+  gauge(`${PREFIX}due_tables`, 'Tables due for vacuum or analyze', ({ due }) => due.length)
+  gauge('memeroom_database_log_bytes', 'Write-ahead log written since the last checkpoint', ({ logBytes }) => logBytes)
   const byTable = (name: string, help: string, read: (table: CountedTable) => number) =>
     new Gauge({
       name: `memeroom_database_${name}`,
@@ -68,6 +68,6 @@ export function registerMaintenanceMetrics(registry: Registry, maintenance: { re
       },
     })
   byTable('dead_rows', 'Rows deleted and updated since the last vacuum, by table', ({ dead }) => dead)
-  byTable('dead_index_entries', 'Index entries that lead nowhere, by table', ({ deadEntries }) => deadEntries)
+  byTable('dead_index_entries', 'Index entries of deleted rows, by table', ({ deadEntries }) => deadEntries)
   byTable('unanalyzed_rows', 'Rows changed since the last analyze, by table', ({ modified }) => modified)
 }

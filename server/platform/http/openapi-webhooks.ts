@@ -2,14 +2,14 @@ import { TEST_EVENT, WEBHOOK_BODIES } from '#contract/notifications/webhooks.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
 
 const SUMMARIES: Record<keyof typeof WEBHOOK_BODIES, string> = {
-  'meme.created': 'Everybody can see a meme now: it was uploaded, or its review has ended',
-  'meme.restored': 'A meme that was hidden, removed or deleted can be seen again',
-  'meme.removed': 'Nobody can see a meme any more: it was deleted, removed or hidden with its suspended owner',
-  [TEST_EVENT]: 'An admin tries the webhook out',
+  'meme.created': 'A meme became public: it was uploaded, or its review ended',
+  'meme.restored': 'A meme that was hidden, removed, or deleted is public again',
+  'meme.removed': 'A meme is no longer public: it was deleted, removed, or hidden with its suspended owner',
+  [TEST_EVENT]: 'An admin tests the webhook',
 }
 const HEADERS = {
-  'webhook-id': 'The same in every attempt of a delivery; what has been seen can be ignored',
-  'webhook-timestamp': 'When this attempt is made, in Unix seconds',
+  'webhook-id': 'The same in every attempt of a delivery, so that receivers can ignore duplicates',
+  'webhook-timestamp': 'Time of this attempt, in Unix seconds',
   'webhook-signature':
     'One or two signatures `v1,…`, separated by a space: HMAC-SHA256 over `id.timestamp.body`, in base64',
 }
@@ -38,9 +38,9 @@ export function webhooksOf(schemas: Schemas): Json {
             content: { 'application/json': { schema: schemas.json(WEBHOOK_BODIES[event], 'output') } },
           },
           responses: {
-            '2XX': { description: 'Taken; the body is not read' },
-            '410': { description: 'Ends the deliveries: the webhook is disabled' },
-            default: { description: 'The delivery is tried again for three days; redirects are not followed' },
+            '2XX': { description: 'Accepted; the response body is not read' },
+            '410': { description: 'Disables the webhook' },
+            default: { description: 'The delivery is retried for three days; redirects are not followed' },
           },
         },
       },

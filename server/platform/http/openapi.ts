@@ -16,18 +16,18 @@ const TAGS: Record<string, string> = {
   users: 'Profiles and preferences',
   tokens: 'Personal access tokens',
   follows: 'Who follows whom',
-  memes: 'Uploading, reading, changing and deleting memes',
-  actions: 'Views, likes, copies, the album, and the lists they make',
+  memes: 'Upload, read, change, and delete memes',
+  actions: 'Views, likes, copies, the default album, and the lists of these',
   feed: 'The recommendation feed',
-  albums: 'Named albums of members and what is in them',
-  tags: 'Hashtags: their counts, what is related to them, and following them',
-  search: 'Memes by words, by picture and by likeness',
-  trending: 'What and who gained most',
-  'bulk upload': 'Many pictures at once',
-  moderation: 'Reports, review, decisions, appeals and their log',
+  albums: 'Named albums and their memes',
+  tags: 'Hashtags: counts, related tags, and follows',
+  search: 'Search by words, by picture, and by similarity',
+  trending: 'Trending memes and people',
+  'bulk upload': 'Uploads of many pictures',
+  moderation: 'Reports, reviews, decisions, appeals, and the log',
   admin: 'Settings, people, invites, numbers and webhooks',
-  privacy: 'A copy of all own data',
-  site: 'What this installation is and how it is',
+  privacy: 'Data export',
+  site: 'Information about this installation, and its health',
 }
 
 function parametersOf(call: CallShape, schemas: Schemas): Json[] {
@@ -103,12 +103,12 @@ function successOf(call: CallShape, schemas: Schemas): Json {
     .split('/')
     .at(-1)
   return {
-    description: `Server-sent events. The data of each is JSON: ${data}; an event named heartbeat says nothing.`,
+    description: `Server-sent events. The data of each is JSON: ${data}; an event named heartbeat only keeps the connection open.`,
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   }
 }
 
-const NOT_MODIFIED = { description: 'The client has this answer: its ETag is in If-None-Match.' }
+const NOT_MODIFIED = { description: 'Not modified: If-None-Match contains the current ETag.' }
 
 function responsesOf(call: CallShape, schemas: Schemas): Json {
   const failure = { 'application/json': { schema: schemas.json(Failure, 'output') } }
@@ -167,7 +167,7 @@ export function openApi(isServed: (call: CallShape) => boolean): Json {
       title: 'Memeroom',
       version: '1',
       description:
-        'Find, share and follow memes. Failures carry a stable `code` and a sentence in the language of Accept-Language.',
+        'Find, share, and follow memes. Errors have a stable `code` and a message in the language of Accept-Language.',
     },
     servers: [{ url: '/' }],
     tags: tags.map((name) => ({ name, ...(TAGS[name] ? { description: TAGS[name] } : {}) })),
@@ -186,25 +186,25 @@ export function openApi(isServed: (call: CallShape) => boolean): Json {
         LastEventId: {
           name: 'Last-Event-ID',
           in: 'header',
-          description: 'The id of the last event that came through; the stream goes on after it',
+          description: 'ID of the last received event; the stream continues after it',
           schema: { type: 'string' },
         },
       },
       headers: {
-        RetryAfter: { description: 'Seconds to wait before the next try', schema: { type: 'integer' } },
+        RetryAfter: { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } },
       },
       securitySchemes: {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The `authentication.token` that signing in answers',
+          description: 'The `authentication.token` in the response to signing in',
         },
         accessToken: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: `${ACCESS_TOKEN_PREFIX}…`,
           description:
-            'A personal access token, made in Account or by `POST /api/users/me/tokens`, with the scope that the call names: `read`, `upload` or `actions`. Calls with such a token may come from pages of other sites.',
+            'A personal access token, created under Account or with `POST /api/users/me/tokens`, with the scope stated by the call: `read`, `upload`, or `actions`. Pages of other sites may make calls with such a token (CORS).',
         },
       },
     },

@@ -29,7 +29,7 @@ export function registerQueueMetrics(registry: Registry, db: Db): void {
   })
   new Gauge({
     name: 'memeroom_jobs_oldest_seconds',
-    help: 'How long the oldest waiting job of a kind has been due',
+    help: 'Time since the oldest waiting job of a kind became due',
     labelNames: ['kind'],
     registers,
     async collect() {
@@ -40,7 +40,7 @@ export function registerQueueMetrics(registry: Registry, db: Db): void {
   })
   new Gauge({
     name: 'memeroom_last_backup_timestamp_seconds',
-    help: 'When the last backup was made; absent without one',
+    help: 'Time of the last backup; absent without one',
     registers,
     async collect() {
       this.remove()

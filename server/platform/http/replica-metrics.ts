@@ -9,7 +9,7 @@ export function registerReplicaMetrics(registry: Registry, reads: Reads): void {
   const registers = [registry]
   new Gauge({
     name: 'memeroom_replica_lag_seconds',
-    help: 'How far the replica of the database is behind at most; absent while it does not answer',
+    help: 'Upper bound of the lag of the database replica; absent while it does not respond',
     registers,
     collect() {
       this.remove()
@@ -27,7 +27,7 @@ export function registerReplicaMetrics(registry: Registry, reads: Reads): void {
   })
   new Counter({
     name: 'memeroom_reads_total',
-    help: 'Reads of lists and pages by where they were answered; again: by the primary, after they had failed on the replica',
+    help: 'Reads of lists and pages, by server; again: repeated on the primary after a failure on the replica',
     labelNames: ['from'],
     registers,
     collect() {

@@ -22,7 +22,7 @@ export function parseLink(link: string): URL {
   const url = new URL(link)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new LinkError('image.linkForbidden', `protocol ${url.protocol}`)
-  if (url.username || url.password) throw new LinkError('image.linkForbidden', 'an address with a password')
+  if (url.username || url.password) throw new LinkError('image.linkForbidden', 'address contains a password')
   return url
 }
 
