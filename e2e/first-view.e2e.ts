@@ -256,6 +256,6 @@ const titleOf = (page: Page) =>
       return { text: title.textContent, x, y, width }
     })
 
-/** Whether all typefaces that the page uses so far have loaded. */
+/** Returns true if all typefaces that the page uses so far have loaded. */
 const hasTypefaces = () =>
   document.fonts.status === 'loaded' && [...document.fonts].some(({ status }) => status === 'loaded')

@@ -26,7 +26,7 @@ export interface AppOptions {
   isDraining: () => boolean
   /** Returns true from the signal to stop on. Default: never. */
   isLeaving?: () => boolean
-  /** Whether database, storage and migrations are ready, by name. */
+  /** The readiness of database, storage and migrations, by name. */
   checks: () => Promise<Record<string, boolean>>
   /** Maintenance metrics of the embedded engine. */
   maintenance?: { report(): MaintenanceReport } | null

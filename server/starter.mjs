@@ -49,7 +49,7 @@ export function endWithNpm(event) {
 }
 
 /**
- * Whether npm runs this process. Children of a script inherit npm's variables, so the script that npm names must match this
+ * Returns true if npm runs this process. Children of a script inherit npm's variables, so the script that npm names must match this
  * process.
  * @param {string} [event]
  */

@@ -186,7 +186,7 @@ function giveSigns(lines: FoundLine[], stack: Part[], ink: Ink, labels: Int32Arr
   nearest?.body.signs.push(...stack.map(({ label }) => label))
 }
 
-/** Whether a point lies between the letters of a line, as dots and dashes do. */
+/** Returns true if a point lies between the letters of a line, as dots and dashes do. */
 function isAmid(x: number, y: number, { top, bottom, height, bodies }: FoundLine): boolean {
   const [first, last] = [bodies[0], bodies.at(-1)]
   if (!first || !last || y < top + height * MARK_DEPTH || y > bottom) return false

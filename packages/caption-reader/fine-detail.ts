@@ -11,8 +11,8 @@ const EDGES_FREE = 2
 const EDGES_MIN = 14
 
 /**
- * Whether some window has as many alternating edges, from dark to light and back, as small letters have. Grain is too faint, and
- * large letters and objects are too coarse.
+ * Returns true if some window has as many alternating edges, from dark to light and back, as small letters have. Grain is too
+ * faint, and large letters and objects are too coarse.
  */
 export function hasFineDetail({ data, width, height }: Pixels): boolean {
   const windows = Math.floor((width - WINDOW.width) / STEP) + 1

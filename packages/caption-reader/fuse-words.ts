@@ -28,7 +28,7 @@ export function fuseWords(bare: readonly PossibleWord[], marked: readonly Possib
   )
 }
 
-/** Whether two boxes in a line belong to the same word. */
+/** Returns true if two boxes in a line belong to the same word. */
 export function isSamePlace(a: Box, b: Box): boolean {
   const { across } = sharedSides(a, b)
   return across > Math.max(a.width, b.width) * ALIKE_WIDTH

@@ -11,7 +11,7 @@ const PHRASES = new Set(
 const LENGTHS = [3, 2, 1]
 
 /**
- * Whether a line consists only of button texts, at least two: `Like Reply Share`. A single one may be the text of a meme.
+ * Returns true if a line consists only of button texts, at least two: `Like Reply Share`. A single one may be the text of a meme.
  * @param words of the line, from left to right
  */
 export function isButtons(words: readonly string[]): boolean {

@@ -7,5 +7,5 @@ const KNOWN: ReadonlySet<string> = new Set(
     .filter(Boolean),
 )
 
-/** Whether a Vietnamese syllable is common. */
+/** Returns true if a Vietnamese syllable is common. */
 export const isKnownSyllable = (word: string): boolean => KNOWN.has(word.toLowerCase())

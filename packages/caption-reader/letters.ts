@@ -86,7 +86,7 @@ function soften(kept: Uint8Array, ink: Ink, labels: Int32Array, keep: boolean[])
   return result
 }
 
-/** Whether a piece is neither a solid block nor cut off by the picture's edge. */
+/** Returns true if a piece is neither a solid block nor cut off by the picture's edge. */
 function isLetterLike(piece: Piece, ink: Ink): boolean {
   const [width, height] = [piece.right - piece.left + 1, piece.bottom - piece.top + 1]
   const touchesEdge =

@@ -79,7 +79,7 @@ export function plainInk({ data, width, height }: Pixels): Ink {
   return { values, width, height }
 }
 
-/** Whether nearly all pieces of another ink, which fits the letters about as well, lie inside pieces of this one. */
+/** Returns true if nearly all pieces of another ink, which fits the letters about as well, lie inside pieces of this one. */
 function isOutline(one: Judged, other: Judged): boolean {
   if (one === other || other.fit < one.fit * 0.9 || other.bodies.length === 0) return false
   const inside = other.bodies.filter((inner) =>

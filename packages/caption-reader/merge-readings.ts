@@ -30,7 +30,7 @@ export interface PossibleWord extends ReadWord {
 /** The result of one pass over a picture. */
 export interface Reading {
   words: PossibleWord[]
-  /** Whether the reading preserves Vietnamese marks. */
+  /** True if the reading preserves Vietnamese marks. */
   keepsMarks: boolean
   /** Each letter was classified individually, with its marks. */
   isByLetters?: boolean
@@ -123,7 +123,7 @@ function withOthers({ word, belief }: Ranked, ranked: Ranked[]): ReadWord {
 const chanceMin = (other: string, text: string) =>
   fold(other) === fold(text) ? CHANCE_MIN.sameLetters : CHANCE_MIN.otherLetters
 
-/** Whether two boxes have nearly the same size, so that both contain the same word and not a part of it. */
+/** Returns true if two boxes have nearly the same size, so that both contain the same word and not a part of it. */
 const isSamePlace = (a: ReadWord, b: ReadWord) =>
   overlap(a, b) >= SAME_PLACE && Math.min(a.width, b.width) > Math.max(a.width, b.width) * SAME_PLACE
 

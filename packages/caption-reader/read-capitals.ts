@@ -9,7 +9,7 @@ import type { Chances, Slot } from './spell-capitals.ts'
 /** Capitals that form a word. */
 export interface CapitalWord extends Box {
   slots: Slot[]
-  /** Whether one of its pieces is not a single letter but two touching letters or a stain. */
+  /** True if one of its pieces is not a single letter but two touching letters or a stain. */
   isBroken: boolean
 }
 
@@ -63,7 +63,7 @@ export function countLetters({ words }: CapitalPage): number {
 }
 
 /**
- * Whether an ink contains only the outlines of another ink's letters and need not be read. Only clear capitals count; if in
+ * Returns true if an ink contains only the outlines of another ink's letters and need not be read. Only clear capitals count; if in
  * doubt, the ink is read.
  */
 export function isOutlineOf(outline: CapitalPage, page: CapitalPage): boolean {

@@ -85,7 +85,7 @@ function toLineOrder<T extends { line: Rectangle }>(lines: readonly T[]): T[] {
   return rows.flatMap((row) => row.toSorted((a, b) => a.line.x - b.line.x))
 }
 
-/** Whether two pieces are on the same line, even if marks make one of them taller. */
+/** Returns true if two pieces are on the same line, even if marks make one of them taller. */
 function isLevel(a: Rectangle, b: Rectangle): boolean {
   const shared = Math.min(a.y + a.height / 2, b.y + b.height / 2) - Math.max(a.y - a.height / 2, b.y - b.height / 2)
   return shared > Math.min(a.height, b.height) * LEVEL_SHARED_MIN

@@ -52,7 +52,7 @@ export interface Spelt {
   text: string
   /** 0 to 100: the geometric mean of its letters' probabilities. */
   confidence: number
-  /** Whether another reading has the same bare letters. */
+  /** True if another reading has the same bare letters. */
   isConfirmed: boolean
   /** Likelihood relative to the best spelling, which has 1. */
   share: number

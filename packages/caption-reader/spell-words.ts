@@ -77,7 +77,7 @@ function touches(word: Box, box: Box): boolean {
   return across > 0 && down > Math.min(box.height, word.height) * 0.3
 }
 
-/** Whether two readings' boxes cover about the same word. */
+/** Returns true if two readings' boxes cover about the same word. */
 function isAt(word: Box, box: Box): boolean {
   const { across, down } = sharedSides(word, box)
   return across > Math.max(box.width, word.width) * 0.6 && down > Math.min(box.height, word.height) * 0.3

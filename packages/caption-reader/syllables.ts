@@ -12,7 +12,7 @@ const RIMES = new Set(
 const TONE = /[\u0300\u0301\u0303\u0309\u0323]/g
 const STOP_RIME = /(?:c|ch|p|t)$/
 
-/** Whether a word could be one Vietnamese syllable by its spelling: onset, rime and the tones that the rime allows. */
+/** Returns true if a word could be one Vietnamese syllable by its spelling: onset, rime and the tones that the rime allows. */
 export function isVietnameseSyllable(word: string): boolean {
   const apart = word.toLowerCase().normalize('NFD')
   const tones = apart.match(TONE) ?? []
@@ -58,7 +58,7 @@ function toneAt(vowels: string, isOpen: boolean): number {
   return isOpen ? 0 : vowels.length - 1
 }
 
-/** Whether a word has letters or marks that English does not use. */
+/** Returns true if a word has letters or marks that English does not use. */
 export const hasVietnameseMarks = (word: string) => fold(word) !== word.normalize('NFKC').toLowerCase()
 
 const BARE_ONSETS = new Set([...ONSETS].map(fold))
@@ -66,7 +66,8 @@ const BARE_RIMES = new Set([...RIMES].map(fold))
 const ONSET_CHARS_MAX = 3
 
 /**
- * Whether a word without marks is a Vietnamese syllable with its marks removed: `nguoi`, `tieng`. English words may match too.
+ * Returns true if a word without marks is a Vietnamese syllable with its marks removed: `nguoi`, `tieng`. English words may match
+ * too.
  */
 export function isBareSyllable(word: string): boolean {
   for (let length = Math.min(ONSET_CHARS_MAX, word.length - 1); length >= 0; length -= 1)

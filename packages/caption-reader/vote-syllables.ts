@@ -57,7 +57,7 @@ function withoutParts(words: readonly PossibleWord[], seen: readonly PossibleWor
   return words.filter((word) => !lost.has(word))
 }
 
-/** Whether words at the position of another reader's word may be the whole word. */
+/** Returns true if words at the position of another reader's word may be the whole word. */
 function isWhole(words: readonly PossibleWord[], text: string): boolean {
   const letters = words.reduce((sum, word) => sum + lengthOf(word.text), 0)
   if (letters >= lengthOf(text)) return true

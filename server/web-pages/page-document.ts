@@ -14,7 +14,7 @@ export interface SiteFace {
   /** Languages that the site offers; at least one. */
   languages: readonly Language[]
   contact: string
-  /** Whether there are community rules in any language. */
+  /** True if there are community rules in any language. */
   hasRules: boolean
   /** True if strangers see only the pages for signing in and the legal pages. */
   membersOnly: boolean

@@ -278,7 +278,10 @@ function pageRequest(pattern: string, request: FastifyRequest, site: SiteFace): 
   }
 }
 
-/** Whether a path cannot be a page: its last segment contains a dot, a segment starts with one, or it is in a folder of files. */
+/**
+ * Returns true if a path cannot be a page: its last segment contains a dot, a segment starts with one, or it is in a folder of
+ * files.
+ */
 function isFile(url: string): boolean {
   const path = url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, '')
   return /^\/(api|media|assets)(\/|$)|\/\.|\.[^/]*$/.test(decodeURIComponent(path))

@@ -64,7 +64,7 @@ export async function runScript(main) {
 }
 
 /**
- * Whether an error comes from the machine, such as a full disk or a read-only folder.
+ * Returns true if an error comes from the machine, such as a full disk or a read-only folder.
  * @param {unknown} error
  * @returns {error is NodeJS.ErrnoException}
  */
@@ -145,7 +145,7 @@ function install(withDev) {
   return true
 }
 
-/** Whether the server can start without further preparation. */
+/** Returns true if the server can start without further preparation. */
 export const isReadyToServe = () => isWebBuilt() && isInstalled(false) && !areDevPackagesLeaving(root)
 
 /**

@@ -19,14 +19,14 @@ export function sourcesIn(root, folder, isSource, { recursive = true } = {}) {
 }
 
 /**
- * Whether an entry of the lock file is this project, one of its workspaces, or a link to one.
+ * Returns true if an entry of the lock file is this project, one of its workspaces, or a link to one.
  * @param {string} path
  * @param {{ link?: boolean }} entry
  */
 export const isOwnPackage = (path, entry) => !path.includes('node_modules/') || entry.link === true
 
 /**
- * Whether sources import a package or a file in it.
+ * Returns true if sources import a package or a file in it.
  * @param {string} sources
  * @param {string} name
  */

@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 const FOR_A_PLATFORM = /^\/bin\/napi-v\d+\/(\w+)(?:\/(\w+))?/
 
 /**
- * Whether a file or folder of a package is a library for another platform.
+ * Returns true if a file or folder of a package is a library for another platform.
  * @param {string} path within the package, with a leading slash
  */
 export function isForOtherPlatform(path) {
@@ -107,7 +107,7 @@ function foldersIn(root, path, depth) {
 const leaving = (root) => join(root, 'node_modules', '.leaving')
 
 /**
- * Whether packages that only development needs are to be removed once the client is built.
+ * Returns true if packages that only development needs are to be removed once the client is built.
  * @param {string} root
  */
 export const areDevPackagesLeaving = (root) => existsSync(leaving(root))

@@ -13,7 +13,7 @@ export const settled = <T>(value: T): OptimisticValue<T> => ({ confirmed: value,
 
 export const requested = <T>(state: OptimisticValue<T>, value: T): OptimisticValue<T> => ({ ...state, wanted: value })
 
-/** Whether a new request must start. */
+/** Returns true if a new request must start. */
 export const needsRequest = <T>(state: OptimisticValue<T>): boolean =>
   state.sent === null && state.wanted !== state.confirmed
 

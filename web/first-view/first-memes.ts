@@ -9,7 +9,7 @@ declare global {
   var firstMemes: FirstMemes | Promise<FirstMemes> | undefined
 }
 
-/** Whether to paint a picture before the application starts. The application itself decides whether to show a sensitive one. */
+/** Returns true if a picture may be painted before the application starts. Only the application decides about a sensitive one. */
 export const isPainted = ({ sensitive, image }: Pick<Meme, 'sensitive' | 'image'>): boolean =>
   !sensitive && (!image.animated || !prefersLessMotion())
 

@@ -37,7 +37,7 @@ if (showsFeed() && !hasSavedLists()) {
   }
 }
 
-/** Whether the page shows the unfiltered recommendations, possibly below a meme's modal. */
+/** Returns true if the page shows the unfiltered recommendations, possibly below a meme's modal. */
 function showsFeed(): boolean {
   const query = new URLSearchParams(location.search)
   return (

@@ -54,7 +54,7 @@ export interface HeldState {
   albumWeight: Weight
   isOwner: boolean
   followsCreator: boolean
-  /** Whether the member may see the meme. */
+  /** True if the member may see the meme. */
   isShown: boolean
 }
 

@@ -38,7 +38,7 @@ export function presentProgress(upload: UploadState, reader: Reader, now: Date):
   }
 }
 
-/** Whether every file failed, and none because of its picture. */
+/** Returns true if every file failed, and none because of its picture. */
 function wentWrong(files: UploadState['files']): boolean {
   return files.every(
     (file) => file.status === 'failed' && (file.code === 'server.error' || file.code === 'upload.interrupted'),

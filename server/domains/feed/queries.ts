@@ -38,7 +38,7 @@ const GROUPS_JOINED_BY = ','
 interface VisitState {
   /** The page, if already fixed. */
   fixed: FixedPage | undefined
-  /** Whether the first page that the cursor names exists. */
+  /** True if the first page that the cursor names exists. */
   isKnown: boolean
   /** Creator and template groups shown recently. */
   groups: string[]
@@ -111,7 +111,7 @@ export interface NewFeedPage {
   picks: readonly PlacedMeme[]
   /** How many picks the page holds. */
   limit: number
-  /** Whether there are candidates beyond the picks. */
+  /** True if there are candidates beyond the picks. */
   hasMore: boolean
   scope: FeedScope
 }

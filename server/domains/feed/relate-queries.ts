@@ -66,7 +66,7 @@ export async function saveAlike(tx: Tx, ids: string[], alike: Alike[]): Promise<
     on conflict do nothing`.execute(tx)
 }
 
-/** Whether no meme has neighbors yet. */
+/** Returns true if no meme has neighbors yet. */
 export async function hasNoNeighbours(db: Db): Promise<boolean> {
   const found = await sql<{ none: boolean }>`select not exists (select from meme_neighbours) as none`.execute(db)
   return found.rows[0]?.none ?? true

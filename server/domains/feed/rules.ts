@@ -146,7 +146,7 @@ interface Scored {
   tried: number
   reason: FeedReason
   freshness: number
-  /** Whether the page already contains it. */
+  /** True if the page already contains it. */
   isTaken: boolean
 }
 

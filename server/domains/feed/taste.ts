@@ -26,9 +26,9 @@ export interface Taste {
   creator(id: string | null): number
   /** Lift beyond its topics and its creator. */
   template(id: string | null): number
-  /** Whether the creator or template was disliked, and not liked more. */
+  /** Returns true if the creator or template was disliked, and not liked more. */
   isDisliked(creatorId: string | null, templateId: string | null): boolean
-  /** Whether the reader has approved of anything yet. */
+  /** True if the reader has approved of anything yet. */
   isKnown: boolean
 }
 

@@ -29,7 +29,7 @@ export interface PictureInspection {
    * them and the uploader.
    */
   findSame(db: Db, uploaderId: string): Promise<string | undefined>
-  /** Whether the picture, or its mirror image, is on the block list. */
+  /** Returns true if the picture, or its mirror image, is on the block list. */
   findBlocked(db: Db): Promise<boolean>
   /** Stores the findings with the meme's row. */
   keep(tx: Tx, memeId: string): Promise<void>
@@ -47,7 +47,7 @@ export interface AddMemeInput {
   /** SHA-256 of the uploaded bytes. */
   sourceHash: string
   allowDuplicate: boolean
-  /** Whether the uploader marked it as sensitive. */
+  /** True if the uploader marked it as sensitive. */
   sensitive?: boolean
   inspect?: InspectPicture | undefined
   createdAt?: Date | undefined

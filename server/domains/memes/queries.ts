@@ -35,7 +35,7 @@ export interface NewMeme {
   sensitive: boolean
   sourceHash: string
   createdAt?: Date | undefined
-  /** Whether the meme waits for a moderator. */
+  /** True if the meme waits for a moderator. */
   isForReview: boolean
 }
 

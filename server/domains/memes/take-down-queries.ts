@@ -132,7 +132,7 @@ export async function findSamePicture(tx: Tx, exceptId: string, keys: string[]):
   return rows.map((row) => row.id)
 }
 
-/** Whether one of these files was taken down. */
+/** Returns true if one of these files was taken down. */
 export async function isAnyBlocked(db: Db, keys: string[]): Promise<boolean> {
   return (await findBlockedFiles(db, keys)).length > 0
 }
@@ -147,7 +147,7 @@ export async function findBlockedFiles(db: Db, keys: string[]): Promise<string[]
   return rows.map(({ key }) => key)
 }
 
-/** Whether a picture from exactly these source bytes was removed. */
+/** Returns true if a picture from exactly these source bytes was removed. */
 export async function isSourceBlocked(db: Db, sourceHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('memes')

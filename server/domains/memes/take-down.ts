@@ -15,7 +15,7 @@ import {
 } from './take-down-queries.ts'
 import { publishHidden } from './visibility.ts'
 
-/** Whether exactly this file was the source of a removed meme. */
+/** Returns true if exactly this file was the source of a removed meme. */
 export const isRemovedSource = (db: Db, sha256: string): Promise<boolean> => isSourceBlocked(db, sha256)
 
 export const filesOf = (meme: MemeRow) => [...new Set([meme.blob_origin, meme.blob_medium, meme.blob_small])]

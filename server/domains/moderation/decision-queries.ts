@@ -28,7 +28,7 @@ export async function hasOpenReport(db: Db, ids: string[]): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether another member has decided about a meme or one of its reports since a time, without undoing it. */
+/** Returns true if another member has decided about a meme or one of its reports since a time, without undoing it. */
 export async function findRecentDecision(db: Db, memeId: string, exceptActor: string, since: Date): Promise<boolean> {
   const found = await sql`
     select from moderation_log l

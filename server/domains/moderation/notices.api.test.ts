@@ -100,7 +100,10 @@ const SHOWING: typeof HIDING = {
   },
 }
 
-/** Whether a notification arrived since the last call. Notifications arrive in order, so all earlier ones precede the mark. */
+/**
+ * Returns true if a notification arrived since the last call. Notifications arrive in order, so all earlier ones precede the
+ * mark.
+ */
 async function wasNotified(): Promise<boolean> {
   const mark = newId()
   await withTransaction(app.db, (tx) => publish(tx, 'uploadProgressed', mark))

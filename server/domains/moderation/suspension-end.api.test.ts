@@ -15,7 +15,7 @@ const SOON_MS = 400
 const SOON_MAX_MS = 10_000
 const get = (url: string, token?: string) => app.call('GET', url, token ? { token } : {})
 
-/** Whether the database clock is past `until`; no API request returns that. */
+/** Returns true if the database clock is past `until`; no API request returns that. */
 const isPast = async (until: Date) =>
   (await sql<{ past: boolean }>`select now() > ${until}::timestamptz as past`.execute(app.db)).rows[0]?.past === true &&
   Date.now() > until.getTime()

@@ -41,7 +41,7 @@ export async function recordRefusal(deps: Pick<Deps, 'config' | 'db'>, input: Se
   await withTransaction(deps.db, (tx) => recordSecurityEvent(deps, tx, input))
 }
 
-/** Whether a member signs in from this device and network for the first time, after signing in from others. */
+/** Returns true if a member signs in from this device and network for the first time, after signing in from others. */
 export async function isNewSource(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,

@@ -57,7 +57,7 @@ const NOT_INDEXED = new Set<string>([...PRIVATE_PAGES, PAGES.me])
 const searchOf = ({ pattern, query }: PageRequest) => (pattern === PAGES.home ? query.search : undefined)
 const viewedMeme = ({ pattern, query }: PageRequest) => (VIEW_PAGES.has(pattern) ? query.view : undefined)
 
-/** Whether a page shows content from the database. */
+/** Returns true if a page shows content from the database. */
 export const hasContent = (page: PageRequest): boolean =>
   CONTENT_PAGES.has(page.pattern) || Boolean(viewedMeme(page)) || Boolean(searchOf(page))
 

@@ -19,7 +19,7 @@ export function searchPath(search: string, filters: SearchFilters = {}): string 
   return `${PAGES.home}?${query}`
 }
 
-/** Whether to describe the meme without its picture in places that would show it automatically. */
+/** Returns true if places that show pictures automatically must describe the meme without its picture. */
 export const isSensitive = (meme: Meme): boolean => meme.sensitive
 
 /**

@@ -27,7 +27,7 @@ export interface PageHead {
   type: 'website' | 'article' | 'profile'
   /** False asks search engines not to index the page. */
   indexed?: boolean
-  /** Whether the page declares its canonical address and its languages; defaults to `indexed`. */
+  /** True if the page declares its canonical address and its languages; defaults to `indexed`. */
   canonical?: boolean
   adult?: boolean
   /** Previews show the first one. */
@@ -35,7 +35,7 @@ export interface PageHead {
   article?: { publishedAt: string; modifiedAt: string; authorPath: string | null; tags: string[] }
   /** The path of a feed without its extension. */
   feed?: string
-  /** Whether an oEmbed consumer can embed it. */
+  /** True if an oEmbed consumer can embed it. */
   embeddable?: boolean
   /** Schema.org objects, each with its own context. */
   structured?: object[]

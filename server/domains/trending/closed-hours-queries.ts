@@ -24,7 +24,7 @@ export interface ClosedHours {
   decayedTo: Date
 }
 
-/** Whether any hour entered or left the range. */
+/** Returns true if any hour entered or left the range. */
 export const haveHoursChanged = ({ before, now }: ClosedHours) =>
   before.until.getTime() !== now.until.getTime() || before.begins.getTime() !== now.begins.getTime()
 

@@ -142,14 +142,15 @@ interface Listing {
   kind: Kind
   /** Number of entries in the list. */
   kept: number
-  /** Whether an id may be listed. */
+  /** Returns the condition that an id may be listed. */
   isLive: (id: string) => RawBuilder<unknown>
   /** Returns the scores of the ids in a named part of the statement. */
   scored: (ids: string) => RawBuilder<unknown>
 }
 
 /**
- * Whether a row's open hours always count: for people, for memes with stored sums, and for all memes of a list without a floor.
+ * Returns the condition that a row's open hours always count: for people, for memes with stored sums, and for all memes of a list
+ * without a floor.
  */
 const known = ({ period }: Span, kind: Kind) =>
   kind === 'user'

@@ -24,7 +24,7 @@ export interface HiddenState {
   isMuted: boolean
 }
 
-/** Whether either of two users has blocked the other. */
+/** Returns true if either of two users has blocked the other. */
 export const isEitherBlocked = (db: Db, userId: string, personId: string) => isBlocked(db, userId, personId)
 
 /**

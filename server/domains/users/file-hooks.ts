@@ -7,7 +7,7 @@ export interface FileHooks {
   withStoredFiles<T>(files: StagedFile[], claim: () => Promise<T>): Promise<T>
   /** Call in the transaction that writes the row with these files. */
   claimFiles(tx: Tx, keys: string[]): Promise<void>
-  /** Whether moderators permanently removed this picture; it must not return as an avatar. */
+  /** Returns true if moderators permanently removed this picture; it must not return as an avatar. */
   isRefused(source: StagedSource): Promise<boolean>
   /** Schedules the removal of unreferenced files after the commit. */
   sweepFiles(tx: Tx): Promise<void>

@@ -5,7 +5,7 @@ import { isSuspendedMember } from './lists/suspended.ts'
 
 export type HideReason = 'block' | 'mute'
 
-/** Whether either of two users has blocked the other. The query reads the key range of `userId`. */
+/** Returns true if either of two users has blocked the other. The query reads the key range of `userId`. */
 export async function isBlocked(db: Db, userId: string, personId: string): Promise<boolean> {
   const found = await sql`
     select from hidden_people where user_id = ${userId} and person_id = ${personId} and reason <> 'mute' limit 1`.execute(

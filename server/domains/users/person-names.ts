@@ -4,7 +4,7 @@ import { deletesOf } from '#server/platform/one-off.ts'
 
 export interface PersonName {
   name: string
-  /** Whether this is the whole username or display name, not a single word of it. */
+  /** True if this is the whole username or display name, not a single word of it. */
   isWhole: boolean
   deletes: string[]
 }

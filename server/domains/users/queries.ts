@@ -111,7 +111,7 @@ async function keepSkeletons(tx: Tx, rows: { skeleton: string; user_id: string }
   return kept.length
 }
 
-/** Whether a member other than `exceptUserId` has this username or a lookalike. */
+/** Returns true if a member other than `exceptUserId` has this username or a lookalike. */
 export async function isUsernameTaken(db: Db, username: string, exceptUserId: string | null = null): Promise<boolean> {
   const found = await sql`
     select from users where username_key = ${usernameKey(username)} and id is distinct from ${exceptUserId}::uuid
@@ -123,7 +123,7 @@ export async function isUsernameTaken(db: Db, username: string, exceptUserId: st
 
 const SKELETONS_MARK = 'usernames.skeletons'
 
-/** Whether the stored skeletons have the current version. */
+/** Returns true if the stored skeletons have the current version. */
 export async function areSkeletonsCurrent(db: Db): Promise<boolean> {
   return (await readValue(db, SKELETONS_MARK)) === SKELETONS_VERSION
 }
@@ -217,7 +217,7 @@ export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<UserRow
   return tx.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
-/** Whether there is an active admin other than `exceptId`. */
+/** Returns true if there is an active admin other than `exceptId`. */
 export async function hasOtherAdmin(db: Db, exceptId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -29,7 +29,7 @@ const bare = (skeleton: string) => skeleton.normalize('NFD').replace(/[\p{M}_.-]
 const routeLooks = new Set(ROUTE_NAMES.flatMap(usernameSkeletons))
 const staffSkeletons = new Set(STAFF_NAMES.flatMap(usernameSkeletons).map(bare))
 
-/** Whether a username looks like a reserved one. */
+/** Returns true if a username looks like a reserved one. */
 export function isReserved(username: string): boolean {
   return usernameSkeletons(username).some((skeleton) => routeLooks.has(skeleton) || staffSkeletons.has(bare(skeleton)))
 }

@@ -38,7 +38,7 @@ const manifestKey = (state: string) => `${nameOf(state)}.json`
 const partKey = (state: string, part: number) => `${nameOf(state)}-${String(part).padStart(5, '0')}.part`
 const stateOfKey = (key: string) => key.replace(/\.json$|-\d{5}\.part$/, '')
 
-/** Whether a backup target is a bucket rather than a folder. */
+/** Returns true if a backup target is a bucket rather than a folder. */
 export const isBucket = (target: string): boolean => target.startsWith('s3://')
 
 /** The bucket's address without credentials. */

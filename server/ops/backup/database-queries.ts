@@ -11,12 +11,12 @@ export async function run(db: Db, text: string, values: unknown[] = []): Promise
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
 
-/** Whether the database references this file now. */
+/** Returns true if the database references this file now. */
 export async function findFile(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('blobs').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
-/** Whether the site has only demo users. */
+/** Returns true if the site has only demo users. */
 export async function isVacant(db: Db): Promise<boolean> {
   const [row] = await run(
     db,

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 
-/** Whether a manifest path stays within the backup. Manifests are untrusted. */
+/** Returns true if a manifest path stays within the backup. Manifests are untrusted. */
 const isInside = (file: string) =>
   path.posix.normalize(file) === file && !/^(?:\/|\.\.?(?:\/|$))|[\\\0]|^[A-Za-z]:/.test(file)
 

@@ -53,7 +53,7 @@ export interface Restored {
   rows: number
   /** Skipped pictures. */
   broken: string[]
-  /** Whether the token-signing secret was replaced; the server must restart to use it. */
+  /** True if the token-signing secret was replaced; the server must restart to use it. */
   hasNewSecret: boolean
 }
 

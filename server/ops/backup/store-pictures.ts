@@ -15,7 +15,7 @@ export interface ListedPicture {
 
 const CONTENT_NAME = /^([0-9a-f]{40})\./
 
-/** Whether a picture matches its name, which begins with the SHA-256 of the content. */
+/** Returns true if a picture matches its name, which begins with the SHA-256 of the content. */
 export function isContent(key: string, found: WrittenFile, bytes: number): boolean {
   const [, digest] = CONTENT_NAME.exec(key) ?? []
   return found.bytes === bytes && (digest === undefined || found.sha256.startsWith(digest))

@@ -24,7 +24,7 @@ export async function readProgress(db: Db): Promise<number | null> {
   return progressIn(await findProgress(db).executeTakeFirst())
 }
 
-/** Whether an operator removed the demo and has not refilled it. */
+/** Returns true if an operator removed the demo and has not refilled it. */
 export async function wasRemoved(db: Db): Promise<boolean> {
   return (await findProgress(db).executeTakeFirst())?.value === REMOVED
 }

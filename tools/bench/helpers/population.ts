@@ -39,7 +39,7 @@ export interface Person {
   random: Random
   /** The probability that this person likes a meme; hidden from the product. */
   likes(meme: MadeMeme): number
-  /** Whether a meme is of the person's favorite kinds. */
+  /** Returns true if a meme is of the person's favorite kinds. */
   isFavourite(meme: MadeMeme): boolean
   /** Changes the person's taste. */
   drift(): void

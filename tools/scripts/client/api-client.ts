@@ -54,7 +54,7 @@ export class ApiError<Code extends string = string> extends Error {
   }
 }
 
-/** Whether an error is an API error response. */
+/** Returns true if an error is an API error response. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }

@@ -31,7 +31,7 @@ export function useMemeToggles(meme: Meme): MemeToggles {
   }
 }
 
-/** Whether a reaction is animating on (true) or off (false); null at rest. */
+/** Returns true if a reaction is animating on (true) or off (false); null at rest. */
 export function moveOf({ reaction, reactionMove }: MemeToggles, kind: 'like' | 'dislike'): boolean | null {
   if (reactionMove === null || (reactionMove === kind) === (reaction === kind)) return null
   return reactionMove === kind
@@ -77,7 +77,7 @@ function showQueued<T>(toggles: Toggles<T>, id: string): void {
   toast.info(translate('common.offline.queued'), { id: 'queued' })
 }
 
-/** Whether there is no session. Also shows a message, since the session may have ended in another tab. */
+/** Returns true if there is no session. Also shows a message, since the session may have ended in another tab. */
 function isVisitor(): boolean {
   if (currentSession().user) return false
   toast.error(translate('auth.loginRequired'))

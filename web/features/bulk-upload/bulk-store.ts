@@ -23,7 +23,7 @@ export interface SendingState {
 }
 
 export interface BulkState {
-  /** Whether the files saved by an earlier visit are loaded. */
+  /** True if the files saved by an earlier visit are loaded. */
   isLoaded: boolean
   /** All files: unsent ones, and those of uploads that have not succeeded yet. */
   entries: readonly BulkEntry[]
@@ -240,7 +240,10 @@ export function settle(uploadId: string, results: readonly Outcome[]): void {
   if (left.length < entries.length) update({ entries: left })
 }
 
-/** Requeues an upload's failed files with their error messages, except skipped ones. Returns false if this browser does not have the files. */
+/**
+ * Requeues an upload's failed files with their error messages, except skipped ones. Returns false if this browser does not have
+ * the files.
+ */
 export function takeBackFailed(uploadId: string, results: readonly Outcome[]): boolean {
   const again = results.filter((result) => result.status === 'failed' && !isSkipped(result))
   const failed = new Map(again.map((result) => [result.index, result]))

@@ -103,8 +103,8 @@ export function MemeListView(props: MemeListViewProps) {
 const isCoveredWhole = () => matchMedia('(width < 640px)').matches
 
 /**
- * Whether to render the list. Behind a meme opened by a link, rendering waits until the page is idle; on phones, where the modal
- * covers the list, it waits until the modal closes.
+ * Returns true if the list is to be rendered. Behind a meme opened by a link, rendering waits until the page is idle; on phones,
+ * where the modal covers the list, it waits until the modal closes.
  */
 function useDrawn(view: string): boolean {
   const [isDrawn, setDrawn] = useState(() => view === '' || !paintedOver() || hasSavedLists())

@@ -27,7 +27,7 @@ import { TemplateRow } from '../templates/template-row.tsx'
 
 /** 410: the operator took the meme down. */
 export const isRemoved = (error: unknown) => error instanceof ApiError && error.code === 'meme.removed'
-/** Whether the meme is removed, deleted, or its id is invalid. */
+/** Returns true if the meme is removed, deleted, or its id is invalid. */
 export const isMissing = (error: unknown) => error instanceof ApiError && [400, 404, 410].includes(error.status)
 
 interface ShownMemeProps {

@@ -1,5 +1,5 @@
 import { createStore } from '../../lib/store.ts'
 
-/** Whether the list of shortcuts is open. */
+/** Holds true while the list of shortcuts is open. */
 export const shortcutHelp = createStore(false)
 export const showShortcutHelp = (): void => shortcutHelp.set(true)

@@ -130,7 +130,7 @@ export function ExportTools({ loaded, state, assets, onPublished }: ExportToolsP
   )
 }
 
-/** Whether all fonts, stickers and emoji that the layers need are loaded. */
+/** Returns true if all fonts, stickers and emoji that the layers need are loaded. */
 function isLoaded({ layers }: StudioState, { fonts, stickers, emoji }: StudioAssets): boolean {
   return layers.every((layer) =>
     isCaption(layer)

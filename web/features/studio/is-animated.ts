@@ -3,7 +3,7 @@ const WEBP_HEAD_BYTES = 21
 const WEBP_FLAGS_AT = 20
 const WEBP_ANIMATION = 0x02
 
-/** Whether a GIF or WebP has more than one frame. Other formats count as still. */
+/** Returns true if a GIF or WebP has more than one frame. Other formats count as still. */
 export async function isAnimated(blob: Blob): Promise<boolean> {
   const head = new Uint8Array(await blob.slice(0, WEBP_HEAD_BYTES).arrayBuffer())
   const text = String.fromCharCode(...head)

@@ -23,7 +23,7 @@ interface TrendingListProps<E extends Entry> {
   idOf: (entry: E) => string
   card: (entry: E) => ReactNode
   row: (entry: E) => ReactNode
-  /** Whether the entry was removed since the list loaded. */
+  /** True if the entry was removed since the list loaded. */
   isGone?: (entry: E) => boolean
   empty: { title: string; hint: string }
 }

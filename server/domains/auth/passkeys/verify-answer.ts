@@ -14,7 +14,7 @@ export const DIALOG_MS = 120_000
 interface Asked {
   /** The purpose that the challenge was issued for; it is valid for no other. */
   purpose: string
-  /** Whether the passkey replaces password and second factor, which requires user verification by PIN or biometrics. */
+  /** True if the passkey replaces password and second factor, which requires user verification by PIN or biometrics. */
   alone: boolean
   /** The member that the passkey must belong to; any member's if missing. */
   userId?: string
@@ -98,7 +98,7 @@ export async function checkSignature(
   }
 }
 
-/** Whether another site's page asked from within a frame, which the library allows. */
+/** Returns true if another site's page asked from within a frame, which the library allows. */
 export function isFramed(clientDataJSON: string): boolean {
   const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
   return (data as { crossOrigin?: unknown }).crossOrigin === true

@@ -8,8 +8,9 @@ const LINE_MAX_BYTES = 80
 const STEPS_MAX = 64
 
 /**
- * Whether a password is in a file of breached ones. The file's lines are sorted and begin with the SHA-1 digest in hexadecimal
- * capitals, as offered by haveibeenpwned.com. The binary search reads only a few dozen short pieces, whatever the file size.
+ * Returns true if a password is in a file of breached ones. The file's lines are sorted and begin with the SHA-1 digest in
+ * hexadecimal capitals, as offered by haveibeenpwned.com. The binary search reads only a few dozen short pieces, whatever the
+ * file size.
  * @throws ServiceDownError if the file cannot be read
  */
 export async function isBreached(file: string, password: string): Promise<boolean> {

@@ -33,12 +33,12 @@ export function saltIn(argonHash: string): Buffer | undefined {
   return name === 'argon2id' && salt ? Buffer.from(salt, 'base64') : undefined
 }
 
-/** Whether a hash was made by `hashForAddress`. */
+/** Returns true if a hash was made by `hashForAddress`. */
 export function isForAddress(secret: string, email: string, passwordHash: string): boolean {
   return passwordHash.split('$')[4] === saltOf(secret, email).toString('base64').replace(/=+$/, '')
 }
 
-/** Whether the password is correct. Does the same work if there is no hash. */
+/** Returns true if the password is correct. Does the same work if there is no hash. */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('decoy')
   const right = await verify(passwordHash ?? (await decoy), password.normalize('NFC'))

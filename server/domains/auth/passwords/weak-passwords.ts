@@ -65,7 +65,7 @@ function isRepeated(word: string): boolean {
   return false
 }
 
-/** Whether a word is a run such as abcdef or 987654. */
+/** Returns true if a word is a run such as abcdef or 987654. */
 function isRun(word: string): boolean {
   return [1, -1].some((step) =>
     [...word].every((_, index) => index === 0 || word.charCodeAt(index) - word.charCodeAt(index - 1) === step),

@@ -21,7 +21,7 @@ export interface Proof {
   code?: string | undefined
 }
 
-/** Whether the member proved their identity within the last ten minutes, by signing in or otherwise. */
+/** Returns true if the member proved their identity within the last ten minutes, by signing in or otherwise. */
 export function hasFreshProof(viewer: Member): boolean {
   return Date.now() - viewer.confirmedAt.getTime() < FRESH_PROOF_SECONDS * 1000
 }

@@ -93,7 +93,7 @@ export async function setInviteRevoked(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether a ban covers an address in the notation of `ipaddr.js`. */
+/** Returns true if a ban covers an address in the notation of `ipaddr.js`. */
 export async function isNetworkBanned(db: Db, address: string): Promise<boolean> {
   const found = await sql`select from banned_networks where network >>= ${address}::inet limit 1`.execute(db)
   return found.rows.length > 0

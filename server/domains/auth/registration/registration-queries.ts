@@ -70,7 +70,7 @@ export async function countFromNetwork(db: Db, networkKey: string): Promise<numb
 }
 
 /**
- * Whether a name belongs to a pending registration of another address. Registrations reserve their names in username_holds;
+ * Returns true if a name belongs to a pending registration of another address. Registrations reserve their names in username_holds;
  * migrated ones only by their row.
  */
 export async function isNameWaiting(db: Db, usernameKey: string, email: string | null): Promise<boolean> {

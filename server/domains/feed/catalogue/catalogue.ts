@@ -18,7 +18,7 @@ export interface Catalogue {
   /** Newest first; all memes if `isWhole`. */
   newest: number[]
   random: number[]
-  /** Whether the catalog contains all live memes of the site. */
+  /** True if the catalog contains all live memes of the site. */
   isWhole: boolean
 }
 

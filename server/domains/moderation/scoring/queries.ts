@@ -13,7 +13,7 @@ export async function findPictureToScore(db: Db, memeId: string): Promise<string
   return row?.blob_small
 }
 
-/** Whether a person has already decided about a meme; the model must not overrule that. */
+/** Returns true if a person has already decided about a meme; the model must not overrule that. */
 export async function isDecidedByPerson(db: Db, memeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('moderation_log')

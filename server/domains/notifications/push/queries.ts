@@ -16,7 +16,7 @@ export async function hasSubscription(db: Db, sessionId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Whether any of these members has a browser subscribed to pushes. */
+/** Returns true if any of these members has a browser subscribed to pushes. */
 export async function isAnySubscribed(db: Db, userIds: string[]): Promise<boolean> {
   const found = await sql<{ any: boolean }>`
     select exists (

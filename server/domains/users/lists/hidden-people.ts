@@ -21,7 +21,7 @@ export const filtersOfRow = ({ hidesPeople, hasNotInterested, sensitiveContent }
  */
 export type PersonScope = 'lists' | 'everywhere'
 
-/** Whether a person is visible to a viewer. Just `true` for viewers who hide no one, so that they pay no cost. */
+/** Returns the condition that a person is visible to a viewer; the literal `true` for viewers who hide no one. */
 export function isPersonShown(viewer: Viewer, person: string, scope: PersonScope): RawBuilder<SqlBool> {
   if (viewer.kind === 'visitor' || !viewer.filters.hidesPeople) return sql`true`
   return isShownTo(viewer.userId, person, scope)

@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 
 /**
- * Whether a member is suspended now. A suspension is over at its end time, even before `endSuspensions` reverts its effects.
+ * Returns the condition that a member is suspended now. A suspension is over at its end time, even before `endSuspensions` reverts its
+ * effects.
  * @param alias the member's row in the statement
  */
 export const isSuspended = (alias: string) =>

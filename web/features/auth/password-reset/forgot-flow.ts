@@ -55,7 +55,7 @@ export function forgotTimes(sent: { canResendAt?: unknown; expiresAt?: unknown }
   }
 }
 
-/** Whether a reset failed because of the code, so that the flow returns to the code step. */
+/** Returns true if a reset failed because of the code, so that the flow returns to the code step. */
 export function isAboutCode({ code, message }: { code: string; message: string }): boolean {
   return (
     ['auth.codeInvalid', 'auth.codeExpired', 'auth.resetTokenInvalid', 'auth.tooManyAttempts'].includes(code) ||

@@ -112,7 +112,7 @@ export function MemeFigure({ meme, marks }: MemeFigureProps) {
   )
 }
 
-/** Whether the document still shows the painted picture while the application takes over. */
+/** Returns true if the document still shows the painted picture while the application takes over. */
 function isPaintedAlready(address: string): boolean {
   const painted = document.querySelector<HTMLImageElement>('.first-stage img')
   return painted?.getAttribute('src') === address && painted.complete && painted.naturalWidth > 0

@@ -60,7 +60,7 @@ export function useSwipe({ onPrevious, onNext, onDown }: SwipeTargets) {
 const isZoomed = (target: EventTarget) =>
   (window.visualViewport?.scale ?? 1) > 1 || (target instanceof Element && target.closest('[data-zoomed]') !== null)
 
-/** Whether nothing up to the modal would scroll on a downward pull. */
+/** Returns true if nothing up to the modal would scroll on a downward pull. */
 function isAtTop(target: EventTarget): boolean {
   let element = target instanceof Element ? target : null
   while (element && element.getAttribute('role') !== 'dialog') {

@@ -91,7 +91,7 @@ export function useZoom() {
   }
 }
 
-/** Whether a key was pressed in a menu or in another modal, which handles Escape first. */
+/** Returns true if a key was pressed in a menu or in another modal, which handles Escape first. */
 function isAbove(target: EventTarget | null, picture: Element | null): boolean {
   if (!(target instanceof Element)) return false
   const modal = target.closest('[role="dialog"]')

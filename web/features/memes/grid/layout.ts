@@ -85,7 +85,7 @@ interface Groups {
   /** List indexes at which a band starts: under a heading, below all previous tiles. */
   bands?: ReadonlySet<number>
   /**
-   * Whether the last group is complete. A complete group of at most two rows uses row layout, since columns would end unevenly.
+   * True if the last group is complete. A complete group of at most two rows uses row layout, since columns would end unevenly.
    */
   isWhole?: boolean
 }

@@ -47,7 +47,7 @@ interface MemeGridProps {
   onOpen: (meme: Meme) => void
   /** Returns the heading of a meme, '' for none. Memes with the same heading must be adjacent. */
   bandOf?: ((meme: MemeInList) => string) | undefined
-  /** Whether a modal is open over the page. */
+  /** True if a modal is open over the page. */
   paused: boolean
   /** The feed always uses columns. Its memes that were in view are recorded as seen, and later feeds leave them out. */
   isFeed?: boolean

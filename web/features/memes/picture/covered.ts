@@ -7,7 +7,8 @@ const revealed = createStore<ReadonlySet<string>>(new Set())
 const REVEALED_MAX = 500
 
 /**
- * Whether a meme's picture is covered: it is sensitive, by another user, not revealed, and the viewer's settings do not show all.
+ * Returns true if a meme's picture is covered: it is sensitive, by another user, not revealed, and the viewer's settings do not
+ * show all.
  */
 export function useIsCovered(meme: Pick<Meme, '_id' | 'sensitive'> & Partial<Pick<Meme, 'viewer'>>): boolean {
   const { user } = useSession()

@@ -31,7 +31,7 @@ onMemberChange((before) => {
 export const useUpload = (): UploadState => useStore(store)
 export const dispatchUpload = (event: UploadEvent): void => store.set(uploadReducer(store.get(), event))
 
-/** Whether an upload is running, during which the picture cannot change. If so, shows a message. */
+/** Returns true if an upload is running, during which the picture cannot change. If so, shows a message. */
 function isBusy(): boolean {
   const busy = store.get().sending.kind === 'sending'
   if (busy) toast.info(translate('upload.busy'), { id: 'upload busy' })

@@ -88,7 +88,10 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
 export const isMade = ({ picture }: Pick<UploadState, 'picture'>): boolean =>
   picture.kind === 'ready' && picture.making !== undefined
 
-/** Whether there is a picture to upload and the texts are within their limits. Lengths are in code points, as on the server. */
+/**
+ * Returns true if there is a picture to upload and the texts are within their limits. Lengths are in code points, as on the
+ * server.
+ */
 export function canSave({ picture, name, description, sending }: UploadState): boolean {
   const fits =
     [...name.trim()].length <= MEME_NAME_MAX_CHARS && [...description.trim()].length <= MEME_DESCRIPTION_MAX_CHARS

@@ -1,6 +1,6 @@
 import { readItem } from '../../../lib/storage.ts'
 
-/** Whether the user arrived by reload, back or forward, and saved lists exist. */
+/** Returns true if the user arrived by reload, back or forward, and saved lists exist. */
 export const hasSavedLists = (): boolean => isReturnNavigation() && readItem('lists') !== null
 
 export function isReturnNavigation(): boolean {

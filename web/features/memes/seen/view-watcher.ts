@@ -11,7 +11,7 @@ interface Watched {
 
 type EntryShape = Pick<IntersectionObserverEntry, 'intersectionRect' | 'boundingClientRect' | 'rootBounds'>
 
-/** Whether at least half is visible, or it fills half of the viewport, since long strips are never half visible. */
+/** Returns true if at least half is visible, or it fills half of the viewport, since long strips are never half visible. */
 export function isHalfInView({ intersectionRect, boundingClientRect, rootBounds }: EntryShape): boolean {
   const { width, height } = boundingClientRect
   const seen = intersectionRect.width * intersectionRect.height

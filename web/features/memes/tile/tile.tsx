@@ -35,7 +35,7 @@ interface TileProps extends TileBox {
   meme: Meme
   index: number
   href: string
-  /** Whether this is the one tile in the tab order; arrow keys move from there. */
+  /** True if this is the one tile in the tab order; arrow keys move from there. */
   isCurrent: boolean
   /** Visible on page load, so loaded first. */
   isFirst: boolean

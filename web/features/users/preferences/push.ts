@@ -3,7 +3,7 @@ import { api } from '../../../lib/api.ts'
 
 export const PUSH_KEY = ['push']
 
-/** Whether the site sends push notifications, and whether this session receives them. */
+/** Queries whether the site sends push notifications, and whether this session receives them. */
 export const usePush = () =>
   useQuery({ queryKey: PUSH_KEY, queryFn: ({ signal }) => api('GET /notifications/push', { signal }) })
 

@@ -12,7 +12,7 @@ export interface ProviderProfile {
   name: string
   /** In lower case; null if the provider gives none. */
   email: string | null
-  /** Whether the provider has verified the address. */
+  /** True if the provider has verified the address. */
   emailVerified: boolean
 }
 
