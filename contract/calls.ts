@@ -121,7 +121,7 @@ export const calls = {
   'POST /user-action': actions.recordAction,
   'GET /user/meme/frequent/{id}': actions.listFrequentMemes,
   'GET /users/me/history': history.listHistory,
-  'PUT /users/me/history': history.keepHistory,
+  'PUT /users/me/history': history.setHistory,
   'DELETE /users/me/history': history.clearHistory,
   'DELETE /users/me/history/{memeId}': history.removeFromHistory,
   'GET /user/meme/album/{id}': actions.listAlbum,

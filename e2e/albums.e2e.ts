@@ -1,6 +1,6 @@
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
-import said from '#web/locales/vi/albums.json' with { type: 'json' }
+import albumTexts from '#web/locales/vi/albums.json' with { type: 'json' }
 import texts from '#web/locales/vi/memes.json' with { type: 'json' }
 import { signInAs, uploadMeme } from './people.ts'
 
@@ -22,7 +22,7 @@ test('a meme is saved in named albums by keyboard, and albums are sorted and sha
     await page.getByRole('button', { name: texts.chooseAlbums }).press('Enter')
     const dialog = page.getByRole('dialog')
     if (meme === one) {
-      await dialog.getByLabel(said.newName).fill('Cats')
+      await dialog.getByLabel(albumTexts.newName).fill('Cats')
       await page.keyboard.press('Enter')
       await expect(dialog.getByRole('checkbox', { name: 'Cats' })).toBeChecked()
     } else {
@@ -31,7 +31,7 @@ test('a meme is saved in named albums by keyboard, and albums are sorted and sha
       await saved
       await expect(dialog.getByRole('checkbox', { name: 'Cats' })).toBeChecked()
     }
-    await expect(dialog.getByRole('checkbox', { name: said.default })).not.toBeChecked()
+    await expect(dialog.getByRole('checkbox', { name: albumTexts.default })).not.toBeChecked()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }
@@ -41,8 +41,8 @@ test('a meme is saved in named albums by keyboard, and albums are sorted and sha
   await expect(page).toHaveURL(/\/album\//)
   const names = page.getByRole('article')
   await expect(names.first()).toHaveAccessibleName(`Second vi`)
-  await names.first().getByRole('button', { name: said.more }).press('Enter')
-  await page.getByRole('menuitem', { name: said.moveLater }).press('Enter')
+  await names.first().getByRole('button', { name: albumTexts.more }).press('Enter')
+  await page.getByRole('menuitem', { name: albumTexts.moveLater }).press('Enter')
   await expect(names.first()).toHaveAccessibleName(`First vi`)
 
   const visitor = await browser.newPage()
@@ -50,13 +50,13 @@ test('a meme is saved in named albums by keyboard, and albums are sorted and sha
   await visitor.goto(address)
   await expect(visitor.getByRole('heading', { name: 'Album not found' })).toBeVisible()
   await expect(visitor.getByText('Cats')).toHaveCount(0)
-  await page.getByRole('button', { name: said.edit }).press('Enter')
-  await page.getByRole('dialog').getByLabel(said.visibility.label).selectOption('unlisted')
-  await page.getByRole('dialog').getByRole('button', { name: said.saveChanges }).press('Enter')
-  await expect(page.getByRole('main')).toContainText(said.visibility.unlisted)
+  await page.getByRole('button', { name: albumTexts.edit }).press('Enter')
+  await page.getByRole('dialog').getByLabel(albumTexts.visibility.label).selectOption('unlisted')
+  await page.getByRole('dialog').getByRole('button', { name: albumTexts.saveChanges }).press('Enter')
+  await expect(page.getByRole('main')).toContainText(albumTexts.visibility.unlisted)
   expect((await visitor.goto(address))?.status()).toBe(200)
   await expect(visitor.getByRole('heading', { name: 'Cats' })).toBeVisible()
   await expect(visitor.getByRole('article')).toHaveCount(2)
-  await expect(visitor.getByRole('button', { name: said.edit })).toHaveCount(0)
+  await expect(visitor.getByRole('button', { name: albumTexts.edit })).toHaveCount(0)
   await visitor.close()
 })

@@ -141,9 +141,9 @@ test('an animation is paused, shared, copied as one frame, downloaded and report
     await expect(moving).toBeVisible()
     await tile.hover()
     await tile.getByRole('button', { name: 'Copy picture' }).click()
-    const said = page.getByRole('status').filter({ hasText: 'One frame was copied' })
-    await expect(said.getByRole('button', { name: 'Copy link' })).toBeVisible()
-    await expect(said.getByRole('button', { name: 'Download' })).toBeVisible()
+    const message = page.getByRole('status').filter({ hasText: 'One frame was copied' })
+    await expect(message.getByRole('button', { name: 'Copy link' })).toBeVisible()
+    await expect(message.getByRole('button', { name: 'Download' })).toBeVisible()
 
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(`/user/${maker.username}`)

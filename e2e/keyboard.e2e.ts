@@ -4,7 +4,7 @@ import { signUp } from '#test/sign-up.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
 /** A screen reader announcement, inside or outside the modal: a modal hides the page but not its live regions. */
-const said = (page: Page, text: string) =>
+const announcement = (page: Page, text: string) =>
   page.locator('[aria-live="polite"]:not([aria-hidden="true"] *)').filter({ hasText: text })
 
 test('the whole grid works with the keyboard alone', async ({ page, app }) => {
@@ -32,7 +32,7 @@ test('the whole grid works with the keyboard alone', async ({ page, app }) => {
   await expect(tile('Two').getByRole('link')).toBeFocused()
   await page.keyboard.press('l')
   await expect(tile('Two').getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(said(page, 'Like: on')).toBeAttached()
+  await expect(announcement(page, 'Like: on')).toBeAttached()
   await page.keyboard.press('c')
   await expect(tile('Two').getByRole('button', { name: 'Copied' })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -44,7 +44,7 @@ test('the whole grid works with the keyboard alone', async ({ page, app }) => {
   await expect.poll(hasFocus).toBe(true)
   await page.keyboard.press('ArrowRight')
   await expect(dialog.getByRole('heading', { name: 'One' })).toBeVisible()
-  await expect(said(page, 'One · Memeroom')).toBeAttached()
+  await expect(announcement(page, 'One · Memeroom')).toBeAttached()
   await page.keyboard.press('l')
   await expect(dialog.getByRole('button', { name: 'Like', exact: true })).toHaveAttribute('aria-pressed', 'true')
   for (let press = 0; press < 25; press += 1) {
@@ -86,7 +86,7 @@ test('skip links, menus and modals work with the keyboard', async ({ page, app }
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Trending memes' }).press('Enter')
     await expect(page).toHaveURL(/\/trending$/)
-    await expect(said(page, 'Trending memes · Memeroom')).toBeAttached()
+    await expect(announcement(page, 'Trending memes · Memeroom')).toBeAttached()
   })
   await test.step('type with a menu open', async () => {
     await page.goto('/')

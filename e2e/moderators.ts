@@ -107,8 +107,8 @@ export async function decideAtOnce(page: Page, app: AppProcess, browser: Browser
   await Promise.all([page.keyboard.press('a'), other.keyboard.press('a')])
   await decided(page, before)
   await decided(other, before)
-  const told = (desk: Page) => desk.getByText('Another moderator has already handled this.').waitFor()
-  await Promise.any([told(page), told(other)])
+  const conflictNotice = (desk: Page) => desk.getByText('Another moderator has already handled this.').waitFor()
+  await Promise.any([conflictNotice(page), conflictNotice(other)])
   const log = await fetch(`${app.url}/api/moderation/log?limit=10`, {
     headers: { authorization: `Bearer ${anna.authentication.token}` },
   })

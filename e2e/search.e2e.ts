@@ -11,7 +11,7 @@ import { test } from './full-site.ts'
 import { signInAs, signOut, uploadMeme } from './people.ts'
 
 const texts = commonVi.search
-const said = searchVi
+const searchTexts = searchVi
 
 const READ_WITHIN_MS = 40_000
 const CAPTION = 'NHÀ XA LẮM\nCÀ PHÊ SỮA'
@@ -62,7 +62,7 @@ test('words in a picture find it when typed without tone marks, and are marked o
   await expectOn(detail.locator('[data-word-mark]').first(), detail.locator('figure img'))
   await page.keyboard.press('Escape')
   await expect(detail).toBeHidden()
-  await expect(page.getByRole('heading', { name: said.bands.visual })).toBeVisible()
+  await expect(page.getByRole('heading', { name: searchTexts.bands.visual })).toBeVisible()
   await expect(page.getByRole('article', { name: unnamed.name })).toBeVisible()
 
   await searchedByPicture(page, meme._id, await sharp(picture).resize(400).jpeg({ quality: 70 }).toBuffer())
@@ -118,15 +118,15 @@ test('the search box suggests and remembers, and a search by picture without res
 
     await search(page, `"${word} sings"`)
     await expect(
-      page.getByRole('heading', { name: said.empty.title.replace('{{text}}', `${word} sings`) }),
+      page.getByRole('heading', { name: searchTexts.empty.title.replace('{{text}}', `${word} sings`) }),
     ).toBeVisible()
-    await page.getByRole('link', { name: said.empty.wider }).click()
+    await page.getByRole('link', { name: searchTexts.empty.wider }).click()
     await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
 
     await search(page, `"zuzubeovix"`)
-    await expect(page.getByRole('heading', { name: said.empty.tags })).toBeVisible()
+    await expect(page.getByRole('heading', { name: searchTexts.empty.tags })).toBeVisible()
     await page
-      .getByRole('heading', { name: said.empty.words })
+      .getByRole('heading', { name: searchTexts.empty.words })
       .locator('..')
       .getByRole('link', { name: word, exact: true })
       .click()

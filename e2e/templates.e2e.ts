@@ -158,13 +158,13 @@ test('templates suggest captions, cover sensitive pictures, and are edited by mo
     ])
     const fan = (await signUp(app)).authentication.token
     await post(app, '/user-action', { memeId: memes[1]?._id, action: 'like', active: true }, fan)
-    const said = async () => {
+    const suggestions = async () => {
       const answer = await fetch(`${app.url}/api/template/${id}`)
       const { data } = (await answer.json()) as { data: { captionBoxes: { text?: string }[] } }
       return data.captionBoxes.map(({ text }) => text?.toUpperCase())
     }
     // The words in its memes are read in the meantime.
-    await expect.poll(said, { timeout: 120_000 }).toEqual(['EVERYBODY LIKED'])
+    await expect.poll(suggestions, { timeout: 120_000 }).toEqual(['EVERYBODY LIKED'])
     await page.goto(`/create?template=${id}`)
     await expect(stage(page)).toBeVisible()
     await expect(textField(page)).toHaveAttribute('placeholder', /^everybody liked$/i)
@@ -199,7 +199,7 @@ test('templates suggest captions, cover sensitive pictures, and are edited by mo
     await split.getByRole('button', { name: 'Move 2 memes to a new template' }).click()
     await expect(page).not.toHaveURL(new RegExp(id))
     await expect(page.getByText(/^2 memes/)).toBeVisible()
-    const parted = page.url()
+    const splitUrl = page.url()
     await page.goto(`/template/${id}`)
     await expect(page.getByText(/^2 memes/)).toBeVisible()
 
@@ -210,7 +210,7 @@ test('templates suggest captions, cover sensitive pictures, and are edited by mo
     await merge.getByRole('button', { name: templatesEn.mergeThem, exact: true }).click()
     await expect(page.getByText(/^4 memes/)).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(4)
-    await page.goto(parted)
+    await page.goto(splitUrl)
     await expect(page.getByRole('heading', { name: 'Stately heron', level: 1 })).toBeVisible()
     await page.goto(`/meme/${memes[3]?._id}`)
     await expect(page.getByRole('link', { name: memesEn.template })).toHaveAttribute('href', `/template/${id}`)

@@ -67,12 +67,12 @@ test('a tile shows its reason, the modal takes swipes, and edges respect notches
     await signInAs(page, reader)
     await page.goto('/')
     const tile = page.getByRole('article', { name, exact: true })
-    const said = tile.getByText('Following', { exact: true })
-    await expect(said).toBeVisible()
+    const reason = tile.getByText('Following', { exact: true })
+    await expect(reason).toBeVisible()
     const [outer, picture, words] = [
       await tile.boundingBox(),
       await tile.getByRole('link').boundingBox(),
-      await said.boundingBox(),
+      await reason.boundingBox(),
     ]
     if (!outer || !picture || !words) throw new Error('a tile with words')
     expect(outer.height - picture.height).toBeCloseTo(CAPTION_PX, 0)

@@ -1,8 +1,8 @@
-import { keepNewFilesPrivate } from './ops/data-directory/private-files.ts'
+import { makeNewFilesPrivate } from './ops/data-directory/private-files.ts'
 import { endWithNpm } from './starter.mjs'
 import { useCompiledCode } from './use-compiled-code.ts'
 
-keepNewFilesPrivate()
+makeNewFilesPrivate()
 endWithNpm('start')
 useCompiledCode()
 

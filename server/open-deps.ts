@@ -15,7 +15,7 @@ import { openReads, type Reads, readsOf } from './platform/db/replica/reads.ts'
 import { openReplica } from './platform/db/replica/replica.ts'
 import type { Deps, Log } from './platform/deps.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
-import { isLogKept } from './platform/log/log-kept.ts'
+import { isLogStored } from './platform/log/log-stored.ts'
 import { createMail } from './platform/mail/mail.ts'
 import { outboxOf } from './platform/mail/outbox.ts'
 import { createMeaningModel } from './platform/meaning/meaning-model.ts'
@@ -74,7 +74,7 @@ export async function openDeps(
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     outboxDir: outboxOf(config.dataDir),
-    showsCodes: !isLogKept(),
+    showsCodes: !isLogStored(),
     log: (line) => log.info({}, line),
   })
   const jobs = await createJobs(engine, jobKinds, log)

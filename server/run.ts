@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { createApp } from './app.ts'
 import { firstAdminLink, writeFirstAdminLink } from './domains/admin/first-admin.ts'
-import { noteWhetherToPurge } from './domains/memes/purge-caches.ts'
-import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
+import { setPurgeRecording } from './domains/memes/purge-caches.ts'
+import { embedMissing } from './domains/search/likeness/jobs.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
 import type { OpeningEngine } from './open-engine.ts'
@@ -17,7 +17,7 @@ import type { Ownership } from './platform/db/data-dir-owner.ts'
 import type { Deps } from './platform/deps.ts'
 import { listenForMetrics } from './platform/http/metrics.ts'
 import { openTracing, type Tracing } from './platform/http/tracing.ts'
-import { isLogKept } from './platform/log/log-kept.ts'
+import { isLogStored } from './platform/log/log-stored.ts'
 import { lowMemory } from './platform/memory-limit.ts'
 import { isServiceDown, lineOf } from './platform/unavailable.ts'
 import { productVersion } from './platform/version.ts'
@@ -144,7 +144,7 @@ async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
   if (!link) return
   const file = await writeFirstAdminLink(deps.config.dataDir, link)
   const where =
-    !isLogKept() && deps.config.smtpUrl === undefined
+    !isLogStored() && deps.config.smtpUrl === undefined
       ? `this link: ${link}`
       : `the link that the command first-admin prints, which is also in ${file}`
   deps.log.info({}, `There is no admin yet. To become the first one, sign in and open ${where}`)
@@ -163,12 +163,12 @@ async function begin(opened: OpenedDeps, tracing: Tracing | null, isDraining: ()
   await announceFirstAdmin(opened).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'the link for the first admin could not be made'),
   )
-  await whenDatabaseAnswers(() => noteWhetherToPurge(deps), isDraining)
+  await whenDatabaseAnswers(() => setPurgeRecording(deps), isDraining)
   await whenDatabaseAnswers(() => fillUsernameSkeletons(deps.db, isDraining), isDraining)
   if (deps.config.workers > 0) {
     const workers = createWorkers(deps)
     await deps.jobs.work(tracing?.traceJobs(workers) ?? workers)
-    await whenDatabaseAnswers(() => embedWhatIsMissing(deps), isDraining)
+    await whenDatabaseAnswers(() => embedMissing(deps), isDraining)
   }
 }
 

@@ -23,9 +23,9 @@ export async function startCaddy(
       ...env,
     },
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-4000)
+    output = `${output}${chunk}`.slice(-4000)
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const stop = async () => {
@@ -42,6 +42,6 @@ export async function startCaddy(
     return { stop }
   } catch (error) {
     await stop()
-    throw new Error(`Caddy did not start\n${said}`, { cause: error })
+    throw new Error(`Caddy did not start\n${output}`, { cause: error })
   }
 }

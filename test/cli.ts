@@ -4,7 +4,7 @@ import { bundledNode, compileCache, root, withoutConfiguration } from '../tools/
 export interface Cli {
   child: ChildProcess
   /** The first output line that contains these words; rejects if the command ends without one. */
-  says(words: string): Promise<string>
+  prints(words: string): Promise<string>
   ended: Promise<{ code: number | null; out: string; err: string }>
 }
 
@@ -28,7 +28,7 @@ export function startCli(environment: Record<string, string>, ...words: string[]
   return {
     child,
     ended,
-    says: (words) =>
+    prints: (words) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const line = `${written.out}${written.err}`.split('\n').find((text) => text.includes(words))

@@ -73,12 +73,12 @@ test('loses no acknowledged command of a hundred under load, killed midway or no
   expect(acknowledged.length).toBeGreaterThanOrEqual(KILL_AFTER)
   // No other command reported success.
   expect(outcomes.filter((outcome) => outcome === 0)).toHaveLength(acknowledged.length)
-  const kept = await removedIds()
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+  const remaining = await removedIds()
+  expect(acknowledged.filter((id) => !remaining.has(id))).toEqual([])
 
   const second = await startApp({ DATA_DIR: dataDir, OCR: 'off', LOG_LEVEL: 'silent' })
   const loadingAgain = load(second.url)
-  const rest = memeIds.filter((id) => !kept.has(id))
+  const rest = memeIds.filter((id) => !remaining.has(id))
   const byHand = rest.slice(0, PROCESSES)
   const [answers, outcomesAgain] = await Promise.all([
     Promise.all(byHand.map((id) => cli({ DATA_DIR: dataDir }, 'meme', 'remove', id, 'Not here'))),
@@ -108,7 +108,7 @@ test('a server killed or stopped during a command reports it or finishes the com
   })
   const first = await startApp(environment)
   const cut = startCli(environment, 'reindex')
-  await cut.says('memes to read')
+  await cut.prints('memes to read')
   process.kill(first.pid, 'SIGKILL')
   expect(await cut.ended).toEqual({
     code: 1,
@@ -119,7 +119,7 @@ test('a server killed or stopped during a command reports it or finishes the com
 
   const second = await startApp(environment)
   const ended = startCli(environment, 'reindex')
-  await ended.says('memes to read')
+  await ended.prints('memes to read')
   expect(await second.stop()).toBe(0)
   expect(await ended.ended).toMatchObject({ code: 1, err: expect.stringMatching(/^Stopped after \d+ of \d+ memes/) })
 })

@@ -9,7 +9,7 @@ import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { dismissReports, removeMeme, suspendMember, unsuspendMember } from '#server/domains/moderation/moderate.ts'
 import { checkSearches } from '#server/domains/saved-searches/jobs.ts'
 import { changeSettings } from '#server/domains/settings/change-settings.ts'
-import { keepOrigin } from '#server/domains/templates/remixes.ts'
+import { storeOrigin } from '#server/domains/templates/remixes.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { createWorkers } from '#server/worker.ts'
@@ -36,7 +36,7 @@ async function ok(answer: Promise<{ status: number; body: unknown }>): Promise<v
 export interface Life {
   uploadIds: string[]
   /** A meme of the friend's with the same picture as one of the member's. */
-  kept: MemeRow
+  friendsMeme: MemeRow
   /** The files of the friend's memes, some of them also the member's. */
   others: string[]
 }
@@ -46,14 +46,14 @@ export interface Life {
  * (quick, bulk, and an unprocessed one), actions, follows in both directions, reports, moderation, feed, search, trending,
  * emails, a data export. `mark` is a word that occurs in every text.
  */
-export async function liveAFullLife(
+export async function buildFullAccount(
   app: TestApp,
   member: BuiltMember,
   friend: BuiltMember,
   mark: string,
 ): Promise<Life> {
   const shared = await randomPicture(`${mark} shared`)
-  await keepHouse(app, member, mark)
+  await fillAccount(app, member, mark)
   const memes = await upload(app, member, friend, mark, shared)
   const uploadIds = await uploadInBulk(app, member, friend, mark)
   await act(app, member, friend, memes)
@@ -64,11 +64,15 @@ export async function liveAFullLife(
     const latest = await app.call('GET', '/users/me/export', { token: member.token })
     expect(latest.body.data?.status).toBe('ready')
   }, WAIT)
-  const others = [memes.kept, memes.alike].flatMap((meme) => [meme.blob_origin, meme.blob_medium, meme.blob_small])
-  return { uploadIds, kept: memes.kept, others }
+  const others = [memes.friendsMeme, memes.alike].flatMap((meme) => [
+    meme.blob_origin,
+    meme.blob_medium,
+    meme.blob_small,
+  ])
+  return { uploadIds, friendsMeme: memes.friendsMeme, others }
 }
 
-async function keepHouse(app: TestApp, { user, token }: BuiltMember, mark: string): Promise<void> {
+async function fillAccount(app: TestApp, { user, token }: BuiltMember, mark: string): Promise<void> {
   const avatar = multipart([
     { name: 'displayName', value: `${mark} display` },
     { name: 'bio', value: `${mark} bio` },
@@ -148,10 +152,10 @@ async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltM
   // Others use the same template, so that their memes are named after the member's.
   const alike = await buildMeme(app, { user: friend.user, bytes, name: 'Of one template' })
   await withTransaction(app.db, async (tx) => {
-    await keepOrigin(tx, alike.id, { madeFrom: own.id })
-    await keepOrigin(tx, own.id, { madeFrom: alike.id })
+    await storeOrigin(tx, alike.id, { madeFrom: own.id })
+    await storeOrigin(tx, own.id, { madeFrom: alike.id })
   })
-  const kept = await buildMeme(app, { user: friend.user, name: 'A friend’s meme', bytes: shared })
+  const friendsMeme = await buildMeme(app, { user: friend.user, name: 'A friend’s meme', bytes: shared })
   app.deps.reader = {
     read: async () => [{ text: `${mark}painted`, confidence: 95, x: 0, y: 0, width: 1, height: 0.2 }],
     wake: () => {},
@@ -161,7 +165,7 @@ async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltM
   await runJob(app, 'read-picture', { memeId: own.id })
   app.deps.reader = null
   await ok(app.call('PATCH', `/meme/${own.id}`, { token, body: { imageText: `${mark}painted ${mark}corrected` } }))
-  return { own, shared1, removed, alike, kept }
+  return { own, shared1, removed, alike, friendsMeme }
 }
 
 type Memes = Awaited<ReturnType<typeof upload>>
@@ -196,25 +200,30 @@ async function uploadInBulk(app: TestApp, member: BuiltMember, friend: BuiltMemb
   return [done, waiting]
 }
 
-async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own, kept, alike }: Memes): Promise<void> {
+async function act(
+  app: TestApp,
+  member: BuiltMember,
+  friend: BuiltMember,
+  { own, friendsMeme, alike }: Memes,
+): Promise<void> {
   const one = (token: string, memeId: string, action: string) =>
     ok(app.call('POST', '/user-action', { token, body: { memeId, action, metadata: { sourceType: 'feed' } } }))
   const third = await buildMember(app)
   for (const action of ['view', 'copy', 'like', 'add-to-album']) {
-    await one(member.token, kept.id, action)
+    await one(member.token, friendsMeme.id, action)
     await one(friend.token, own.id, action)
   }
   await one(member.token, alike.id, 'dislike')
   for (const { token } of [member, friend])
-    await ok(app.call('POST', '/user-action', { token, body: { action: 'seen', memeIds: [own.id, kept.id] } }))
+    await ok(app.call('POST', '/user-action', { token, body: { action: 'seen', memeIds: [own.id, friendsMeme.id] } }))
   // A taste shared with others relates the memes to each other.
-  for (const memeId of [own.id, kept.id, alike.id]) await one(third.token, memeId, 'like')
-  await one(friend.token, kept.id, 'like')
+  for (const memeId of [own.id, friendsMeme.id, alike.id]) await one(third.token, memeId, 'like')
+  await one(friend.token, friendsMeme.id, 'like')
   await ok(app.call('POST', `/users/${friend.user.username}/follow`, { token: member.token }))
   await ok(app.call('POST', '/tags/cats/follow', { token: member.token }))
   await saveSearch(app, member, friend)
   for (const [{ token }, memeId] of [
-    [member, kept.id],
+    [member, friendsMeme.id],
     [friend, own.id],
   ] as const) {
     const album = await app.call('POST', '/albums', { token, body: { name: 'Kept', visibility: 'public' } })
@@ -247,12 +256,12 @@ async function moderate(
   app: TestApp,
   { user, token }: BuiltMember,
   friend: BuiltMember,
-  { own, kept, removed }: Memes,
+  { own, friendsMeme, removed }: Memes,
   mark: string,
 ): Promise<void> {
   const report = (memeId: string, note: string, by: string) =>
     ok(app.call('POST', `/meme/${memeId}/report`, { token: by, body: { reason: 'spam', note } }))
-  await report(kept.id, `${mark} thinks so`, token)
+  await report(friendsMeme.id, `${mark} thinks so`, token)
   await report(own.id, 'Hm', friend.token)
   const imageText = `${mark}painted ${mark}corrected`
   await ok(app.call('POST', `/meme/${own.id}/wrong-words`, { token: friend.token, body: { imageText } }))

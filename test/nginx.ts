@@ -33,9 +33,9 @@ http {
 `,
   )
   const child = spawn(program, ['-p', folder.path, '-c', file, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-4000)
+    output = `${output}${chunk}`.slice(-4000)
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const stop = async () => {
@@ -52,7 +52,7 @@ http {
     return { stop }
   } catch (error) {
     await stop()
-    throw new Error(`nginx did not start\n${said}`, { cause: error })
+    throw new Error(`nginx did not start\n${output}`, { cause: error })
   }
 }
 

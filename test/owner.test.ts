@@ -111,7 +111,7 @@ test('a command with the open database runs other commands, and a server waits f
     for (let count = 0; count < 3; count += 1) await buildMeme({ db: deps.db, deps }, { user })
   })
   const reindex = startCli({ DATA_DIR: dataDir }, 'reindex')
-  await reindex.says('3 memes to read')
+  await reindex.prints('3 memes to read')
   expect(await cli({ DATA_DIR: dataDir }, 'reports')).toEqual({ code: 0, out: 'No open reports.\n', err: '' })
   expect(await cli({ DATA_DIR: dataDir }, 'reindex')).toEqual({
     code: 1,

@@ -17,7 +17,7 @@ export const listHistory = defineCall({
   response: okData(z.array(Meme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
 })
 
-export const keepHistory = defineCall({
+export const setHistory = defineCall({
   method: 'PUT',
   path,
   tag,

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 /** Maximum number of frames of an animation that are read. */
 export const FRAMES_MAX = 8
 /** Maximum number of frames that are compared; longer animations are sampled. */
-const LOOKED_AT_MAX = 64
+const COMPARED_MAX = 64
 /** Frames are compared as a grid of brightness cells with this many cells per side. */
 const SIDE = 24
 const CELL_CHANGE = 30
@@ -18,7 +18,7 @@ const CHANGED_MIN = 0.04
 export async function pickFrames(picture: Buffer, most: number): Promise<number[]> {
   const { pages = 1 } = await sharp(picture).metadata()
   if (pages === 1) return [0]
-  const step = Math.max(1, Math.ceil(pages / LOOKED_AT_MAX))
+  const step = Math.max(1, Math.ceil(pages / COMPARED_MAX))
   let scene: Uint8Array | undefined
   const scenes: { frame: number; change: number }[] = []
   for (let frame = 0; frame < pages; frame += step) {

@@ -45,7 +45,7 @@ const AREA_MIN = 5
  * Filters likely letters: pieces as tall as letters, and small marks near them. Removes skies, shirts and grain.
  * @returns the remaining ink and the typical letter height in pixels; undefined if nothing looks like a letter
  */
-export function keepLetters(ink: Ink): { ink: Ink; letterHeight: number } | undefined {
+export function filterLetters(ink: Ink): { ink: Ink; letterHeight: number } | undefined {
   const { pieces, labels } = findPieces(ink)
   const heightOf = (piece: Piece) => piece.bottom - piece.top + 1
   const isSized = (piece: Piece) =>

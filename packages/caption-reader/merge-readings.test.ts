@@ -9,7 +9,7 @@ const word = (text: string, confidence = 80, x = 0.1): ReadWord => ({
   width: 0.1,
   height: 0.05,
 })
-const reading = (keepsMarks: boolean, ...words: ReadWord[]) => ({ words, keepsMarks })
+const reading = (preservesMarks: boolean, ...words: ReadWord[]) => ({ words, preservesMarks })
 const texts = (readings: Parameters<typeof mergeReadings>[0]) => mergeReadings(readings).map(({ text }) => text)
 
 describe('merging readings of one picture', () => {
@@ -41,7 +41,7 @@ describe('merging readings of one picture', () => {
 
   test('returns alternatives of a word with their probabilities', () => {
     const spelt = [word('TỐI', 90), { ...word('TỚI', 90), share: 0.3 }, { ...word('TÔI', 90), share: 0.1 }]
-    const [read] = mergeReadings([{ words: spelt, keepsMarks: true, isByLetters: true }])
+    const [read] = mergeReadings([{ words: spelt, preservesMarks: true, isByLetters: true }])
     expect(read?.text).toBe('TỐI')
     expect(read?.others?.map(({ text }) => text)).toEqual(['TỚI', 'TÔI'])
     const [likely = 0, unlikely = 0] = read?.others?.map(({ chance }) => chance) ?? []
@@ -52,7 +52,7 @@ describe('merging readings of one picture', () => {
   test('prefers a nearly as likely spelling if another reading confirms it', () => {
     const spelt = (share: number) => ({
       words: [word('TỐI', 90), { ...word('TỚI', 90), share }],
-      keepsMarks: true,
+      preservesMarks: true,
       isByLetters: true,
     })
     expect(texts([reading(true, word('TỚI', 70)), spelt(0.8)])).toEqual(['TỚI'])

@@ -31,7 +31,7 @@ export interface PossibleWord extends ReadWord {
 export interface Reading {
   words: PossibleWord[]
   /** True if the reading preserves Vietnamese marks. */
-  keepsMarks: boolean
+  preservesMarks: boolean
   /** Each letter was classified individually, with its marks. */
   isByLetters?: boolean
 }
@@ -41,7 +41,7 @@ interface Candidate extends ReadWord {
   share: number
   /** Index of the reading it comes from. */
   reading: number
-  keepsMarks: boolean
+  preservesMarks: boolean
   isByLetters: boolean
 }
 
@@ -72,8 +72,8 @@ const OVERLAP_FLOOR = 0.4
  */
 export function mergeReadings(readings: Reading[]): ReadWord[] {
   const words = readings
-    .flatMap(({ words: read, keepsMarks, isByLetters = false }, reading) =>
-      read.flatMap(cleaned).map((word) => ({ ...word, share: word.share ?? 1, reading, keepsMarks, isByLetters })),
+    .flatMap(({ words: read, preservesMarks, isByLetters = false }, reading) =>
+      read.flatMap(cleaned).map((word) => ({ ...word, share: word.share ?? 1, reading, preservesMarks, isByLetters })),
     )
     .filter(isBelievable)
   const ranked = words.map((word) => ({ word, belief: beliefIn(word, words) })).sort((a, b) => b.belief - a.belief)
@@ -146,7 +146,7 @@ function beliefIn(word: Candidate, words: Candidate[]): number {
   const here = words.filter((other) => other.reading !== word.reading && overlap(word, other) > 0.3)
   const isConfirmed = here.some((other) => other.share === 1 && fold(other.text) === bare)
   const votes = here
-    .filter((other) => other.keepsMarks && isSameText(other, word))
+    .filter((other) => other.preservesMarks && isSameText(other, word))
     .reduce((sum, { share }) => sum + share, 0)
   const isWordLike = /^(?:\p{L}+|\p{N}+)$/u.test(word.text)
   const length = Math.min(6, [...word.text].length)

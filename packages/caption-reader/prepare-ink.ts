@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { COLOURED_SHADES, inkOf, keepLetters, type Shade, USUAL_SHADES } from './letters.ts'
+import { COLOURED_SHADES, filterLetters, inkOf, type Shade, USUAL_SHADES } from './letters.ts'
 import type { Ink } from './pieces.ts'
 
 /** The letters of one shade in a picture; pages for OCR are rendered from them. */
@@ -57,7 +57,7 @@ async function findLetters(source: Buffer, frame: number, width: number, shades:
   const { data, info } = await decode(source, frame, width)
   const found: { ink: Ink; letterHeight: number }[] = []
   for (const shade of shades) {
-    const letters = keepLetters(inkOf(data, info.width, info.height, shade))
+    const letters = filterLetters(inkOf(data, info.width, info.height, shade))
     if (letters && !found.some((other) => isSameInk(other.ink, letters.ink))) found.push(letters)
   }
   return found.map(({ ink, letterHeight }) => ({

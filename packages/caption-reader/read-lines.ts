@@ -52,7 +52,7 @@ export async function readLines(
     for (const [line, words] of found) marked.set(line, words)
   }
   const read = inReadingOrder(lines).map((one) => {
-    const words = marked.get(one) ?? mergeReadings([{ words: isSure(one) ? one.words : [], keepsMarks: false }])
+    const words = marked.get(one) ?? mergeReadings([{ words: isSure(one) ? one.words : [], preservesMarks: false }])
     const isLeftOut = isButtons(words.map(({ text }) => text))
     return {
       words: isLeftOut ? [] : words.map((word) => ({ ...word, ...placed(word, one.line, picture) })),

@@ -97,7 +97,7 @@ function voteVietnamese(one: BareLine, ink: Ink, byPage: PossibleWord[]): ReadWo
  * script if it was read with enough confidence.
  */
 function voteOther({ words }: BareLine, _ink: Ink, byPage: PossibleWord[]): ReadWord[] {
-  if (isOtherScript(byPage)) return mergeReadings([{ words: byPage, keepsMarks: true }])
+  if (isOtherScript(byPage)) return mergeReadings([{ words: byPage, preservesMarks: true }])
   const marked = words.map((word) => {
     const same = byPage.find(
       ({ text, confidence, x, width }) =>
@@ -108,7 +108,7 @@ function voteOther({ words }: BareLine, _ink: Ink, byPage: PossibleWord[]): Read
     )
     return same ? { ...word, text: same.text } : word
   })
-  return mergeReadings([{ words: marked, keepsMarks: true }])
+  return mergeReadings([{ words: marked, preservesMarks: true }])
 }
 
 function isOtherScript(words: readonly PossibleWord[]): boolean {

@@ -41,7 +41,7 @@ export async function readShades(
   engines: Engines,
 ): Promise<ReadWord[]> {
   const plain = await readPlain(picture, frame, await engines.get(languages))
-  if (isText(plain)) return mergeReadings([{ words: plain, keepsMarks: true }])
+  if (isText(plain)) return mergeReadings([{ words: plain, preservesMarks: true }])
   const readings: Reading[] = []
   for (const found of withoutOutlines(await findLettersOf(picture, frame)))
     readings.push(...(await readLetters(found, languages, engines)))
@@ -115,22 +115,22 @@ async function readLetters(
 ): Promise<Reading[]> {
   const page = await letters.page(STRETCH)
   const words = await readPage(await engines.get(languages), page)
-  const readings: Reading[] = [{ words, keepsMarks: languages === 'vie' }]
+  const readings: Reading[] = [{ words, preservesMarks: languages === 'vie' }]
   if (languages === 'eng' || !mayBeVietnamese(words)) {
     const alone = spellCapitals(capitals.words, words).filter(({ share }) => share === 1)
     if (languages === 'eng' || !mayBeVietnamese(alone)) {
       const plain = alone.filter(({ text }) => !hasVietnameseMarks(text))
-      return [...readings, { words: plain, keepsMarks: false }]
+      return [...readings, { words: plain, preservesMarks: false }]
     }
   }
   if (languages === 'eng+vie') {
     // The engine for both languages drops tone marks; the Vietnamese engine preserves them.
     const vietnamese = await engines.get('vie')
-    readings.push({ words: await readPage(vietnamese, page), keepsMarks: true })
-    readings.push({ words: await readPage(vietnamese, await letters.page(1)), keepsMarks: true })
+    readings.push({ words: await readPage(vietnamese, page), preservesMarks: true })
+    readings.push({ words: await readPage(vietnamese, await letters.page(1)), preservesMarks: true })
   }
   const read = readings.flatMap((reading) => reading.words)
-  return [...readings, { words: spellCapitals(capitals.words, read), keepsMarks: true, isByLetters: true }]
+  return [...readings, { words: spellCapitals(capitals.words, read), preservesMarks: true, isByLetters: true }]
 }
 
 function mayBeVietnamese(words: ReadWord[]): boolean {

@@ -25,7 +25,7 @@ export function spellCapitals(words: readonly CapitalWord[], read: readonly Read
     const isSure = plain && plain.confidence >= PLAIN_CONFIDENCE_MIN && (plain.isConfirmed || !isBroken)
     // Line-based OCR models the language; individual letters only confirm its reading or fill gaps in it.
     if (isSure && plain.isConfirmed) return toWords([plain], box)
-    const parts = spellParted(word, read)
+    const parts = spellSplit(word, read)
     if (parts) return parts
     return isSure && !read.some((other) => touches(other, box)) ? toWords([plain], box) : []
   })
@@ -38,7 +38,7 @@ function surely(spelt: Spelt[], isBroken: boolean): Spelt[] | undefined {
 }
 
 /** In tightly spaced typefaces, a word that is not a syllable may be two; splits it at the widest gap. */
-function spellParted({ slots, isBroken }: CapitalWord, read: readonly ReadWord[]): PossibleWord[] | undefined {
+function spellSplit({ slots, isBroken }: CapitalWord, read: readonly ReadWord[]): PossibleWord[] | undefined {
   const places = slots
     .map(({ gap }, at) => ({ gap, at }))
     .slice(1)

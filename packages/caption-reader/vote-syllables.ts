@@ -31,11 +31,11 @@ export function voteSyllables({ bare, page, spelt }: SyllableReadings): ReadWord
     )
   const best = spelt.filter(({ share = 1 }) => share === 1)
   return mergeReadings([
-    { words: [...bare], keepsMarks: false },
-    { words: trusted(page).map((word) => withSureLetters(word, seen)), keepsMarks: true },
-    { words: fuseWords(bare, page), keepsMarks: false },
-    { words: fuseWords(bare, best), keepsMarks: false },
-    { words: trusted(spelt), keepsMarks: true, isByLetters: true },
+    { words: [...bare], preservesMarks: false },
+    { words: trusted(page).map((word) => withSureLetters(word, seen)), preservesMarks: true },
+    { words: fuseWords(bare, page), preservesMarks: false },
+    { words: fuseWords(bare, best), preservesMarks: false },
+    { words: trusted(spelt), preservesMarks: true, isByLetters: true },
   ])
 }
 

@@ -74,7 +74,7 @@ export async function runCluster(options: {
       withinMs: ARRIVED_WITHIN_MS,
       missing: '',
     }).catch(() => {})
-    wrong.push(...(await whatIsMissing(site, acknowledged)))
+    wrong.push(...(await findMissing(site, acknowledged)))
     const { reads, views, uploads, bulks, registered } = acknowledged
     report = {
       suffered,
@@ -111,7 +111,7 @@ function isExplained({ kind, what, from, to }: Failed, suffered: Suffered[]): bo
 const isMailed = (taken: { to: string[] }[], address: string) => taken.some(({ to }) => to.includes(address))
 
 /** Checks that everything acknowledged exists and was done exactly once. */
-async function whatIsMissing(
+async function findMissing(
   site: Awaited<ReturnType<typeof startClusterSite>>,
   { views, viewsSent, uploads, bulks, registered }: ReturnType<typeof startTraffic>['acknowledged'],
 ): Promise<string[]> {

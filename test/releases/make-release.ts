@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { hashPassword } from '#server/domains/auth/passwords/passwords.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
-import { liveAFullLife } from '#test/full-account.ts'
+import { buildFullAccount } from '#test/full-account.ts'
 import { dumpDatabase } from '../../tools/scripts/postgres.mjs'
 import { FIXTURES, PASSWORD, type Release, readAnswers } from './releases.ts'
 
@@ -59,7 +59,7 @@ test('a dump of this release', async () => {
   try {
     const ann = await buildMember(app, { username: 'ann', email: 'ann@example.com', displayName: 'Ann' })
     const ben = await buildMember(app, { username: 'ben', email: 'ben@example.com', displayName: 'Ben' })
-    await liveAFullLife(app, ann, ben, 'ann')
+    await buildFullAccount(app, ann, ben, 'ann')
     // The upgrade test signs in with passwords alone.
     const cho = await buildMember(app, { username: 'cho' })
     for (const table of ['passkeys', 'passkey_factors', 'totp_secrets', 'recovery_codes'])

@@ -7,7 +7,7 @@ import { PAGES } from '#contract/pages.ts'
 import { allRows, changedRows, isRefusal, unknownIn } from '#test/all-rows.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { appForFile, folderForFile } from '#test/for-file.ts'
-import { liveAFullLife } from '#test/full-account.ts'
+import { buildFullAccount } from '#test/full-account.ts'
 import { goodValues, leastOf } from '#test/good-values.ts'
 import { NOWHERE } from '#test/owned-objects.ts'
 
@@ -33,8 +33,8 @@ const callers: Record<string, BuiltMember | undefined> = {
   'a member': member,
   'an admin': admin,
 }
-const life = await liveAFullLife(app, member, friend, MARK)
-const shown = life.kept.id
+const life = await buildFullAccount(app, member, friend, MARK)
+const shown = life.friendsMeme.id
 const good: Record<string, unknown> = { ...goodValues(shown), q: `${MARK}word` }
 const asMember = async (url: string) => (await app.call('GET', url, { token: member.token })).body.data
 const webhook = { url: `http://${NOWHERE}/hook`, events: ['meme.created'] }

@@ -69,7 +69,10 @@ interface Try {
   value: unknown
   asMultipart: boolean
   language: Language
-  /** A call for members refuses visitors before it reads the value, so they send only the first one of a field, as JSON and as a form. */
+  /**
+   * A call for members refuses visitors before it reads the value, so they send only the first one of a field, as JSON and as a
+   * form.
+   */
   isFirst: boolean
 }
 
@@ -85,19 +88,19 @@ async function problemOf(field: Field, { value, asMultipart, language, isFirst }
   const visitors = call.auth === 'member' && !isFirst ? [] : [undefined]
   for (const as of [...visitors, call.role ? adminToken : token]) {
     const answer = await send(sent, as, language)
-    const said = `${call.method} ${call.path} ${part}.${name} = ${JSON.stringify(value)?.slice(0, 60)} as ${as ? 'member' : 'visitor'}${asMultipart ? ', multipart' : ''}: ${answer.status} ${answer.body?.code}`
+    const request = `${call.method} ${call.path} ${part}.${name} = ${JSON.stringify(value)?.slice(0, 60)} as ${as ? 'member' : 'visitor'}${asMultipart ? ', multipart' : ''}: ${answer.status} ${answer.body?.code}`
     // Without a configured provider the response is 400; 503 would mean that the provider was called.
-    if (answer.status >= 500) return said
+    if (answer.status >= 500) return request
     if (call.auth === 'member' && !as) {
-      if (answer.status !== 401) return said
+      if (answer.status !== 401) return request
       continue
     }
     const isRead = call.multipart !== 'required' || asMultipart || part !== 'body'
     if (!refused.includes(name) || !isRead) continue
     const errors: { path: string; code: string; message: string }[] = (isJson(answer) && answer.body.errors) || []
     const named = errors.find((error) => error.path === name)
-    if (answer.status !== 400 || !named) return `${said} does not name the field`
-    if (named.message !== fieldText(named.code as never, language)) return `${said} says ${named.message}`
+    if (answer.status !== 400 || !named) return `${request} does not name the field`
+    if (named.message !== fieldText(named.code as never, language)) return `${request} says ${named.message}`
   }
   return undefined
 }

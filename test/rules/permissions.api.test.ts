@@ -68,7 +68,8 @@ const has = (call: CallShape) =>
 test('the table matches the contract for every call', () => {
   for (const key of keys) {
     const call: CallShape = calls[key]
-    const declared = call.auth === 'public' ? 'public' : call.suspendedAllowed ? 'kept' : (call.role ?? 'member')
+    const declared =
+      call.auth === 'public' ? 'public' : call.suspendedAllowed ? 'suspendedToo' : (call.role ?? 'member')
     expect([key, call.role !== undefined && call.auth === 'public']).toEqual([key, false])
     expect([key, PERMISSIONS[key] === 'owner' ? 'member' : PERMISSIONS[key]]).toEqual([key, declared])
   }
@@ -141,7 +142,7 @@ describe('every served call', TIME_LIMIT, () => {
 
   test('as a suspended member', () =>
     expectOutcomes(suspendedMember, (permission) =>
-      permission === 'public' || permission === 'kept' ? 'let in' : 'auth.accountSuspended',
+      permission === 'public' || permission === 'suspendedToo' ? 'let in' : 'auth.accountSuspended',
     ))
 
   test('as a deleted member', () => expectOutcomes(deletedMember, () => 'auth.tokenInvalid'))

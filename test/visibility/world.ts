@@ -5,7 +5,7 @@ import { publishHidden } from '#server/domains/memes/visibility.ts'
 import { insertWrongWords } from '#server/domains/moderation/wrong-words-queries.ts'
 import { findPostedMeme, insertPosts } from '#server/domains/notifications/post-queries.ts'
 import { indexMemesWithWords } from '#server/domains/search/indexing/index-meme.ts'
-import { keepOrigin } from '#server/domains/templates/remixes.ts'
+import { storeOrigin } from '#server/domains/templates/remixes.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { TestApp } from '../app.ts'
@@ -66,8 +66,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const templateId = (await app.call('GET', `/meme/${meme.id}`)).body.data.templateId
   expect(templateId).toEqual(expect.any(String))
   await withTransaction(app.db, async (tx) => {
-    await keepOrigin(tx, remix.id, { template: templateId, madeFrom: meme.id })
-    await keepOrigin(tx, meme.id, { madeFrom: harmless.id })
+    await storeOrigin(tx, remix.id, { template: templateId, madeFrom: meme.id })
+    await storeOrigin(tx, meme.id, { madeFrom: harmless.id })
   })
   const world = { app, reader, creator, meme, picture, harmless, remix, moderator, templateId }
   const albums = { mine: await fillAlbum(world, reader), others: await fillAlbum(world, other) }
@@ -102,8 +102,8 @@ export async function enter(world: World, state: State): Promise<() => Promise<v
   const setUser = ({ user }: BuiltMember, values: object) =>
     app.db.updateTable('users').set(values).where('id', '=', user.id).execute()
   // Changes only the rows: other effects of a block or removal must not hide the meme.
-  const hide = async (who: BuiltMember, whom: BuiltMember, reason: 'mute' | 'block' | 'blocked-by') => {
-    const ids = { user_id: who.user.id, person_id: whom.user.id }
+  const hide = async (who: BuiltMember, target: BuiltMember, reason: 'mute' | 'block' | 'blocked-by') => {
+    const ids = { user_id: who.user.id, person_id: target.user.id }
     await app.db
       .insertInto('hidden_people')
       .values({ ...ids, reason })

@@ -150,10 +150,14 @@ export const followButton = (name: string) =>
   [...(screen(name)?.querySelectorAll<HTMLButtonElement>('button[aria-pressed]') ?? [])].find((one) =>
     /^Follow/.test(one.textContent ?? ''),
   )
-const says = (name: string) => [name, followButton(name)?.textContent, followButton(name)?.getAttribute('aria-pressed')]
-export const allSay = (label: string, isFollowing: boolean, names: readonly string[] = NAMES) =>
+const labelOf = (name: string) => [
+  name,
+  followButton(name)?.textContent,
+  followButton(name)?.getAttribute('aria-pressed'),
+]
+export const expectFollowState = (label: string, isFollowing: boolean, names: readonly string[] = NAMES) =>
   until(() => {
-    for (const name of names) expect(says(name)).toEqual([name, `${label} Somebody`, `${isFollowing}`])
+    for (const name of names) expect(labelOf(name)).toEqual([name, `${label} Somebody`, `${isFollowing}`])
   })
 
 /** Uses a new username each time if possible: a toggle outlives its screen by its animation. */

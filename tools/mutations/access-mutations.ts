@@ -155,8 +155,8 @@ export const sessions: Mutation[] = [
   {
     rule: 'a new password ends the other sessions',
     file: domains('auth/end-sign-ins.ts'),
-    search: '  await revokeOtherSessions(tx, user.id, how.keptSessionId)',
-    replace: "  if (how.keptSessionId === '') await revokeOtherSessions(tx, user.id, how.keptSessionId)",
+    search: '  await revokeOtherSessions(tx, user.id, how.exceptSessionId)',
+    replace: "  if (how.exceptSessionId === '') await revokeOtherSessions(tx, user.id, how.exceptSessionId)",
     tests: [domains('auth/surviving-access.api.test.ts')],
   },
   {

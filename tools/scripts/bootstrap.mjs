@@ -82,8 +82,8 @@ const CONFIGURATION =
  * @returns {Record<string, string>}
  */
 export function withoutConfiguration(env) {
-  const kept = Object.entries(env).filter(([name, value]) => value !== undefined && !CONFIGURATION.test(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
+  const remaining = Object.entries(env).filter(([name, value]) => value !== undefined && !CONFIGURATION.test(name))
+  return Object.fromEntries(remaining.map(([name, value]) => [name, value ?? '']))
 }
 
 /**
@@ -222,10 +222,10 @@ export async function ensureWebBuilt(signal) {
   const old = join(root, 'dist', `web.old-${process.pid}`)
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', fresh, '--emptyOutDir']
-  const { code, said } = await runQuietly(bundledNode(), args, signal)
+  const { code, output } = await runQuietly(bundledNode(), args, signal)
   if (code !== 0) {
     rmSync(fresh, { recursive: true, force: true })
-    if (!signal?.aborted) process.stderr.write(said)
+    if (!signal?.aborted) process.stderr.write(output)
     throw new BootstrapError('the web client could not be built')
   }
   rmSync(WEB_STAMP, { force: true })
@@ -240,20 +240,20 @@ export async function ensureWebBuilt(signal) {
  * @param {string} command
  * @param {string[]} args
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ code: number | null, said: string }>}
+ * @returns {Promise<{ code: number | null, output: string }>}
  */
 function runQuietly(command, args, signal) {
   // Otherwise the build would take over the caller's, such as `test`, and bundle React for development.
   const env = { ...process.env, NODE_ENV: 'production' }
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], signal })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: null, said: `${said}${error.message}\n` }))
-    child.once('close', (code) => resolve({ code, said }))
+    child.once('error', (error) => resolve({ code: null, output: `${output}${error.message}\n` }))
+    child.once('close', (code) => resolve({ code, output }))
   })
 }
 

@@ -58,8 +58,8 @@ test('tests inherit no database, storage, mail server or secret from the shell',
 })
 
 test('every server setting counts as configuration', () => {
-  const kept = withoutConfiguration(Object.fromEntries(VARIABLES.map((name) => [name, 'production'])))
-  expect(Object.keys(kept)).toEqual([])
+  const remaining = withoutConfiguration(Object.fromEntries(VARIABLES.map((name) => [name, 'production'])))
+  expect(Object.keys(remaining)).toEqual([])
 })
 
 describe('a script', () => {

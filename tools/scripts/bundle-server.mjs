@@ -32,7 +32,7 @@ export async function bundleServer(release) {
     input: join(release, 'server', 'main.ts'),
     platform: 'node',
     external: (id) => SEPARATE.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [keepPlaces(folder)],
+    plugins: [preservePaths(folder)],
     // As Node.js resolves them; a release lacks the files for bundlers.
     resolve: { mainFields: ['main'], conditionNames: ['node'] },
     onLog(_level, log) {
@@ -48,7 +48,7 @@ export async function bundleServer(release) {
  * @param {string} folder
  * @returns {import('rolldown').Plugin}
  */
-function keepPlaces(folder) {
+function preservePaths(folder) {
   return {
     name: 'keep-places',
     transform(code, id) {

@@ -43,9 +43,9 @@ function namesOf(language: string): Map<string, Names> {
     [...names.values()].flatMap(({ keywords }) => keywords),
     (keyword) => keyword,
   )
-  const isTelling = (keyword: string) => (counts.get(keyword)?.length ?? 0) <= EMOJI_PER_NAME_MAX
+  const isDistinctive = (keyword: string) => (counts.get(keyword)?.length ?? 0) <= EMOJI_PER_NAME_MAX
   return new Map(
-    [...names].map(([emoji, { name, keywords }]) => [emoji, { name, keywords: keywords.filter(isTelling) }]),
+    [...names].map(([emoji, { name, keywords }]) => [emoji, { name, keywords: keywords.filter(isDistinctive) }]),
   )
 }
 

@@ -133,8 +133,8 @@ export function takeOutDevPackages(root) {
   const record = join(root, 'node_modules', '.package-lock.json')
   const installed = read(record)
   const packages = Object.entries(read(join(root, 'package-lock.json')).packages)
-  const kept = Object.fromEntries(Object.entries(installed.packages).filter(([, entry]) => !entry.dev))
-  writeFileSync(`${record}.new`, JSON.stringify({ ...installed, packages: kept }, null, 2))
+  const remaining = Object.fromEntries(Object.entries(installed.packages).filter(([, entry]) => !entry.dev))
+  writeFileSync(`${record}.new`, JSON.stringify({ ...installed, packages: remaining }, null, 2))
   renameSync(`${record}.new`, record)
 
   const folder = mkdtempSync(join(leaving(root), 'packages-'))

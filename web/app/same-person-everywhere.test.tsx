@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  allSay,
   call,
   card,
+  expectFollowState,
   followButton,
   HOSTILE,
   host,
@@ -33,14 +33,14 @@ describe.each([ORDINARY, ...HOSTILE])('the follow of %s', (name) => {
 
   it('shows everywhere with its followers, and so does an unfollow', async () => {
     await show(screens())
-    await allSay('Follow back', false)
+    await expectFollowState('Follow back', false)
     followButton('the profile')?.click()
-    await allSay('Following', true)
+    await expectFollowState('Following', true)
     await until(() => expect(screen('the profile')?.textContent).toMatch(/7\s*followers/))
     expect(screen('the page of a meme')?.textContent).toMatch(/7 followers/)
     expect(document.body.textContent).not.toContain('NaN')
     followButton('the page of a meme')?.click()
-    await allSay('Follow back', false)
+    await expectFollowState('Follow back', false)
     await until(() => expect(screen('the page of a meme')?.textContent).toMatch(/6 followers/))
   })
 })
@@ -48,27 +48,27 @@ describe.each([ORDINARY, ...HOSTILE])('the follow of %s', (name) => {
 describe('following a person', () => {
   it.each(NAMES)('shows on all screens after a change on %s', async (where) => {
     await show(screens())
-    await allSay('Follow back', false)
+    await expectFollowState('Follow back', false)
     followButton(where)?.click()
-    await allSay('Following', true)
+    await expectFollowState('Following', true)
     expect(relation.isFollowing).toBe(true)
   })
 
   it('takes a newer answer of the server', async () => {
     await show(screens())
-    await allSay('Follow back', false)
+    await expectFollowState('Follow back', false)
     followButton('the profile')?.click()
-    await allSay('Following', true)
+    await expectFollowState('Following', true)
     await until(() => expect(followButton('the profile')?.hasAttribute('aria-busy')).toBe(false))
     // Unfollow on another device.
     relate({ isFollowing: false, isFollowedBy: false })
     await api('GET /users/{id}', { params: { id: username } })
-    await allSay('Follow', false)
+    await expectFollowState('Follow', false)
   })
 
   it('ignores an older answer that arrives late', async () => {
     await show(screens())
-    await allSay('Follow back', false)
+    await expectFollowState('Follow back', false)
     const old = JSON.stringify({ success: true, data: card() })
     const { fetch } = globalThis
     const { promise, resolve: answer } = Promise.withResolvers<void>()
@@ -81,17 +81,17 @@ describe('following a person', () => {
     await until(() => expect(held).toHaveBeenCalled())
     vi.stubGlobal('fetch', fetch)
     followButton('the profile')?.click()
-    await allSay('Following', true)
+    await expectFollowState('Following', true)
     answer()
     await late
-    await allSay('Following', true)
+    await expectFollowState('Following', true)
   })
 
   it('ends with a block, and shows the server’s state after an unblock', async () => {
     await show({ ...screens(), hidden: <HiddenLists userId="id of linh" /> })
-    await allSay('Follow back', false)
+    await expectFollowState('Follow back', false)
     followButton('the profile')?.click()
-    await allSay('Following', true)
+    await expectFollowState('Following', true)
     await until(() => expect(relation.isFollowing).toBe(true))
     button('More actions').click()
     await until(() => expect(document.querySelectorAll('[role="menuitem"]').length).toBeGreaterThan(1))
@@ -100,10 +100,10 @@ describe('following a person', () => {
     )
     entry?.click()
     await until(() => expect(isBlocked).toBe(true))
-    await allSay('Follow', false, ['a row of a search', 'the page of a meme'])
+    await expectFollowState('Follow', false, ['a row of a search', 'the page of a meme'])
     await until(() => button('Unblock').click())
     await until(() => expect(isBlocked).toBe(false))
-    await allSay(
+    await expectFollowState(
       'Follow',
       false,
       NAMES.filter((name) => name !== 'the own followers'),
@@ -112,14 +112,14 @@ describe('following a person', () => {
 
   it('follow back disappears everywhere after removing the follower', async () => {
     await show(screens())
-    await allSay('Follow back', false)
+    await expectFollowState('Follow back', false)
     button('Remove').click()
     await until(() => expect(document.querySelectorAll('[role="dialog"] button').length).toBeGreaterThan(1))
     ;[...document.querySelectorAll<HTMLElement>('[role="dialog"] button')]
       .find((one) => one.textContent === 'Remove')
       ?.click()
     await until(() => expect(relation.isFollowedBy).toBe(false))
-    await allSay(
+    await expectFollowState(
       'Follow',
       false,
       NAMES.filter((name) => name !== 'the own followers'),
@@ -132,7 +132,7 @@ describe('following a person', () => {
       'found people': <FoundPeople people={[card()]} />,
       'another member’s followers': <FollowsDialog user={host} kind="followers" onClose={() => undefined} />,
     })
-    await allSay('Follow back', false)
+    await expectFollowState('Follow back', false)
     await until(() => expect(document.querySelector('[role="dialog"]')?.textContent).toContain('6 followers'))
     followButton('the profile')?.click()
     await until(() => {

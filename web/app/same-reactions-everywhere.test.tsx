@@ -21,7 +21,7 @@ import {
 } from '#test/web/one-meme.tsx'
 import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
-import { noteSent } from '../features/actions/record-action.ts'
+import { applySentActions } from '../features/actions/record-action.ts'
 import { SaveDialog } from '../features/albums/save-dialog.tsx'
 import { MemeScreen } from '../features/meme-lists/meme-screen.tsx'
 import { currentSession } from '../lib/session.ts'
@@ -60,7 +60,7 @@ describe('own reactions', () => {
     },
     'an action queued while offline': async () => {
       const { data } = act({ action: 'like', active: true }).body
-      noteSent([{ memeId: meme._id, action: 'like', result: data }])
+      applySentActions([{ memeId: meme._id, action: 'like', result: data }])
     },
   }
   it.each(Object.entries(ways))('are the same on all screens after %s', async (_, react) => {

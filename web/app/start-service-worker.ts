@@ -1,6 +1,6 @@
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
-import { noteWaiting } from '../features/actions/note-waiting.ts'
-import { noteSent } from '../features/actions/record-action.ts'
+import { applySentActions } from '../features/actions/record-action.ts'
+import { showWaitingActions } from '../features/actions/show-waiting-actions.ts'
 import { openCache } from '../lib/cache-storage.ts'
 import { embeddedFirstView, takenAnswer } from '../lib/embedded-view.ts'
 import { translate } from '../lib/i18n.ts'
@@ -24,18 +24,18 @@ export async function startServiceWorker(): Promise<void> {
     .catch(() => undefined)
   if (!registration) return
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<MessageToPage>) => {
-    if (data.type === 'actions-sent') noteSent(data.actions)
-    else noteWaiting(data.actions)
+    if (data.type === 'actions-sent') applySentActions(data.actions)
+    else showWaitingActions(data.actions)
   })
   offerUpdates(registration)
   const { active } = await serviceWorker.ready
-  keepFirstView(active)
-  const sendWaiting = () => postToWorker({ type: 'send-waiting' })
+  cacheFirstView(active)
+  const sendWaiting = () => postToController({ type: 'send-waiting' })
   window.addEventListener('online', sendWaiting)
   sendWaiting()
 }
 
-function postToWorker(message: MessageToWorker, to = navigator.serviceWorker.controller): void {
+function postToController(message: MessageToWorker, to = navigator.serviceWorker.controller): void {
   to?.postMessage(message)
 }
 
@@ -53,7 +53,7 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
         label: translate('common.reload'),
         onAction: () => {
           isWanted = true
-          postToWorker({ type: 'take-over' }, waiting)
+          postToController({ type: 'take-over' }, waiting)
           setTimeout(() => location.reload(), TAKE_OVER_MS)
         },
       },
@@ -75,16 +75,16 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
 }
 
 /** Caches the requests that this page made before the worker handled them. */
-function keepFirstView(worker: ServiceWorker | null): void {
+function cacheFirstView(worker: ServiceWorker | null): void {
   const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter((url) => /\/media\//.test(url))
-  postToWorker({ type: 'keep-pictures', urls: pictures.slice(0, FIRST_PICTURES_MAX) }, worker)
+  postToController({ type: 'keep-pictures', urls: pictures.slice(0, FIRST_PICTURES_MAX) }, worker)
   if (currentSession().user) return
   const page = embeddedFirstView()?.page
-  if (page?.success) keepAnswer(`/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`, page)
-  if (takenAnswer) keepAnswer(takenAnswer.url, takenAnswer.body)
+  if (page?.success) cacheAnswer(`/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`, page)
+  if (takenAnswer) cacheAnswer(takenAnswer.url, takenAnswer.body)
 }
 
-function keepAnswer(url: string, answer: unknown): void {
+function cacheAnswer(url: string, answer: unknown): void {
   openCache(ANSWERS_CACHE)
     .then((cache) => cache.put(url, Response.json(answer)))
     .catch(() => undefined)

@@ -46,8 +46,8 @@ export function useLaunchFiles(onLink: (link: string, source?: string) => void):
     const open = async (handles: readonly FileSystemFileHandle[]) => {
       const files = await Promise.all(handles.map((handle) => handle.getFile()))
       if (files.length === 1) return quickUpload.open(files)
-      const { keepShared } = await import('../service-worker/keep-shared.ts')
-      await keepShared(files)
+      const { storeShared } = await import('../service-worker/store-shared.ts')
+      await storeShared(files)
       await navigate(`${PAGES.bulkUpload}?${SHARED_PARAM}=1`)
     }
     window.launchQueue?.setConsumer(({ files = [] }) => {

@@ -3,7 +3,7 @@ import type { FeedMeme } from '#contract/memes/feed.ts'
 import type { Meme, MemeStats, MemeViewer } from '#contract/memes/memes.ts'
 import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
 import type { FoundMeme } from '#contract/memes/search.ts'
-import { FIRST_MOMENT, nextMoment, noteAnswer, objectsIn, onAnswer } from '../lib/answers.ts'
+import { FIRST_MOMENT, nextMoment, objectsIn, onAnswer, storeAnswer } from '../lib/answers.ts'
 import { onMemberChange } from '../lib/session.ts'
 import { createMapStore, createStore, useStore } from '../lib/store.ts'
 import { type Reaction, reactionOf, withReaction } from './reaction.ts'
@@ -100,7 +100,7 @@ const isWanted = ({ _id, userId, templateId, tag }: Meme): boolean =>
   ![`meme ${_id}`, `user ${userId}`, `template ${templateId}`, ...tag.map((one) => `tag ${one}`)].some(hidden.get)
 
 export function addUploaded(meme: Meme): void {
-  noteAnswer(meme, FIRST_MOMENT)
+  storeAnswer(meme, FIRST_MOMENT)
   uploaded.set([{ _id: meme._id }, ...uploaded.get()])
 }
 

@@ -9,7 +9,7 @@ import welcomeStyles from '../features/feed/welcome.module.css'
 import { layoutTiles } from '../features/memes/grid/layout.ts'
 import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
 import type { Answer } from '../lib/api.ts'
-import { keepEarlyFiles } from '../lib/early-files.ts'
+import { catchEarlyFiles } from '../lib/early-files.ts'
 import { embeddedFirstView } from '../lib/embedded-view.ts'
 import { searchIn } from '../lib/query-text.ts'
 import iconButtonStyles from '../ui/icon-button.module.css'
@@ -23,7 +23,7 @@ import { paintTrending } from './paint-trending.ts'
 import { firstTexts, reader, readerLanguage } from './reader.ts'
 import { startApplication } from './start.ts'
 
-keepEarlyFiles()
+catchEarlyFiles()
 const root = document.getElementById('root')
 /** The meme painted over the page. */
 const over = document.querySelector('.first-over')

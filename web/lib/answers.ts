@@ -24,7 +24,7 @@ export function onAnswer(listener: Listener): void {
   listeners.add(listener)
 }
 
-export function noteAnswer(answer: unknown, moment: number): void {
+export function storeAnswer(answer: unknown, moment: number): void {
   for (const listener of listeners) listener(answer, moment)
 }
 

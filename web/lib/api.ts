@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { callAddress } from '#contract/call-address.ts'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { toLanguage } from '#contract/languages.ts'
-import { FIRST_MOMENT, nextMoment, noteAnswer } from './answers.ts'
+import { FIRST_MOMENT, nextMoment, storeAnswer } from './answers.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { askToConfirm } from './confirm-identity.ts'
 import { takeEmbeddedAnswer } from './embedded-view.ts'
@@ -70,7 +70,7 @@ export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>)
     const body = parse(await incoming.text())
     if (!body) throw new ApiError(incoming.status, {})
     // Ignore the data if another member has signed in meanwhile.
-    if (token === currentSession().token) noteAnswer(body, momentOf(key, incoming, askedAt))
+    if (token === currentSession().token) storeAnswer(body, momentOf(key, incoming, askedAt))
     return body as Answer<K>
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'auth.secondFactorRequired') throw error
@@ -98,7 +98,7 @@ export function apiPrefetched<K extends CallKey>(key: K, ...[options]: Arguments
   const embedded = () =>
     user ? null : takeEmbeddedAnswer(callAddress(key.slice('GET '.length), given.query ?? {}), request.url)
   const answer = text === undefined ? embedded() : parse(text)
-  noteAnswer(answer, FIRST_MOMENT)
+  storeAnswer(answer, FIRST_MOMENT)
   return (answer ?? null) as Answer<K> | null
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { detectLanguage, keepLanguage, pathWithoutLanguage } from './detect-language.ts'
+import { detectLanguage, pathWithoutLanguage, storeLanguage } from './detect-language.ts'
 
 const LANGUAGES = ['en', 'vi']
 const CLEARED = 'i18next=; expires=Thu, 01 Jan 1970 00:00:00 GMT'
@@ -74,7 +74,7 @@ test('prefers a member’s language if the site supports it', () => {
 test('falls back to the site’s first language, and remembers the shown one', () => {
   forgetAll()
   expect(detectLanguage(['vi', 'en'])).toBe('vi')
-  keepLanguage('en')
+  storeLanguage('en')
   expect(detectLanguage(['vi', 'en'])).toBe('en')
 })
 

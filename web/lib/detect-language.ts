@@ -17,7 +17,7 @@ export function detectLanguage(offered: readonly Language[], preferred?: Languag
   return offered[0] ?? REFERENCE_LANGUAGE
 }
 
-export const keepLanguage = (language: Language): void => void writeItem(ITEM, language)
+export const storeLanguage = (language: Language): void => void writeItem(ITEM, language)
 
 /** Returns true if the URL requests a language. */
 export const asksForLanguage = (): boolean => new URLSearchParams(location.search).has(PARAMETER)

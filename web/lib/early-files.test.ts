@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepEarlyFiles, takeEarlyFiles } from './early-files.ts'
+import { catchEarlyFiles, takeEarlyFiles } from './early-files.ts'
 
 const picture = new File(['x'], 'early.png', { type: 'image/png' })
 
@@ -9,7 +9,7 @@ function carrying(name: string, field: 'dataTransfer' | 'clipboardData', files: 
 }
 
 test('returns a picture pasted before the application loads once', () => {
-  keepEarlyFiles()
+  catchEarlyFiles()
   document.body.dispatchEvent(carrying('paste', 'clipboardData', [picture], ['text/html', 'Files']))
   expect(takeEarlyFiles()).toEqual([picture])
   expect(takeEarlyFiles()).toEqual([])
@@ -18,7 +18,7 @@ test('returns a picture pasted before the application loads once', () => {
 })
 
 test('a drop of files does not leave the page, and a drop of text is ignored', () => {
-  keepEarlyFiles()
+  catchEarlyFiles()
   const drop = carrying('drop', 'dataTransfer', [picture], ['Files'])
   document.body.dispatchEvent(drop)
   expect(drop.defaultPrevented).toBe(true)
@@ -29,7 +29,7 @@ test('a drop of files does not leave the page, and a drop of text is ignored', (
 })
 
 test('ignores the picture of a copied paragraph', () => {
-  keepEarlyFiles()
+  catchEarlyFiles()
   document.body.dispatchEvent(carrying('paste', 'clipboardData', [picture], ['text/plain', 'Files']))
   expect(takeEarlyFiles()).toEqual([])
 })

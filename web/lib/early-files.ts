@@ -4,7 +4,7 @@ declare global {
 }
 
 /** Stores files that are pasted or dropped while the application loads. Without this, a drop would navigate to the file. */
-export function keepEarlyFiles(): void {
+export function catchEarlyFiles(): void {
   const listening = new AbortController()
   let files: File[] = []
   for (const name of ['dragover', 'drop', 'paste']) {

@@ -1,6 +1,6 @@
 import { languages } from 'virtual:texts'
 import { directionOf, type Language, REFERENCE_LANGUAGE } from '#contract/languages.ts'
-import { detectLanguage, keepLanguage } from './detect-language.ts'
+import { detectLanguage, storeLanguage } from './detect-language.ts'
 import { site } from './site.ts'
 import { createStore, useStore } from './store.ts'
 import { createTranslator, type Texts, type Translate } from './translator.ts'
@@ -63,7 +63,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 function settle(language: Language): void {
   if (language !== currentLanguage()) translator.set(createTranslator(language, textsIn(language), shared))
-  keepLanguage(language)
+  storeLanguage(language)
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
 }

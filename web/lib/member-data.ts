@@ -43,7 +43,7 @@ function settle(hasLeft: boolean): Promise<unknown> {
     .then(() =>
       Promise.all([
         ...Object.keys(DATABASES).map((name) => settleDatabase(name as DatabaseName, areOthers)),
-        ...(hasLeft || areOthers ? [forgetCaches(), postToWorker({ type: 'forget', isLate: isSettled })] : []),
+        ...(hasLeft || areOthers ? [forgetCaches(), postToActiveWorker({ type: 'forget', isLate: isSettled })] : []),
       ]),
     )
     // Write the owner last, so that an interrupted cleanup is repeated on the next start.
@@ -55,7 +55,7 @@ function settle(hasLeft: boolean): Promise<unknown> {
 const forgetPublic = (): Promise<unknown> =>
   Promise.all([
     ...(hasCacheStorage() ? [deleteCache('answers'), deleteCache('pictures')] : []),
-    postToWorker({ type: 'forget', isLate: true }),
+    postToActiveWorker({ type: 'forget', isLate: true }),
   ]).catch(() => undefined)
 
 /** @param areOthers whether rows without an owner belong to another user */
@@ -92,7 +92,7 @@ async function forgetCaches(): Promise<void> {
  * Sends a message to the worker, which may be active without controlling this page. The worker then also discards responses that
  * it is still fetching.
  */
-async function postToWorker(message: MessageToWorker): Promise<void> {
+async function postToActiveWorker(message: MessageToWorker): Promise<void> {
   const registration = await globalThis.navigator?.serviceWorker?.getRegistration().catch(() => undefined)
   registration?.active?.postMessage(message)
 }

@@ -2,13 +2,13 @@ import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRo
 import { registerRoute } from 'workbox-routing'
 import { SHARED_PARAM } from '#contract/pages.ts'
 import { forgetWaiting, postWaiting, sendOrQueue, sendWaitingWithRetries } from './action-queue.ts'
+import { answerOrCached, forgetAnswers, isAlbum, isCacheableAnswer } from './cached-answers.ts'
+import { cachePictures, forgetPictures, pictureOrCached } from './cached-pictures.ts'
 import { noteDeparture } from './departures.ts'
-import { forgetShared } from './keep-shared.ts'
-import { answerOrKept, forgetAnswers, isAlbum, isKeptAnswer } from './kept-answers.ts'
-import { forgetPictures, keepPictures, pictureOrKept } from './kept-pictures.ts'
 import { type MessageToWorker, SHARE_TARGET_URL, SHELL_URL } from './protocol.ts'
 import { endPush, openPush, showPush } from './push.ts'
 import { receiveShared } from './share-target.ts'
+import { forgetShared } from './store-shared.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** The files of this build, injected by the build. File names are content hashes. */
@@ -48,19 +48,19 @@ registerRoute(
 )
 
 registerRoute(
-  ({ url }) => isOwn(url) && isKeptAnswer(url),
+  ({ url }) => isOwn(url) && isCacheableAnswer(url),
   ({ request, url, event }) =>
-    answerOrKept(request, {
+    answerOrCached(request, {
       waitUntil: (work) => event.waitUntil(work),
       onFresh: async (response) => {
-        if (isAlbum(url)) await keepPictures(await picturesIn(response))
+        if (isAlbum(url)) await cachePictures(await picturesIn(response))
       },
     }),
 )
 
 registerRoute(
   ({ url, request }) => isOwn(url) && url.pathname.startsWith('/media/') && !request.headers.has('range'),
-  ({ request, event }) => pictureOrKept(request, (work) => event.waitUntil(work)),
+  ({ request, event }) => pictureOrCached(request, (work) => event.waitUntil(work)),
 )
 
 registerRoute(
@@ -100,7 +100,7 @@ self.addEventListener('message', (event) => {
   const work = {
     forget: () => forget(message.type === 'forget' && message.isLate),
     'send-waiting': () => postWaiting(event.source).then(sendWaitingWithRetries),
-    'keep-pictures': () => keepPictures(message.type === 'keep-pictures' ? message.urls : []),
+    'keep-pictures': () => cachePictures(message.type === 'keep-pictures' ? message.urls : []),
   }[message.type]()
   event.waitUntil(work)
 })

@@ -1,5 +1,5 @@
 import { PAGES, SHARED_PARAM } from '#contract/pages.ts'
-import { keepShared } from './keep-shared.ts'
+import { storeShared } from './store-shared.ts'
 
 /**
  * Receives content shared with the installed application. Files are stored until a page reads them: one goes to quick upload,
@@ -11,7 +11,7 @@ export async function receiveShared(request: Request): Promise<Response> {
   if (origin !== 'null' && origin !== new URL(request.url).origin) return Response.redirect(PAGES.home, 303)
   const form = await request.formData()
   const files = form.getAll('images').filter((value) => value instanceof File && value.size > 0) as File[]
-  await keepShared(files, linkIn(form))
+  await storeShared(files, linkIn(form))
   const page = files.length > 1 ? PAGES.bulkUpload : PAGES.home
   return Response.redirect(`${page}?${SHARED_PARAM}=1`, 303)
 }

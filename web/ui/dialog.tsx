@@ -5,7 +5,7 @@ import { useTranslation } from '../lib/i18n.ts'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
-import { keepTabInside } from './keep-tab-inside.ts'
+import { trapFocus } from './trap-focus.ts'
 import { visuallyHidden } from './visually-hidden.tsx'
 
 interface DialogProps {
@@ -64,7 +64,7 @@ export function Dialog({
             {...(finalFocus ? { finalFocus } : {})}
             onKeyDown={(event) => {
               onKeyDown?.(event)
-              keepTabInside(event)
+              trapFocus(event)
             }}
           >
             <div className={classNames(styles.head, hideTitle && styles.bare)}>

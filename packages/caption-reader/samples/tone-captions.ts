@@ -6,7 +6,7 @@ import { sentencesOf } from './sentences.ts'
 const sets = (lines: string[]) => lines.flatMap((line) => line.split('|'))
 
 /** Used while the ranking was developed. */
-export const LOOKED_AT: readonly string[] = sets([
+export const DEVELOPMENT: readonly string[] = sets([
   'CON MÈO NGỦ TRÊN BÀN|CON MẸO NGỦ TRÊN BÀN|CON MÉO NGỦ TRÊN BÀN',
   'NGƯỜI BẠN CŨ CỦA TÔI|NGƯỜI BÁN CŨ CỦA TÔI|NGƯỜI BÀN CŨ CỦA TÔI',
   'MẸ HỎI VỀ CÁI MÁ|MẸ HỎI VỀ CÁI MẢ|MẸ HỎI VỀ CÁI MẠ',

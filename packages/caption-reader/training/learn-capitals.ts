@@ -126,20 +126,20 @@ class Pupil {
     for (const one of [this.inner, this.innerBias, this.outer, this.outerBias]) step(one, rate, time)
   }
 
-  private kept(): Float32Array[] {
+  private stored(): Float32Array[] {
     const layers = [this.inner, this.innerBias, this.outer, this.outerBias]
     return layers.flatMap(({ weights, mean, spread }) => [weights, mean, spread])
   }
 
   /** The state at the start of the next epoch. */
   remember(round: number, time: number): Buffer {
-    return Buffer.concat([new Float32Array([round, time]), ...this.kept()].map((part) => Buffer.from(part.buffer)))
+    return Buffer.concat([new Float32Array([round, time]), ...this.stored()].map((part) => Buffer.from(part.buffer)))
   }
 
   recall(file: Buffer): { round: number; time: number } {
     const values = new Float32Array(file.buffer.slice(file.byteOffset, file.byteOffset + file.length))
     let at = 2
-    for (const part of this.kept()) {
+    for (const part of this.stored()) {
       part.set(values.subarray(at, at + part.length))
       at += part.length
     }
@@ -167,25 +167,25 @@ export async function learn(
   { rounds, file, secondsMax }: { rounds: number; file: string; secondsMax: number },
 ): Promise<CapitalNet | undefined> {
   const began = performance.now()
-  const pupil = new Pupil()
-  const kept = await readFile(file).catch(() => undefined)
-  let { round, time } = kept ? pupil.recall(kept) : { round: 0, time: 0 }
+  const trainer = new Pupil()
+  const stored = await readFile(file).catch(() => undefined)
+  let { round, time } = stored ? trainer.recall(stored) : { round: 0, time: 0 }
   for (; round < rounds; round += 1) {
     if (performance.now() - began > secondsMax * 1000) return undefined
-    pupil.next = random(`learn capitals ${round}`)
+    trainer.next = random(`learn capitals ${round}`)
     const order = [...examples]
-    shuffle(order, pupil.next)
+    shuffle(order, trainer.next)
     let loss = 0
     order.forEach((example, at) => {
-      loss += pupil.see(example)
+      loss += trainer.see(example)
       if ((at + 1) % MINIBATCH !== 0) return
       time += 1
-      pupil.step(RATE * (1 - (round + at / order.length) / rounds) + RATE_LAST, time)
+      trainer.step(RATE * (1 - (round + at / order.length) / rounds) + RATE_LAST, time)
     })
     console.log(`  round ${round + 1} of ${rounds}: loss ${(loss / order.length).toFixed(4)}`)
-    await writeFile(file, pupil.remember(round + 1, time))
+    await writeFile(file, trainer.remember(round + 1, time))
   }
-  return pupil.net()
+  return trainer.net()
 }
 
 function shuffle(list: Example[], next: Next): void {

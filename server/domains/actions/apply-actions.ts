@@ -19,7 +19,7 @@ import {
   type WantedAction,
   windowKey,
 } from './changes.ts'
-import { findHeld, findVoterFacts, lockMemes, openWindows, saveAlbumItems, saveReactions } from './queries.ts'
+import { findStates, findVoterFacts, lockMemes, openWindows, saveAlbumItems, saveReactions } from './queries.ts'
 import { addUses, type MemeChange, readStats, record } from './record-queries.ts'
 import { isWindowed, NO_WEIGHT, voteWeight, type Weight } from './rules.ts'
 
@@ -36,7 +36,7 @@ export async function applyActions(
 ): Promise<(AppliedAction | null)[]> {
   const memes = await lockMemes(tx, distinct(actions.map(({ memeId }) => memeId)).sort(), locking)
   const onLive = actions.filter(({ memeId }) => memes.has(memeId))
-  const held = await findHeld(tx, distinctMembers(onLive))
+  const held = await findStates(tx, distinctMembers(onLive))
   const heldBy = ({ userId, memeId }: WantedAction) => held.get(pairOf(userId, memeId))
   const allowed = onLive.filter((wanted) => wanted.userId === null || heldBy(wanted)?.isShown)
   const windows = allowed.filter((wanted) => isWindowed(wanted.action) && wanted.active !== false)

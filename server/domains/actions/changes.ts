@@ -1,7 +1,7 @@
 import type { ActionName } from '#contract/memes/actions.ts'
 import type { MemeStats, MemeViewer } from '#contract/memes/memes.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { HeldState } from './queries.ts'
+import type { MemberState } from './queries.ts'
 import type { LedgerEntry } from './record-queries.ts'
 import {
   type Deltas,
@@ -36,7 +36,7 @@ export interface AppliedAction {
 export interface Change {
   wanted: WantedAction
   /** The member's state for the meme, shared by all their changes in the batch; undefined for visitors. */
-  state: HeldState | undefined
+  state: MemberState | undefined
   delta: -1 | 0 | 1
   deltas: Deltas
   viewer: MemeViewer | undefined
@@ -63,7 +63,7 @@ export const likersIn = (counted: Change[]) =>
   )
 
 /** Counts a view or copy if its window just opened. Only the first one per window in a batch counts. */
-export function countOncePerWindow(wanted: WantedAction, open: Set<string>, state: HeldState | undefined): Change {
+export function countOncePerWindow(wanted: WantedAction, open: Set<string>, state: MemberState | undefined): Change {
   const counts = open.delete(windowKey(wanted))
   const deltas = wanted.action === 'view' ? { ...NO_DELTAS, views: 1 } : { ...NO_DELTAS, copies: 1 }
   return {
@@ -79,7 +79,7 @@ export function countOncePerWindow(wanted: WantedAction, open: Set<string>, stat
 }
 
 /** Returns the member's current relation to the meme, for the response. */
-function viewerOf(state: HeldState | undefined): MemeViewer | undefined {
+function viewerOf(state: MemberState | undefined): MemeViewer | undefined {
   return (
     state && {
       isLiked: state.reaction === 'like',
@@ -92,7 +92,7 @@ function viewerOf(state: HeldState | undefined): MemeViewer | undefined {
 }
 
 /** Updates the in-memory state so that later actions of the batch see the effect of earlier ones. */
-export function changeState(wanted: WantedAction, state: HeldState | undefined): Change {
+export function changeState(wanted: WantedAction, state: MemberState | undefined): Change {
   if (!state) throw new AppError('auth.required')
   if (wanted.action === 'add-to-album') {
     const before = state.isInAlbum
@@ -130,14 +130,14 @@ export function changeState(wanted: WantedAction, state: HeldState | undefined):
 }
 
 /** Returns the distinct states that actions of these kinds changed in the batch. */
-export function touched(counted: Change[], kinds: ActionName[]): HeldState[] {
+export function touched(counted: Change[], kinds: ActionName[]): MemberState[] {
   return [...new Set(counted.flatMap(({ wanted, state }) => (state && kinds.includes(wanted.action) ? [state] : [])))]
 }
 
-export const toReaction = ({ userId, memeId, reaction, reactionWeight }: HeldState) => {
+export const toReaction = ({ userId, memeId, reaction, reactionWeight }: MemberState) => {
   return { userId, memeId, reaction, weight: reactionWeight }
 }
-export const toAlbumItem = ({ userId, memeId, isInAlbum, albumWeight }: HeldState) => {
+export const toAlbumItem = ({ userId, memeId, isInAlbum, albumWeight }: MemberState) => {
   return { userId, memeId, isInAlbum, weight: albumWeight }
 }
 

@@ -20,11 +20,11 @@ export async function unnameViews(
   return Number(unnamed.numAffectedRows ?? 0)
 }
 
-export async function keepsHistory(db: Db, userId: string): Promise<boolean> {
+export async function isHistoryOn(db: Db, userId: string): Promise<boolean> {
   const user = await db.selectFrom('users').select('keeps_history').where('id', '=', userId).executeTakeFirst()
   return user?.keeps_history ?? false
 }
 
-export async function saveKeepsHistory(tx: Tx, userId: string, keep: boolean): Promise<void> {
+export async function setHistoryOn(tx: Tx, userId: string, keep: boolean): Promise<void> {
   await tx.updateTable('users').set({ keeps_history: keep, updated_at: new Date() }).where('id', '=', userId).execute()
 }

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
 import { findViewed, type TimedMeme } from '../memes/lists/sources/own-actions.ts'
-import { keepsHistory, saveKeepsHistory, unnameViews } from './history-queries.ts'
+import { isHistoryOn, setHistoryOn, unnameViews } from './history-queries.ts'
 
 const CURSOR = 'history'
 const UNNAMED_AT_ONCE = 5000
@@ -17,7 +17,7 @@ export async function listHistory(
   input: { limit: number; cursor?: string | undefined },
 ): Promise<MemePage<string>> {
   const from = readPosition(deps, input.cursor)
-  const isRecorded = await keepsHistory(deps.db, viewer.userId)
+  const isRecorded = await isHistoryOn(deps.db, viewer.userId)
   return listMemes(deps, viewer, {
     scope: 'mine',
     limit: input.limit,
@@ -28,10 +28,10 @@ export async function listHistory(
 }
 
 /** Turns the view history on or off. Both changes remove the caller's name from earlier views. */
-export async function keepHistory(deps: Pick<Deps, 'db'>, viewer: Member, keep: boolean): Promise<void> {
+export async function setHistory(deps: Pick<Deps, 'db'>, viewer: Member, keep: boolean): Promise<void> {
   // Also clear before turning it on: a view may have been recorded while the history was being turned off.
-  if (keep && !(await keepsHistory(deps.db, viewer.userId))) await forgetViews(deps, viewer)
-  await withTransaction(deps.db, (tx) => saveKeepsHistory(tx, viewer.userId, keep))
+  if (keep && !(await isHistoryOn(deps.db, viewer.userId))) await forgetViews(deps, viewer)
+  await withTransaction(deps.db, (tx) => setHistoryOn(tx, viewer.userId, keep))
   if (!keep) await forgetViews(deps, viewer)
 }
 

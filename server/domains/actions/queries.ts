@@ -45,7 +45,7 @@ export async function openWindows(tx: Tx, windows: Window[]): Promise<Window[]> 
 }
 
 /** A member's state for a meme. */
-export interface HeldState {
+export interface MemberState {
   userId: string
   memeId: string
   reaction: Reaction
@@ -59,7 +59,10 @@ export interface HeldState {
 }
 
 /** Returns the states keyed by member id and meme id, separated by a space. */
-export async function findHeld(tx: Tx, pairs: { userId: string; memeId: string }[]): Promise<Map<string, HeldState>> {
+export async function findStates(
+  tx: Tx,
+  pairs: { userId: string; memeId: string }[],
+): Promise<Map<string, MemberState>> {
   if (pairs.length === 0) return new Map()
   const found = await sql<{
     user_id: string

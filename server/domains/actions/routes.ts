@@ -4,7 +4,7 @@ import * as history from '#contract/memes/history.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
-import { forgetViews, keepHistory, listHistory } from './history.ts'
+import { forgetViews, listHistory, setHistory } from './history.ts'
 import { listAlbum, listFrequent } from './list-own-memes.ts'
 import { createActionRecorder } from './record-action.ts'
 import { recordSeen } from './record-seen.ts'
@@ -37,9 +37,9 @@ export function actionRoutes(app: FastifyInstance, deps: Deps): void {
   const bound = { perMinute: HISTORY_CHANGES_PER_MINUTE }
   registerCall(
     app,
-    history.keepHistory,
+    history.setHistory,
     async ({ viewer, body }) => {
-      await keepHistory(deps, viewer, body.keep)
+      await setHistory(deps, viewer, body.keep)
       return { message: messageText(body.keep ? 'historyOn' : 'historyOff', viewer.language) }
     },
     bound,

@@ -9,7 +9,7 @@ import { outboxOf } from '#server/platform/mail/outbox.ts'
 import { isSameText } from '#server/platform/same-text.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { changeMemberRoleIn } from '../moderation/change-member-role.ts'
-import { hasAdmin, keepNonce, takeNonce } from './queries.ts'
+import { consumeNonce, hasAdmin, storeNonce } from './queries.ts'
 
 const tokenOf = (secret: string, nonce: string) =>
   createHmac('sha256', secret).update(`first admin ${nonce}`).digest('base64url')
@@ -20,7 +20,7 @@ const tokenOf = (secret: string, nonce: string) =>
  */
 export async function firstAdminLink(deps: Pick<Deps, 'config' | 'db'>): Promise<string | undefined> {
   const nonce = await withTransaction(deps.db, async (tx) =>
-    (await hasAdmin(tx)) ? undefined : keepNonce(tx, randomBytes(18).toString('base64url')),
+    (await hasAdmin(tx)) ? undefined : storeNonce(tx, randomBytes(18).toString('base64url')),
   )
   if (nonce === undefined) return undefined
   const url = new URL('/admin/claim', deps.config.publicUrl)
@@ -44,7 +44,7 @@ export async function claimFirstAdmin(deps: Pick<Deps, 'config' | 'db'>, viewer:
   const [nonce = '', given = ''] = token.split('.')
   if (!isSameText(given, tokenOf(deps.config.authSecret, nonce))) throw new AppError('admin.linkInvalid')
   await withTransaction(deps.db, async (tx) => {
-    if (!(await takeNonce(tx, nonce)) || (await hasAdmin(tx))) throw new AppError('admin.linkInvalid')
+    if (!(await consumeNonce(tx, nonce)) || (await hasAdmin(tx))) throw new AppError('admin.linkInvalid')
     await changeMemberRoleIn(deps, tx, viewer.userId, viewer.userId, 'admin')
   })
   return 'admin'

@@ -22,12 +22,12 @@ const admins = async () =>
       .where('suspended_at', 'is', null)
       .execute()
   ).length
-const demote = (by: BuiltMember, whom: BuiltMember) =>
-  app.call('PUT', `/admin/people/${whom.user.id}/role`, { token: by.token, body: { role: 'member' } })
-const suspend = (by: BuiltMember, whom: BuiltMember) =>
-  app.call('POST', `/moderation/users/${whom.user.id}/suspend`, { token: by.token, body: { reason: 'x' } })
-const remove = (by: BuiltMember, whom: BuiltMember) =>
-  app.call('POST', `/admin/people/${whom.user.id}/delete`, { token: by.token, body: { reason: 'x' } })
+const demote = (by: BuiltMember, target: BuiltMember) =>
+  app.call('PUT', `/admin/people/${target.user.id}/role`, { token: by.token, body: { role: 'member' } })
+const suspend = (by: BuiltMember, target: BuiltMember) =>
+  app.call('POST', `/moderation/users/${target.user.id}/suspend`, { token: by.token, body: { reason: 'x' } })
+const remove = (by: BuiltMember, target: BuiltMember) =>
+  app.call('POST', `/admin/people/${target.user.id}/delete`, { token: by.token, body: { reason: 'x' } })
 const leave = (by: BuiltMember) => app.call('DELETE', '/users/me', { token: by.token })
 
 describe('one of two admins remains when', () => {

@@ -10,7 +10,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /** Returns the nonce of the one-time link. Stores the given one if there is none yet. */
-export async function keepNonce(tx: Tx, nonce: string): Promise<string> {
+export async function storeNonce(tx: Tx, nonce: string): Promise<string> {
   await tx
     .insertInto('settings')
     .values({ key: FIRST_ADMIN, value: nonce })
@@ -21,7 +21,7 @@ export async function keepNonce(tx: Tx, nonce: string): Promise<string> {
 }
 
 /** Deletes the nonce, so that its link works only once. Returns false if it does not match. */
-export async function takeNonce(tx: Tx, nonce: string): Promise<boolean> {
+export async function consumeNonce(tx: Tx, nonce: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('settings')
     .where('key', '=', FIRST_ADMIN)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { noteLastBackup } from '#server/ops/backup/database-queries.ts'
+import { storeLastBackup } from '#server/ops/backup/database-queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
@@ -45,7 +45,7 @@ test('adds up originals, sizes, and other files, each file once', async () => {
 test('gives the time and the size of the last backup', async () => {
   const createdAt = '2026-11-20T02:41:00.000Z'
   const files = [{ path: 'states/a/rows/users.jsonl.gz', bytes: 100, sha256: '0'.repeat(64) }]
-  await withTransaction(app.db, (tx) => noteLastBackup(tx, { createdAt, files, pictures: { count: 2, bytes: 5000 } }))
+  await withTransaction(app.db, (tx) => storeLastBackup(tx, { createdAt, files, pictures: { count: 2, bytes: 5000 } }))
   expect((await read()).backup).toEqual({ at: createdAt, bytes: 5100 })
 })
 

@@ -2,7 +2,7 @@ import { type Command, UsageError } from '#server/platform/commands/command.ts'
 import { errorText } from '#server/platform/errors.ts'
 import type { DomainDeps } from '../domain.ts'
 import { findUser } from '../users/accounts.ts'
-import { signOut, signOutEverybody } from './sessions/revoke-session.ts'
+import { signOut, signOutAll } from './sessions/revoke-session.ts'
 
 export const authCommands: Record<string, Command<DomainDeps>> = {
   'sign-out': {
@@ -12,7 +12,7 @@ export const authCommands: Record<string, Command<DomainDeps>> = {
       const [name, ...others] = args
       if (!name || others.length > 0) throw new UsageError()
       if (name === '--everybody') {
-        const members = await signOutEverybody(deps)
+        const members = await signOutAll(deps)
         io.print(`Signed out everyone: ${members} ${members === 1 ? 'member' : 'members'}.`)
         return 0
       }

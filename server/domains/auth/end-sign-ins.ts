@@ -17,10 +17,10 @@ export async function endSignIns(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
   user: { id: string; email: string | null },
-  how: { keptSessionId: string | null; endTokens: boolean; from?: EventSource },
+  how: { exceptSessionId: string | null; endTokens: boolean; from?: EventSource },
 ): Promise<number> {
   await voidFirstFactors(tx, user.id)
-  await revokeOtherSessions(tx, user.id, how.keptSessionId)
+  await revokeOtherSessions(tx, user.id, how.exceptSessionId)
   await deleteEmailChange(tx, user.id)
   if (user.email) {
     await consumeCodes(tx, user.email, 'reset-password')

@@ -69,13 +69,13 @@ export async function revokeSessionRow(tx: Tx, sessionId: string, userId: string
 }
 
 /** Ends all sessions of a member except the given one; all of them if null. */
-export async function revokeOtherSessions(tx: Tx, userId: string, keptSessionId: string | null): Promise<void> {
+export async function revokeOtherSessions(tx: Tx, userId: string, exceptSessionId: string | null): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ revoked_at: new Date() })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .$if(keptSessionId !== null, (query) => query.where('id', '<>', keptSessionId))
+    .$if(exceptSessionId !== null, (query) => query.where('id', '<>', exceptSessionId))
     .execute()
 }
 

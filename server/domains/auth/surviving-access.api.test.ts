@@ -228,7 +228,7 @@ test('docs/security.md shows this table', async () => {
 })
 
 /** Columns that look like credentials: the entry of `ACCESS` that each belongs to, or why it needs none. */
-const KEPT: Record<string, string> = {
+const CREDENTIAL_COLUMNS: Record<string, string> = {
   'access_tokens.token_hash': 'an access token',
   'sessions.token_hash': 'another session',
   'provider_tickets.token_hash': 'a sign-in at a provider, which could begin again as long as the account is linked',
@@ -262,5 +262,5 @@ test('every stored credential is in the table or in the list of harmless columns
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = current_schema() and column_name ~ '(token|secret|hash|code|nonce|challenge|public_key|password|p256dh|^auth)'
       and column_name not like '%language%'`.execute(app.db)
-  expect(found.rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(KEPT).toSorted())
+  expect(found.rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(CREDENTIAL_COLUMNS).toSorted())
 })

@@ -136,23 +136,26 @@ describe('uploading many pictures', () => {
     const end = await client.finished(skipped.body.uploadId)
     expect(end).toMatchObject({ status: 'completed', successCount: 1, failedCount: 1 })
     expect(end.allResults[0]).toMatchObject({ status: 'failed', code: 'meme.duplicate', duplicateOf: meme.id })
-    const kept = await client.send([await picturePart('again.png', bytes), { name: 'duplicates', value: 'keep' }])
-    expect(await client.finished(kept.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 0 })
+    const added = await client.send([await picturePart('again.png', bytes), { name: 'duplicates', value: 'keep' }])
+    expect(await client.finished(added.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 0 })
   })
 
   test('treats a re-encoded picture as a duplicate', async () => {
     const original = await randomPicture(unique())
     const first = await client.send([await picturePart('first.png', original)])
     const { memeId } = (await client.finished(first.body.uploadId)).allResults[0]
-    const savedAnew = await sharp(original).jpeg({ quality: 85 }).toBuffer()
-    const skipped = await client.send([await picturePart('again.jpg', savedAnew)])
+    const recompressed = await sharp(original).jpeg({ quality: 85 }).toBuffer()
+    const skipped = await client.send([await picturePart('again.jpg', recompressed)])
     expect((await client.finished(skipped.body.uploadId)).allResults[0]).toMatchObject({
       status: 'failed',
       code: 'meme.duplicate',
       duplicateOf: memeId,
     })
-    const kept = await client.send([await picturePart('again.jpg', savedAnew), { name: 'duplicates', value: 'keep' }])
-    expect(await client.finished(kept.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 0 })
+    const added = await client.send([
+      await picturePart('again.jpg', recompressed),
+      { name: 'duplicates', value: 'keep' },
+    ])
+    expect(await client.finished(added.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 0 })
   })
 
   test('makes one meme of the same picture sent twice', async () => {

@@ -169,19 +169,19 @@ async function commit(
   source: { path: string } | null,
   write: (tx: Tx) => Promise<{ isUsed: boolean; unused: string[] }>,
 ): Promise<void> {
-  let isKept = false
+  let isReferenced = false
   let unused: string[] = []
   try {
     if (source) await keep(deps, source)
     const written = await withTransaction(deps.db, write)
-    isKept = written.isUsed
+    isReferenced = written.isUsed
     unused = written.unused
   } catch (error) {
     // The transaction may commit even if the connection breaks before its result arrives.
-    isKept = isServiceDown(error)
+    isReferenced = isServiceDown(error)
     throw error
   } finally {
-    if (source && !isKept) {
+    if (source && !isReferenced) {
       await discard(source)
       unused = [...unused, deps.uploadStore.nameOf(source)]
     }

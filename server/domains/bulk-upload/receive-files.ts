@@ -26,8 +26,8 @@ export interface Receiver {
   refusal: AppError | undefined
   receive(stream: AsyncIterable<Buffer>, fileName: string): Promise<void>
   /** Set once rows may reference the files; `end` then leaves them in place. */
-  isKept: boolean
-  /** Stops touching the files, and removes them unless `isKept`. */
+  isReferenced: boolean
+  /** Stops touching the files, and removes them unless `isReferenced`. */
   end(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function createReceiver(
   const receiver: Receiver = {
     files,
     refusal: refusal ?? undefined,
-    isKept: false,
+    isReferenced: false,
     async receive(stream, name) {
       if (files.length >= BULK_MAX_FILES) throw new AppError('upload.tooManyFiles')
       const fileName = shownFileName(name)
@@ -59,7 +59,7 @@ export async function createReceiver(
     },
     async end() {
       clearInterval(touching)
-      if (!receiver.isKept) await dropAll(deps, files)
+      if (!receiver.isReferenced) await dropAll(deps, files)
     },
   }
   return receiver

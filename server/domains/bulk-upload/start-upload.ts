@@ -37,7 +37,7 @@ export interface BulkFields {
 export async function startUpload(
   deps: Pick<Deps, 'db' | 'jobs' | 'uploadStore'>,
   viewer: Member,
-  received: Pick<Receiver, 'files' | 'isKept' | 'refusal'>,
+  received: Pick<Receiver, 'files' | 'isReferenced' | 'refusal'>,
   fields: BulkFields,
 ): Promise<{ uploadId: string }> {
   if (received.files.length === 0) throw new AppError('upload.noFiles')
@@ -45,11 +45,11 @@ export async function startUpload(
   const files = newFiles(deps.uploadStore, received.files, memes)
   // From here on, rows may reference the files: the transaction may commit even if the connection breaks before its result
   // arrives.
-  received.isKept = true
+  received.isReferenced = true
   const { refusal } = received
   const accepted = await acceptFiles(deps, viewer, files, { duplicates: fields.duplicates ?? 'skip', refusal }).catch(
     (error: unknown) => {
-      received.isKept = isServiceDown(error)
+      received.isReferenced = isServiceDown(error)
       throw error
     },
   )
@@ -81,9 +81,9 @@ export interface Accepted {
 }
 
 /**
- * Writes the rows and jobs of one upload's files, or none if the server has all of them; those still to come have no job yet. Files that
- * were announced before stay in their upload.
- * Throws `refusal` unless it has all of them, upload.tooManyWaiting, and the errors of `requireRoom`.
+ * Writes the rows and jobs of one upload's files, or none if the server has all of them; those still to come have no job yet.
+ * Files that were announced before stay in their upload. Throws `refusal` unless it has all of them, upload.tooManyWaiting, and
+ * the errors of `requireRoom`.
  */
 export async function acceptFiles(
   deps: Pick<Deps, 'db' | 'jobs'>,
@@ -122,8 +122,8 @@ export async function acceptFiles(
 }
 
 /**
- * Completes files that were announced before with the whole files of this upload. Returns the staged files in use, and the parts that they
- * replace. Throws `refusal` if there is such a file.
+ * Completes files that were announced before with the whole files of this upload. Returns the staged files in use, and the parts
+ * that they replace. Throws `refusal` if there is such a file.
  */
 async function fillAwaited(
   deps: Pick<Deps, 'jobs'>,

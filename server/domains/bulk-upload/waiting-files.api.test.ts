@@ -60,7 +60,7 @@ async function fillQueue(count: number): Promise<string> {
   return id
 }
 
-const told = ({ status, body }: { status: number; body: { code: string } }) => ({ status, code: body.code })
+const statusAndCode = ({ status, body }: { status: number; body: { code: string } }) => ({ status, code: body.code })
 const waitingNow = async () => {
   const rows = await app.db.selectFrom('upload_files').select('status').where('user_id', '=', userId).execute()
   return rows.filter(({ status }) => status === 'queued' || status === 'processing').length
@@ -78,7 +78,7 @@ test('a member cannot exceed the limit of waiting files; an upload beyond it is 
       payload,
       headers: { ...headers, 'accept-language': language },
     })
-    expect(told(answer)).toEqual(TOO_MANY)
+    expect(statusAndCode(answer)).toEqual(TOO_MANY)
     expect(answer.body.message).toContain(words)
     expect(answer.body.message).toContain(String(BULK_FILES_WAITING_MAX))
   }

@@ -23,7 +23,7 @@ export interface Audience {
 }
 
 /** Maximum candidates per source. */
-export const BRINGS = {
+export const SOURCE_LIMITS = {
   taste: 90,
   similar: 90,
   creators: 60,
@@ -125,27 +125,27 @@ function ofReader(audience: Audience, search: GenerationInputs): RawBuilder<unkn
     union all
     (select x.id, 'creators', 0 from unnest(${search.creators}::uuid[]) c (user_id),
       lateral (select m.id from memes m where m.user_id = c.user_id and ${unseen} order by m.created_at desc, m.id desc limit ${EACH_CREATOR}) x
-      limit ${BRINGS.creators})
+      limit ${SOURCE_LIMITS.creators})
     union all
     (select x.id, 'following', 0 from (select followed_id from follows where follower_id = ${audience.userId} order by created_at desc limit ${FOLLOWED.people}) f,
       lateral (select m.id, m.created_at from memes m where m.user_id = f.followed_id and ${unseen} order by m.created_at desc, m.id desc limit ${FOLLOWED.each}) x
-      order by x.created_at desc limit ${BRINGS.following})`
+      order by x.created_at desc limit ${SOURCE_LIMITS.following})`
 }
 
 function ofAll(audience: Audience, rest: number): RawBuilder<unknown> {
   const { open, unseen } = conditions(audience)
   return sql`
     (select m.id, 'popular', 0 from meme_stats s join memes m on m.id = s.meme_id where ${unseen}
-      order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, s.meme_id desc limit ${BRINGS.popular})
+      order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, s.meme_id desc limit ${SOURCE_LIMITS.popular})
     union all
-    (select m.id, 'fresh', 0 from memes m where ${unseen} order by m.created_at desc, m.id desc limit ${BRINGS.fresh})
+    (select m.id, 'fresh', 0 from memes m where ${unseen} order by m.created_at desc, m.id desc limit ${SOURCE_LIMITS.fresh})
     union all
     (select x.id, 'explore', 0 from (
         select b.oldest + random() * (b.newest - b.oldest) as moment
         from (select min(created_at) as oldest, max(created_at) as newest from memes m where ${isLive()}) b,
           generate_series(1, ${EXPLORE_MOMENTS}::int)
       ) p, lateral (select m.id from memes m where m.created_at <= p.moment and ${unseen}
-        order by m.created_at desc, m.id desc limit ${BRINGS.explore / EXPLORE_MOMENTS}::int) x)
+        order by m.created_at desc, m.id desc limit ${SOURCE_LIMITS.explore / EXPLORE_MOMENTS}::int) x)
     union all
     (select m.id, 'rest', 0 from memes m where ${open} and m.id not in (select id from shown)
       order by m.created_at desc, m.id desc limit ${rest})`
@@ -167,7 +167,7 @@ function relatives(source: 'taste' | 'similar', relation: Relation, open: RawBui
             lateral (select ${other}, ${worth} from ${table} where meme_id = l.meme_id offset 0) r
           union all select r.meme_id, r.${worth} * l.weight from liked l,
             lateral (select meme_id, ${worth} from ${table} where ${other} = l.meme_id order by ${worth} desc limit ${BACKWARD_MAX}) r
-        ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS[source]}
+        ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${SOURCE_LIMITS[source]}
       ) n, lateral (select m.id from memes m where m.id = n.id and ${open} offset 0) m)`
 }
 

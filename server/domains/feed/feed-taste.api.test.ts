@@ -69,21 +69,21 @@ test('sees untagged memes by creators of a kind that they like', async () => {
     await someBy(await buildMember(app)),
     await someBy(await buildMember(app)),
   ]
-  const told = frogs.slice(0, 6).map((meme) => meme.id)
+  const shown = frogs.slice(0, 6).map((meme) => meme.id)
   const untold = frogs.slice(6).map((meme) => meme.id)
   await app.db
     .updateTable('memes')
     .set({ tags: ['frogs'] })
-    .where('id', 'in', [...told, ...liked.map((meme) => meme.id)])
+    .where('id', 'in', [...shown, ...liked.map((meme) => meme.id)])
     .execute()
   await app.db.updateTable('meme_stats').set({ view_count: 100, like_count: 10 }).execute()
   const fan = await buildMember(app)
-  await act(told[0] ?? '', 'like', fan)
+  await act(shown[0] ?? '', 'like', fan)
   await relateByTaste(app.deps, new Date(0))
 
   const { user, token } = await buildMember(app)
   for (const meme of liked) await act(meme.id, 'like', { token })
-  const seen = [...told, ...liked.map((meme) => meme.id)]
+  const seen = [...shown, ...liked.map((meme) => meme.id)]
   await app.db
     .insertInto('feed_seen')
     .values(seen.map((meme_id) => ({ user_id: user.id, meme_id })))

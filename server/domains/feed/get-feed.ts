@@ -12,7 +12,7 @@ import { askedTags } from './asked-tags.ts'
 import { type Audience, feedScope, findCandidates } from './candidate-queries.ts'
 import type { FeedMemory } from './catalogue/feed-memory.ts'
 import { gather } from './catalogue/gather.ts'
-import { findReaderState, NOTHING_KNOWN, type ReaderState } from './catalogue/reader-state-queries.ts'
+import { EMPTY_STATE, findReaderState, type ReaderState } from './catalogue/reader-state-queries.ts'
 import type { Reader } from './catalogue/readers.ts'
 import { type FixedPage, findVisit, fixPage } from './queries.ts'
 import { type Candidate, rankPage } from './rules.ts'
@@ -54,7 +54,7 @@ export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput):
     const position = { visitId: newId(), page: 1, firstPageId: null }
     const audience = audienceOf(deps, viewer, position, input)
     // A new visitor has no state yet, so skip the query.
-    const state = viewer.kind === 'visitor' ? NOTHING_KNOWN : await findReaderState(deps.db, audience)
+    const state = viewer.kind === 'visitor' ? EMPTY_STATE : await findReaderState(deps.db, audience)
     return presentPage(position, await makePage(deps, audience, position, input, { state, before: [] }))
   }
   const { isShared, ...named } = readCursor(deps, input.cursor)
@@ -133,7 +133,7 @@ async function candidatesFor(
     const isOffered = proposes(audience.viewer, feedScope(audience), state)
     const gathered = gather(catalogue, {
       state,
-      met: reader.met,
+      actedKeys: reader.actedKeys,
       personal: await readers.personalOf(deps.db, audience, reader, state, catalogue),
       isOffered: (meme) => isOffered(meme) && audience.tags.every((tag) => meme.tags.includes(tag)),
       atLeast,

@@ -8,10 +8,10 @@ import type { FeedInput } from './get-feed.ts'
 import {
   compareMemesJob,
   compareMemesWorker,
-  keepMaking,
   onMemeWritten,
   relateMemesJob,
   relateMemesWorker,
+  storeMaking,
   sweepFeedPagesJob,
   sweepFeedPagesWorker,
 } from './jobs.ts'
@@ -25,7 +25,7 @@ export const feed = {
     return {
       feedMemory,
       firstPage: (viewer: Visitor, input: FeedInput) => firstPageJson({ ...deps, memory: feedMemory() }, viewer, input),
-      keepMaking: keepMaking(deps),
+      storeMaking: storeMaking(deps),
     }
   },
   routes: feedRoutes,

@@ -5,11 +5,11 @@ import { endingInTime, type JobKind, worker } from '#server/platform/jobs/jobs.t
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import type { Making } from '../memes/upload-meme.ts'
 import { publishWritten } from '../memes/visibility.ts'
-import { keepTypedCaptions } from '../search/indexing/index-meme.ts'
+import { storeTypedCaptions } from '../search/indexing/index-meme.ts'
 import { indexNewMeme } from '../search/jobs.ts'
 import { recognizeOutdated } from '../templates/recognize.ts'
 import { refreshTemplateCounts } from '../templates/refresh-counts.ts'
-import { keepOrigin } from '../templates/remixes.ts'
+import { storeOrigin } from '../templates/remixes.ts'
 import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
@@ -75,10 +75,10 @@ export const queueComparison = (deps: Pick<Deps, 'jobs'>, tx: Tx): Promise<void>
 /**
  * Hook for memes made in the studio: stores their origin and, if text recognition is on, the typed captions to check its results.
  */
-export function keepMaking(deps: Pick<Deps, 'config'>) {
+export function storeMaking(deps: Pick<Deps, 'config'>) {
   return async (tx: Tx, memeId: string, making: Making): Promise<void> => {
-    if (making.captions && deps.config.ocr !== 'off') await keepTypedCaptions(tx, memeId, making.captions)
-    await keepOrigin(tx, memeId, making)
+    if (making.captions && deps.config.ocr !== 'off') await storeTypedCaptions(tx, memeId, making.captions)
+    await storeOrigin(tx, memeId, making)
   }
 }
 

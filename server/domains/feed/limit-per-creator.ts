@@ -13,7 +13,7 @@ export const groupOf = ({ id, creatorId, templateId }: Shown): string => `${crea
  * Tracks the latest shown memes. `fits` checks whether another meme stays within the limits per creator and template in a
  * window of the feed.
  */
-export function createRow(groups: string[]) {
+export function createDiversityWindow(groups: string[]) {
   const latest: string[] = []
   const ofCreator = new Map<string, number>()
   const ofTemplate = new Map<string, number>()

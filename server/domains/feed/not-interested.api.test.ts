@@ -81,10 +81,10 @@ test('after a merge of two templates a member who hid either hides the merged on
       .execute()
     memes.push(id)
   }
-  const [kept, merged] = templates
+  const [target, merged] = templates
   await change('POST', an, 'template', merged)
   for (const id of templates) await change('POST', binh, 'template', id)
-  const answer = await app.call('POST', `/template/${kept}/merge`, {
+  const answer = await app.call('POST', `/template/${target}/merge`, {
     token: moderator.token,
     body: { templateId: merged },
   })
@@ -94,9 +94,9 @@ test('after a merge of two templates a member who hid either hides the merged on
     const ids = feed.body.data.recommendations.map((meme: { _id: string }) => meme._id)
     expect(memes.filter((id) => ids.includes(id))).toEqual([])
     const { data } = (await app.call('GET', '/feed/not-interested', { token: member.token })).body
-    expect(data.map(({ kind, id }: { kind: string; id: string }) => [kind, id])).toEqual([['template', kept]])
+    expect(data.map(({ kind, id }: { kind: string; id: string }) => [kind, id])).toEqual([['template', target]])
   }
   // Remove the exclusion by the template's current id.
-  expect((await change('DELETE', an, 'template', kept)).status).toBe(200)
+  expect((await change('DELETE', an, 'template', target)).status).toBe(200)
   expect((await app.call('GET', '/feed/not-interested', { token: an.token })).body.data).toEqual([])
 })

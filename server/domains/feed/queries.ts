@@ -9,7 +9,7 @@ import { type HydratedMeme, hydrate } from '../memes/lists/hydrate.ts'
 import { presentMeme } from '../memes/lists/present.ts'
 import { type Audience, type FeedScope, feedScope } from './candidate-queries.ts'
 import {
-  NOTHING_KNOWN,
+  EMPTY_STATE,
   type ReaderState,
   type StateRow,
   stateColumns,
@@ -75,7 +75,7 @@ export async function findVisit(deps: DetailsDeps, audience: Audience, page: num
     cards,
     other: sql`select * from visit`,
   }))
-  if (!visit) return { fixed: undefined, isKnown: false, groups: [], reader: NOTHING_KNOWN }
+  if (!visit) return { fixed: undefined, isKnown: false, groups: [], reader: EMPTY_STATE }
   return {
     fixed: visit.page_id === null ? undefined : toFixedPage(visit, visit.page_id, presentRows(rows, viewer)),
     isKnown: visit.is_known,

@@ -9,7 +9,7 @@ import { relateByTaste } from './relate-memes.ts'
 import {
   findApproved,
   findTagsToRank,
-  noteRelated,
+  markRelated,
   replaceNeighbours,
   replaceTopMemesByTag,
   saveAlike,
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 const due = () => findApproved(app.db, ago(1), 10)
-const note = () => withTransaction(app.db, (tx) => noteRelated(tx, [id]))
+const note = () => withTransaction(app.db, (tx) => markRelated(tx, [id]))
 const haveLikes = (likes: number) =>
   app.db.updateTable('meme_stats').set({ like_count: likes }).where('meme_id', '=', id).execute()
 const like = (viewer: string, memeId = id) =>

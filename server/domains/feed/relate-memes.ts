@@ -11,7 +11,7 @@ import {
   findTagsToRank,
   findUncompared,
   hasNoNeighbours,
-  noteRelated,
+  markRelated,
   replaceNeighbours,
   replaceTopMemesByTag,
   replaceUsualTags,
@@ -73,7 +73,7 @@ export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promis
     const some = memes.slice(start, start + RELATED_AT_ONCE)
     await withTransaction(deps.db, async (tx) => {
       await replaceNeighbours(tx, some, approvals)
-      await noteRelated(tx, some)
+      await markRelated(tx, some)
       await replaceUsualTags(tx, some)
       await publishRelated(tx)
     })

@@ -91,7 +91,7 @@ export async function findApproved(db: Db, since: Date, limit: number, isFirst =
 }
 
 /** Marks the neighbors of these memes as computed. */
-export async function noteRelated(tx: Tx, memeIds: string[]): Promise<void> {
+export async function markRelated(tx: Tx, memeIds: string[]): Promise<void> {
   await sql`
     insert into related_memes (meme_id, approvals)
     select s.meme_id, ${approvalsOf('s')} from meme_stats s where s.meme_id = any(${memeIds}::uuid[]) order by s.meme_id

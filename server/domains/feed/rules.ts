@@ -1,7 +1,7 @@
 import type { Language, MemeLanguage } from '#contract/languages.ts'
 import { FEED_DIVERSITY_WINDOW } from '#contract/limits.ts'
 import type { FeedReason } from '#contract/memes/feed.ts'
-import { createRow, groupOf } from './limit-per-creator.ts'
+import { createDiversityWindow, groupOf } from './limit-per-creator.ts'
 import type { Taste, Topic } from './taste.ts'
 
 export interface Candidate {
@@ -224,7 +224,7 @@ export function rankPage(candidates: Candidate[], options: RankOptions): PlacedM
   const ranked = candidates
     .map((candidate) => scored(candidate, options, scale))
     .sort((a, b) => a.tier - b.tier || b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
-  const row = createRow(options.before.slice(1 - FEED_DIVERSITY_WINDOW))
+  const row = createDiversityWindow(options.before.slice(1 - FEED_DIVERSITY_WINDOW))
   const page: PlacedMeme[] = []
   let hasOwn = false
   let firstFree = 0
@@ -234,7 +234,7 @@ export function rankPage(candidates: Candidate[], options: RankOptions): PlacedM
     while (ranked[firstFree]?.isTaken) firstFree += 1
     if (firstFree === ranked.length) break
     const exploration = explorationAt(page.length, options)
-    const chosen = exploration ? mostTried(ranked, exploration === 'fresh' ? FRESH_FLOOR : 0, allowed) : undefined
+    const chosen = exploration ? topSampled(ranked, exploration === 'fresh' ? FRESH_FLOOR : 0, allowed) : undefined
     const next = chosen ?? bestFrom(ranked, firstFree, welcome, allowed)
     if (!next) break
     const group = groupOf(next.candidate)
@@ -247,7 +247,7 @@ export function rankPage(candidates: Candidate[], options: RankOptions): PlacedM
 }
 
 /** Returns the first-tier meme with the highest sampled score, at least `floor` fresh. */
-function mostTried(ranked: Scored[], floor: number, allowed: (entry: Scored) => boolean): Scored | undefined {
+function topSampled(ranked: Scored[], floor: number, allowed: (entry: Scored) => boolean): Scored | undefined {
   let most: Scored | undefined
   for (const entry of ranked) {
     if (entry.tier > 0) break

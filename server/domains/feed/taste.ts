@@ -49,7 +49,7 @@ const USUAL_TOPICS = 3
 const PRIOR_VIEWS = 10
 const PRIOR_APPROVAL_RATE = 0.1
 /** Views after which a topic has half its maximum weight in the usual rate. */
-const HALF_SAID = 1
+const HALF_WEIGHT_VIEWS = 1
 
 /** One piece of evidence, weighted by age. */
 interface Piece extends Evidence {
@@ -173,7 +173,7 @@ function usualRate(pieces: Piece[]): number {
   let approved = USUAL_TOPICS * USUAL_RATE
   let views = USUAL_TOPICS
   for (const tally of tallies.values()) {
-    const say = 1 / (HALF_SAID + tally.expected)
+    const say = 1 / (HALF_WEIGHT_VIEWS + tally.expected)
     approved += say * tally.approved
     views += say * tally.expected
   }

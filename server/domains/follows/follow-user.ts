@@ -2,9 +2,9 @@ import type { Deps } from '#server/platform/deps.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { notifyOfFollower } from '../notifications/notify.ts'
 import { changeFollow } from './change-follow.ts'
-import { queueFollowerNotice } from './note-follower.ts'
 import type { FollowChange } from './present.ts'
 import { insertFollow } from './queries.ts'
+import { queueFollowerNotice } from './queue-follower-notice.ts'
 
 /**
  * Follows a person. Idempotent. Notifies the person, also by email unless they turned that off. Throws user.notFound,

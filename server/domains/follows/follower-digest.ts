@@ -5,7 +5,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { unsubscribeToken } from '../users/unsubscribe.ts'
 import { followerDigestJob } from './jobs.ts'
 import { followerMail } from './mails.ts'
-import { findLastMail, lockAddressee, noteMail, takeWaitingNotices } from './notice-queries.ts'
+import { findLastMail, lockAddressee, recordMailTime, takeWaitingNotices } from './notice-queries.ts'
 import { mailWaitSeconds } from './rules.ts'
 
 type DigestDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
@@ -25,7 +25,7 @@ export async function sendFollowerDigest(deps: DigestDeps, userId: string): Prom
     if (wait > 0) return deps.jobs.enqueue(tx, followerDigestJob, { userId }, { key: userId, afterSeconds: wait })
     const followers = await takeWaitingNotices(tx, userId)
     if (followers.length === 0 || person.email === null || !person.email_notifications) return
-    await noteMail(tx, userId)
+    await recordMailTime(tx, userId)
     const { authSecret, publicUrl } = deps.config
     await enqueueMail(
       deps,

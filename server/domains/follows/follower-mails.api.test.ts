@@ -6,33 +6,33 @@ import { sendFollowerDigest } from './follower-digest.ts'
 
 const app = await appForFile()
 
-const follow = (who: BuiltMember, whom: BuiltMember) => app.call('POST', `/users/${whom.user.id}/follow`, who)
-const unfollow = (who: BuiltMember, whom: BuiltMember) => app.call('DELETE', `/users/${whom.user.id}/unfollow`, who)
+const follow = (who: BuiltMember, target: BuiltMember) => app.call('POST', `/users/${target.user.id}/follow`, who)
+const unfollow = (who: BuiltMember, target: BuiltMember) => app.call('DELETE', `/users/${target.user.id}/unfollow`, who)
 
 /** Runs the waiting digest job immediately. */
-async function tell(whom: BuiltMember) {
-  await sql`delete from jobs.job where ${ofPerson(whom)}`.execute(app.db)
-  await sendFollowerDigest(app.deps, whom.user.id)
+async function sendDigest(target: BuiltMember) {
+  await sql`delete from jobs.job where ${ofPerson(target)}`.execute(app.db)
+  await sendFollowerDigest(app.deps, target.user.id)
 }
 
-const ofPerson = (whom: BuiltMember) =>
-  sql`name = 'follower-digest' and data->>'userId' = ${whom.user.id} and state = 'created'`
+const ofPerson = (target: BuiltMember) =>
+  sql`name = 'follower-digest' and data->>'userId' = ${target.user.id} and state = 'created'`
 
-async function waitingJobs(whom: BuiltMember) {
+async function waitingJobs(target: BuiltMember) {
   const found = await sql<{ wait: number }>`
-    select extract(epoch from start_after - now())::float8 as wait from jobs.job where ${ofPerson(whom)}`.execute(
+    select extract(epoch from start_after - now())::float8 as wait from jobs.job where ${ofPerson(target)}`.execute(
     app.db,
   )
   return found.rows
 }
 
-const mailsTo = (whom: BuiltMember) => app.mails.filter((mail) => mail.to === whom.user.email)
+const mailsTo = (target: BuiltMember) => app.mails.filter((mail) => mail.to === target.user.email)
 
-const anHourPasses = (whom: BuiltMember) =>
+const anHourPasses = (target: BuiltMember) =>
   app.db
     .updateTable('follower_mails')
     .set({ sent_at: new Date(Date.now() - 3_601_000) })
-    .where('user_id', '=', whom.user.id)
+    .where('user_id', '=', target.user.id)
     .execute()
 
 describe('the mail about new followers', () => {
@@ -51,7 +51,7 @@ describe('the mail about new followers', () => {
     const bob = await buildMember(app, { displayName: 'Bảo' })
     await follow(anna, star)
     await follow(bob, star)
-    await tell(star)
+    await sendDigest(star)
     const mail = await app.mailTo(star.user.email ?? '')
     expect(mail.subject).toBe('Anna <b>Bold</b> Bcc: x@example.com và Bảo đã theo dõi bạn trên Memeroom')
     expect(mail.text).toContain(`- Bảo (@${bob.user.username})`)
@@ -66,17 +66,17 @@ describe('the mail about new followers', () => {
     const star = await buildMember(app)
     const fans = await Promise.all(Array.from({ length: 14 }, () => buildMember(app)))
     await follow(fans[0] as BuiltMember, star)
-    await tell(star)
+    await sendDigest(star)
     await app.mailTo(star.user.email ?? '')
     for (const fan of fans.slice(1)) await follow(fan, star)
-    await tell(star)
+    await sendDigest(star)
     expect(mailsTo(star)).toHaveLength(1)
     const [next, ...rest] = await waitingJobs(star)
     expect(next?.wait).toBeGreaterThan(3500)
     expect(rest).toEqual([])
     await anHourPasses(star)
-    await tell(star)
-    await tell(star)
+    await sendDigest(star)
+    await sendDigest(star)
     const second = await app.mailTo(star.user.email ?? '', 2)
     expect(second.subject).toBe(`${fans[1]?.user.display_name} and 12 others are now following you on Memeroom`)
     expect(second.text).toContain('and 3 more')
@@ -89,17 +89,17 @@ describe('the mail about new followers', () => {
     const anna = await buildMember(app)
     await follow(anna, star)
     await unfollow(anna, star)
-    await tell(star)
+    await sendDigest(star)
     expect(await app.db.selectFrom('follower_mails').selectAll().where('user_id', '=', star.user.id).execute()).toEqual(
       [],
     )
     await follow(anna, star)
-    await tell(star)
+    await sendDigest(star)
     await app.mailTo(star.user.email ?? '')
     await unfollow(anna, star)
     await follow(anna, star)
     await anHourPasses(star)
-    await tell(star)
+    await sendDigest(star)
     expect(
       await app.db
         .selectFrom('follower_notices')
@@ -117,9 +117,9 @@ describe('the mail about new followers', () => {
       app.db.updateTable('users').set({ email_notifications: false }).where('id', '=', star.user.id).execute()
     await follow(await buildMember(app), star)
     await off()
-    await tell(star)
+    await sendDigest(star)
     await follow(await buildMember(app), star)
-    await tell(star)
+    await sendDigest(star)
     expect(await app.db.selectFrom('follower_mails').selectAll().where('user_id', '=', star.user.id).execute()).toEqual(
       [],
     )
@@ -129,7 +129,7 @@ describe('the mail about new followers', () => {
     const star = await buildMember(app)
     await follow(await buildMember(app), star)
     await app.db.deleteFrom('users').where('id', '=', star.user.id).execute()
-    await tell(star)
+    await sendDigest(star)
     expect(mailsTo(star)).toEqual([])
     expect(
       await app.db.selectFrom('follower_notices').selectAll().where('user_id', '=', star.user.id).execute(),
@@ -138,12 +138,12 @@ describe('the mail about new followers', () => {
 })
 
 describe('the unsubscribe link', () => {
-  const preference = async (whom: BuiltMember) =>
-    (await app.call('GET', '/users/me', whom)).body.data.preferences.emailNotifications
+  const preference = async (target: BuiltMember) =>
+    (await app.call('GET', '/users/me', target)).body.data.preferences.emailNotifications
 
   async function linkFor(star: BuiltMember) {
     await follow(await buildMember(app), star)
-    await tell(star)
+    await sendDigest(star)
     const mail = await app.mailTo(star.user.email ?? '')
     return /\/api(\/notifications[^>]+)/.exec(mail.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
   }

@@ -5,11 +5,12 @@ import { notRepeated } from '#test/not-repeated.ts'
 
 const app = await appForFile()
 
-const follow = (who: BuiltMember, whom: string) => app.call('POST', `/users/${encodeURIComponent(whom)}/follow`, who)
-const unfollow = (who: BuiltMember, whom: string) =>
-  app.call('DELETE', `/users/${encodeURIComponent(whom)}/unfollow`, who)
-const remove = (who: BuiltMember, whom: string) =>
-  app.call('DELETE', `/users/${encodeURIComponent(whom)}/remove-follower`, who)
+const follow = (who: BuiltMember, target: string) =>
+  app.call('POST', `/users/${encodeURIComponent(target)}/follow`, who)
+const unfollow = (who: BuiltMember, target: string) =>
+  app.call('DELETE', `/users/${encodeURIComponent(target)}/unfollow`, who)
+const remove = (who: BuiltMember, target: string) =>
+  app.call('DELETE', `/users/${encodeURIComponent(target)}/remove-follower`, who)
 const list = (kind: 'followers' | 'following', of: BuiltMember, query = '', token?: string) =>
   app.call('GET', `/users/${of.user.id}/${kind}${query}`, token ? { token } : {})
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => buildMember(app)))

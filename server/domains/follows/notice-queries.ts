@@ -68,7 +68,7 @@ export async function takeWaitingNotices(tx: Tx, userId: string): Promise<ShownN
   return listPeople(tx, { scope: 'notified', member: sql`${userId}::uuid` }, source, { limit: taken.rows.length })
 }
 
-export async function noteMail(tx: Tx, userId: string): Promise<void> {
+export async function recordMailTime(tx: Tx, userId: string): Promise<void> {
   await sql`
     insert into follower_mails (user_id, sent_at) values (${userId}, now())
     on conflict (user_id) do update set sent_at = now()`.execute(tx)

@@ -3,11 +3,11 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
-import { countMemeAgain } from './count-meme.ts'
 import { getMeme } from './get-meme.ts'
 import { purgeMemeJob } from './jobs.ts'
 import { lockOwnMeme } from './own-meme.ts'
 import { lockMeme, setDeletedAt } from './queries.ts'
+import { recountMeme } from './recount-meme.ts'
 import { DELETE_UNDO_SECONDS, PURGE_AFTER_SECONDS } from './rules.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, isAnyBlocked, lockFiles } from './take-down-queries.ts'
@@ -20,7 +20,7 @@ import { publishHidden } from './visibility.ts'
 export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member, id: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockOwnMeme(tx, viewer, id)
-    await countMemeAgain(tx, meme, await setDeletedAt(tx, id, new Date()))
+    await recountMeme(tx, meme, await setDeletedAt(tx, id, new Date()))
     await publishHidden(tx)
     await deps.jobs.enqueue(tx, purgeMemeJob, { memeId: id }, { afterSeconds: PURGE_AFTER_SECONDS })
   })
@@ -37,7 +37,7 @@ export async function restoreMeme(deps: Pick<Deps, 'db' | 'caches'>, viewer: Mem
     const isInTime =
       meme?.deleted_at && Date.now() - meme.deleted_at.getTime() < (DELETE_UNDO_SECONDS + UNDO_GRACE_SECONDS) * 1000
     if (!meme || !isInTime) throw new AppError('meme.notFound')
-    await countMemeAgain(tx, meme, await setDeletedAt(tx, id, null))
+    await recountMeme(tx, meme, await setDeletedAt(tx, id, null))
     await lockFiles(tx, filesOf(meme))
     if (await isAnyBlocked(tx, filesOf(meme))) throw new AppError('meme.removed')
     await hideUnseenFiles(tx, filesOf(meme))

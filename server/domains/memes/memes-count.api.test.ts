@@ -105,7 +105,7 @@ async function numbers({ owner, fan, tag }: Site) {
   const ofTag = await app.call('GET', `/tags/${tag}`)
   const isShown = suspended_at === null
   return {
-    said: {
+    shown: {
       memes: memes_count,
       profile: isShown ? profile.body.data.stats.memesCount : profile.status,
       tag: ofTag.status === 404 ? 0 : ofTag.body.data.count,
@@ -131,8 +131,8 @@ test('counts match the lists after any order of changes', { timeout: 300_000 }, 
       const site = await createSite()
       for (const [name, at] of order) {
         await change(site, name, at)
-        const { said, real } = await numbers(site)
-        expect(said).toEqual(real)
+        const { shown, real } = await numbers(site)
+        expect(shown).toEqual(real)
         const stored = await storedTotals(app.db)
         expect(stored.counted).toEqual(stored.real)
       }

@@ -17,7 +17,7 @@ type OwnAddress = Pick<Config, 'publicUrl' | 'mediaUrl' | 'port'>
 export function ownPictureKey(url: URL, config: OwnAddress, host?: string): string | undefined {
   const places = [config.publicUrl, config.mediaUrl, host && `http://${host}`].filter((one) => one && URL.canParse(one))
   const isOwn =
-    places.some((own) => placeOf(new URL(own as string)) === placeOf(url)) || isOwnLoopback(url, config.port)
+    places.some((own) => hostAndPort(new URL(own as string)) === hostAndPort(url)) || isOwnLoopback(url, config.port)
   if (!isOwn) return undefined
   const path = decoded(url.pathname)
   const start = [config.mediaUrl && decoded(new URL(config.mediaUrl).pathname), '']
@@ -43,7 +43,7 @@ export async function readOwnPicture(deps: Pick<Deps, 'db' | 'blobs'>, key: stri
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$|\.$/g, '')
 /** Omits the port if it is the scheme's default, because sites respond under both schemes. */
-const placeOf = (url: URL) => `${hostOf(url)} ${url.port}`
+const hostAndPort = (url: URL) => `${hostOf(url)} ${url.port}`
 
 function isOwnLoopback(url: URL, port: number): boolean {
   const host = hostOf(url)

@@ -3,7 +3,7 @@ import { findPublicFile } from './find-public-file.ts'
 
 const CONTENT_MAX_BYTES = 48 * 1024 * 1024
 /** Maximum size of cached content; larger files are read from storage each time. */
-const KEPT_CONTENT_MAX_BYTES = 96 * 1024
+const CACHED_CONTENT_MAX_BYTES = 96 * 1024
 
 export interface PublicFile {
   bytes: number
@@ -38,10 +38,10 @@ export function createPublicFiles(deps: Pick<Deps, 'db' | 'caches'>) {
     },
 
     /** Caches the content of a file that `find` returned, unless the cache was emptied since. */
-    keepContent(key: string, file: PublicFile, content: Buffer): void {
+    cacheContent(key: string, file: PublicFile, content: Buffer): void {
       if (cache.peek(key) === file) cache.set(key, { ...file, content }, cache.era())
     },
 
-    contentMaxBytes: KEPT_CONTENT_MAX_BYTES,
+    contentMaxBytes: CACHED_CONTENT_MAX_BYTES,
   }
 }

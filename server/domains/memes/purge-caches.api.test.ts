@@ -8,7 +8,7 @@ import { renditionPath } from '../gif-provider/rendition-shape.ts'
 import { changeSettings } from '../settings/change-settings.ts'
 import { sharePicturePath } from '../sharing/meme-facts.ts'
 import { sweepBlobs } from './jobs.ts'
-import { noteWhetherToPurge, purgeCaches } from './purge-caches.ts'
+import { purgeCaches, setPurgeRecording } from './purge-caches.ts'
 import { purgeMeme } from './queries.ts'
 
 const CDN = 'https://cdn.example.com/of-lan'
@@ -18,7 +18,7 @@ const app = await appForFile({
   mediaPurgeUrl: `${receiver.base}/purge`,
   mediaPurgeToken: 'purge-token',
 })
-await noteWhetherToPurge(app.deps)
+await setPurgeRecording(app.deps)
 const member = await buildMember(app)
 afterAll(() => receiver.close())
 beforeEach(() => {
@@ -122,7 +122,7 @@ test('purges only the preview picture of a meme that becomes sensitive', async (
 test('records no purge without a purge address', async () => {
   const { mediaPurgeUrl: _, ...config } = app.deps.config
   const deps = { ...app.deps, config: { ...config, mediaPurgeUrl: undefined } }
-  await noteWhetherToPurge(deps)
+  await setPurgeRecording(deps)
   const { id } = await buildMeme(app, { user: member.user })
   expect((await operate(app.deps, 'meme', 'remove', id, 'spam')).code).toBe(0)
   expect(await app.db.selectFrom('media_purges').selectAll().execute()).toEqual([])

@@ -29,7 +29,7 @@ export const purgeCachesWorker = (deps: PurgeDeps): Worker =>
   worker(purgeCachesJob, (_, signal) => purgeCaches(deps, signal))
 
 /** Starts recording hidden pictures for the job, or stops it without MEDIA_PURGE_URL. */
-export async function noteWhetherToPurge({ db, config }: PurgeDeps): Promise<void> {
+export async function setPurgeRecording({ db, config }: PurgeDeps): Promise<void> {
   await withTransaction(db, (tx) =>
     config.mediaPurgeUrl === undefined ? removeValue(tx, MEDIA_PURGE_KEY) : storeValue(tx, MEDIA_PURGE_KEY, 'on'),
   )
@@ -46,9 +46,9 @@ export async function purgeCaches({ db, config }: PurgeDeps, signal: AbortSignal
   const { mediaPurgeUrl, mediaPurgeToken } = config
   if (mediaPurgeUrl === undefined) return
   for (let call = 0; call < CALLS_MAX && !signal.aborted; call += 1) {
-    const noted = await findPurges(db, ADDRESSES_PER_CALL)
-    if (noted.length === 0) return
-    const files = noted.map(({ key }) => new URL(pathOf(key), config.publicUrl).href)
+    const purges = await findPurges(db, ADDRESSES_PER_CALL)
+    if (purges.length === 0) return
+    const files = purges.map(({ key }) => new URL(pathOf(key), config.publicUrl).href)
     const answer = await fetch(mediaPurgeUrl, {
       method: 'POST',
       redirect: 'error',
@@ -61,6 +61,6 @@ export async function purgeCaches({ db, config }: PurgeDeps, signal: AbortSignal
     })
     await answer.body?.cancel()
     if (!answer.ok) throw new Error(`MEDIA_PURGE_URL answered ${answer.status}`)
-    await withTransaction(db, (tx) => deletePurges(tx, noted))
+    await withTransaction(db, (tx) => deletePurges(tx, purges))
   }
 }

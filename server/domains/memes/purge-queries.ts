@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-interface NotedPurge {
+interface RecordedPurge {
   key: string
   noted_at: Date
 }
 
 /** Returns pictures to purge from caches, longest waiting first. */
-export async function findPurges(db: Db, limit: number): Promise<NotedPurge[]> {
+export async function findPurges(db: Db, limit: number): Promise<RecordedPurge[]> {
   return db.selectFrom('media_purges').select(['key', 'noted_at']).orderBy('noted_at').limit(limit).execute()
 }
 
 /** Deletes purged entries, except those that were recorded again in the meantime. */
-export async function deletePurges(tx: Tx, noted: NotedPurge[]): Promise<void> {
-  await sql`delete from media_purges m using unnest(${noted.map(({ key }) => key)}::text[],
-      ${noted.map(({ noted_at }) => noted_at)}::timestamptz[]) n (key, noted_at)
+export async function deletePurges(tx: Tx, purged: RecordedPurge[]): Promise<void> {
+  await sql`delete from media_purges m using unnest(${purged.map(({ key }) => key)}::text[],
+      ${purged.map(({ noted_at }) => noted_at)}::timestamptz[]) n (key, noted_at)
     where m.key = n.key and m.noted_at <= n.noted_at`.execute(tx)
 }

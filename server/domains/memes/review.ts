@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/db.ts'
-import { countMemeAgain } from './count-meme.ts'
 import { lockMeme, type MemeRow, setScore, setSensitiveByModerator } from './queries.ts'
+import { recountMeme } from './recount-meme.ts'
 import { setInReview, setReviewed } from './review-queries.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, lockFiles } from './take-down-queries.ts'
@@ -14,7 +14,7 @@ export async function lockForDecision(tx: Tx, id: string): Promise<MemeRow | und
 
 /** Makes a meme in review public. It must be locked. */
 export async function endReview(tx: Tx, meme: MemeRow): Promise<void> {
-  await countMemeAgain(tx, meme, await setReviewed(tx, meme.id))
+  await recountMeme(tx, meme, await setReviewed(tx, meme.id))
   await publishHidden(tx)
   await lockFiles(tx, filesOf(meme))
   await hideUnseenFiles(tx, filesOf(meme))
@@ -28,14 +28,14 @@ export async function holdForReview(tx: Tx, meme: MemeRow): Promise<void> {
 }
 
 /** Stores the model's score of a picture. The meme must be locked. */
-export async function keepScore(tx: Tx, meme: MemeRow, score: number, isSensitive: boolean): Promise<void> {
+export async function storeScore(tx: Tx, meme: MemeRow, score: number, isSensitive: boolean): Promise<void> {
   await setScore(tx, meme.id, score, isSensitive)
   if (isSensitive) await publishHidden(tx)
 }
 
 /** Reverts `endReview`. */
 export async function returnToReview(tx: Tx, meme: MemeRow): Promise<void> {
-  await countMemeAgain(tx, meme, await setInReview(tx, meme.id))
+  await recountMeme(tx, meme, await setInReview(tx, meme.id))
   await publishHidden(tx)
 }
 

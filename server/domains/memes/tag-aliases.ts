@@ -38,4 +38,4 @@ export const memesTagged = (db: Db, tag: string, after: string, limit: number): 
   findTagged(db, tag, after, limit)
 
 /** Waits for writers of tags, and makes later ones wait until the transaction, which changes an alias, ends. */
-export const holdTags = (tx: Tx): Promise<void> => lockAliases(tx)
+export const lockTagWriters = (tx: Tx): Promise<void> => lockAliases(tx)

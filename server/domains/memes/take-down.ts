@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countMemeAgain } from './count-meme.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
+import { recountMeme } from './recount-meme.ts'
 import {
   blockFiles,
   findFilesOf,
@@ -27,7 +27,7 @@ export const filesOf = (meme: MemeRow) => [...new Set([meme.blob_origin, meme.bl
 export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<{ meme: MemeRow; sameAs: string[] }> {
   const meme = await lockMeme(tx, id)
   if (!meme || meme.status === 'removed') throw new AppError('meme.notFound')
-  await countMemeAgain(tx, meme, await setRemoved(tx, id, { at: new Date(), reason }))
+  await recountMeme(tx, meme, await setRemoved(tx, id, { at: new Date(), reason }))
   await publishHidden(tx)
   const files = filesOf(meme)
   await lockFiles(tx, files)
@@ -43,7 +43,7 @@ export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<
 export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
   if (meme?.status !== 'removed') throw new AppError('meme.notFound')
-  await countMemeAgain(tx, meme, await setRemoved(tx, id, null))
+  await recountMeme(tx, meme, await setRemoved(tx, id, null))
   await publishHidden(tx)
   const files = filesOf(meme)
   await lockFiles(tx, files)

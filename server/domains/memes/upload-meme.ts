@@ -24,7 +24,7 @@ export interface WordsHook {
 
 export interface MakingHook {
   /** Stores how a studio meme was made, in the same transaction and before `onMemeWritten`. */
-  keepMaking(tx: Tx, memeId: string, making: Making): Promise<void>
+  storeMaking(tx: Tx, memeId: string, making: Making): Promise<void>
 }
 
 /** How a meme was made. */
@@ -59,7 +59,7 @@ export async function uploadMeme(
       sensitive: input.sensitive === true,
       inspect: deps.inspect,
       onMemeWritten: async (tx, row) => {
-        await deps.keepMaking(tx, row.id, input)
+        await deps.storeMaking(tx, row.id, input)
         await deps.onMemeWritten(tx, row)
         await deps.announce(tx, row)
       },

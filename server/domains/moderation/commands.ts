@@ -179,7 +179,7 @@ async function perform(
   const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined
   const text = words.join(' ').trim()
   if (!action || !target || !text) throw new UsageError()
-  return complaining(io, async () => {
+  return printingRefusals(io, async () => {
     const { success, data } = Because.safeParse({ reason: text })
     if (!success) throw new Error('the reason is too long, or has characters that cannot be stored')
     for (const line of await action(deps, target, data.reason)) io.print(line)
@@ -188,7 +188,7 @@ async function perform(
 }
 
 /** Prints the text of a refusal; returns the exit code. */
-async function complaining(io: CommandIo, act: () => Promise<number>): Promise<number> {
+async function printingRefusals(io: CommandIo, act: () => Promise<number>): Promise<number> {
   try {
     return await act()
   } catch (error) {
@@ -242,7 +242,7 @@ export const moderationCommands: Record<string, Command<DomainDeps>> = {
     run(deps, args, io) {
       const [verb = '', ...words] = args
       const act = Object.hasOwn(accountActions, verb) ? accountActions[verb] : undefined
-      return act ? complaining(io, () => act(deps, words, io)) : perform(userActions, deps, args, io)
+      return act ? printingRefusals(io, () => act(deps, words, io)) : perform(userActions, deps, args, io)
     },
   },
 }

@@ -248,7 +248,7 @@ test.each([
 ] as const)('mails about operator actions use the member’s language: %s', async (contentLanguage, subjects) => {
   const { user } = await buildMember(app, { contentLanguage })
   const meme = await buildMeme(app, { user, name: 'Named <b>' })
-  const told: string[] = []
+  const mailed: string[] = []
   for (const [index, words] of [
     ['meme', 'remove', meme.id],
     ['meme', 'restore', meme.id],
@@ -257,13 +257,13 @@ test.each([
   ].entries()) {
     expect((await cli(...words, `Reason ${index} & more`)).code).toBe(0)
     const mail = await app.mailTo(user.email ?? '', index + 1)
-    told.push(mail.subject)
+    mailed.push(mail.subject)
     expect(mail.text).toContain(`Reason ${index} & more`)
     expect(mail.html).toContain(`Reason ${index} &amp; more`)
     expect(mail.html).toContain(`<html lang="${contentLanguage}">`)
     if (words[0] === 'meme') expect(mail.html).toContain('Named &lt;b&gt;')
   }
-  expect(told).toEqual(subjects)
+  expect(mailed).toEqual(subjects)
 })
 
 test('the log is append only', async () => {

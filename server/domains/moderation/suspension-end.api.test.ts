@@ -100,11 +100,11 @@ test('the rule gives the same result in SQL and in code', async () => {
   ] as const
   for (const [suspended_at, suspended_until, expected] of cases) {
     await app.db.updateTable('users').set({ suspended_at, suspended_until }).where('id', '=', person.user.id).execute()
-    const { said } = await app.db
+    const { inSql } = await app.db
       .selectFrom('users')
-      .select(isSuspended('users').as('said'))
+      .select(isSuspended('users').as('inSql'))
       .where('id', '=', person.user.id)
       .executeTakeFirstOrThrow()
-    expect([said, isSuspendedMember(await rowOf(person))]).toEqual([expected, expected])
+    expect([inSql, isSuspendedMember(await rowOf(person))]).toEqual([expected, expected])
   }
 })

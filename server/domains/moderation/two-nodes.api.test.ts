@@ -27,7 +27,7 @@ async function seen(id: string) {
     trending: idsOf(trending.body.data.map(({ meme: one }: { meme: { _id: string } }) => one)).includes(id),
   }
 }
-const becomes = (id: string, expected: object) =>
+const waitFor = (id: string, expected: object) =>
   poll(async () => (JSON.stringify(await seen(id)) === JSON.stringify(expected) ? true : undefined), {
     withinMs: 10_000,
     everyMs: 20,
@@ -41,20 +41,20 @@ test('another node applies a removal and its undo', async () => {
   for (const action of ['like', 'copy'])
     await deciding.call('POST', '/user-action', { token: fan.token, body: { memeId: meme.id, action } })
   await refreshTrending(deciding.deps)
-  await becomes(meme.id, { meme: 200, feed: true, trending: true })
+  await waitFor(meme.id, { meme: 200, feed: true, trending: true })
   const removed = await decide(`memes/${meme.id}/remove`, { reason: 'Spam' })
-  await becomes(meme.id, { meme: 410, feed: false, trending: false })
+  await waitFor(meme.id, { meme: 410, feed: false, trending: false })
   expect((await decide(`decisions/${removed.body.decisionId}/undo`)).status).toBe(200)
-  await becomes(meme.id, { meme: 200, feed: true, trending: true })
+  await waitFor(meme.id, { meme: 200, feed: true, trending: true })
 })
 
 test('another node applies a suspension and a demotion from the next request', async () => {
   const member = await buildMember(deciding)
   const meme = await buildMeme(deciding, { user: member.user })
-  await becomes(meme.id, { meme: 200, feed: true, trending: false })
+  await waitFor(meme.id, { meme: 200, feed: true, trending: false })
   await decide(`users/${member.user.id}/suspend`, { reason: 'Rude' })
   expect((await other.call('PUT', '/users/me/profile', { token: member.token, body: {} })).status).toBe(403)
-  await becomes(meme.id, { meme: 404, feed: false, trending: false })
+  await waitFor(meme.id, { meme: 404, feed: false, trending: false })
   const [admin, second] = [
     await buildMember(deciding, { role: 'admin' }),
     await buildMember(deciding, { role: 'moderator' }),

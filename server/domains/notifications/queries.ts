@@ -23,9 +23,9 @@ export interface NewNotification {
 }
 
 /**
- * Adds notifications, or updates the unread ones with the same keys. Skips kinds that the member switched off, but never decisions of
- * moderators. Excludes members themselves, hidden people, and people already named in an earlier notification with the key. Each
- * member and key may occur only once.
+ * Adds notifications, or updates the unread ones with the same keys. Skips kinds that the member switched off, but never
+ * decisions of moderators. Excludes members themselves, hidden people, and people already named in an earlier notification with
+ * the key. Each member and key may occur only once.
  */
 export async function upsertNotifications(tx: Tx, given: NewNotification[]): Promise<void> {
   if (given.length === 0) return
@@ -56,7 +56,9 @@ export async function upsertNotifications(tx: Tx, given: NewNotification[]): Pro
       select made.id, people.id from made join people using (user_id, gather_key)
       on conflict do nothing
     )
-    select pg_notify(${NOTIFICATIONS_CHANNEL}, user_id::text) from (select distinct user_id from made) told`.execute(tx)
+    select pg_notify(${NOTIFICATIONS_CHANNEL}, user_id::text) from (select distinct user_id from made) changed`.execute(
+    tx,
+  )
 }
 
 export const upsertNotification = (tx: Tx, one: NewNotification) => upsertNotifications(tx, [one])
@@ -197,13 +199,13 @@ export async function deleteNamesBetween(tx: Tx, a: string, b: string): Promise<
 }
 
 /** Deletes the next notifications that are too old or beyond a member's limit; returns the number of deleted ones. */
-export async function deleteOldNotifications(tx: Tx, before: Date, kept: number, limit: number): Promise<number> {
+export async function deleteOldNotifications(tx: Tx, before: Date, retained: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from notifications where id in (
       (select id from notifications where updated_at < ${before} limit ${limit})
       union all
-      (select n.id from (select user_id from notifications group by user_id having count(*) > ${kept}) u,
-        lateral (select id from notifications where user_id = u.user_id order by updated_at desc, id desc offset ${kept} limit ${limit}) n
+      (select n.id from (select user_id from notifications group by user_id having count(*) > ${retained}) u,
+        lateral (select id from notifications where user_id = u.user_id order by updated_at desc, id desc offset ${retained} limit ${limit}) n
         limit ${limit})
     ) returning id`.execute(tx)
   return deleted.rows.length

@@ -7,7 +7,7 @@ import { storeTemplatePictures } from '#server/domains/templates/store-pictures.
 import { createMail } from '#server/platform/mail/mail.ts'
 import { buildMember } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { liveAFullLife } from '#test/full-account.ts'
+import { buildFullAccount } from '#test/full-account.ts'
 import { createPushBrowser } from '#test/push-service.ts'
 import { startReceiver } from '#test/webhook-site.ts'
 
@@ -59,7 +59,7 @@ async function traces(texts: string[]): Promise<string[]> {
 }
 
 /** Tables that this test leaves empty, and why none of them can identify a person. The test must fill every new table. */
-const NOT_LIVED_IN: Record<string, string> = {
+const EMPTY_TABLES: Record<string, string> = {
   'public.action_history': 'sums by day and action',
   'public.banned_networks': 'what admins ban; no member is named',
   'public.deleted_accounts': 'made by the deletion: keyed hashes',
@@ -149,7 +149,7 @@ test('deleting a member who used every feature leaves no trace in tables, files,
   await app.call('PUT', '/admin/settings', { token, body: { webPush: true } })
   const push = { endpoint: `${receiver.base}/push`, ...createPushBrowser().keys }
   expect((await app.call('PUT', '/notifications/push', { token: member.token, body: push })).status).toBe(200)
-  const { uploadIds, kept, others } = await liveAFullLife(app, member, friend, NAME)
+  const { uploadIds, friendsMeme, others } = await buildFullAccount(app, member, friend, NAME)
   await storeTemplatePictures(app.deps, AbortSignal.timeout(30_000))
   const { texts, files } = await findTraces(member.user.id, uploadIds, others)
   // Sanity check: before the deletion, the scan finds every text.
@@ -161,7 +161,7 @@ test('deleting a member who used every feature leaves no trace in tables, files,
     async () => {
       await storeTemplatePictures(app.deps, AbortSignal.timeout(30_000))
       const empty = [...(await everyRow())].filter(([, text]) => text === '').map(([table]) => table)
-      expect(empty.filter((table) => table.startsWith('public.')).toSorted()).toEqual(Object.keys(NOT_LIVED_IN))
+      expect(empty.filter((table) => table.startsWith('public.')).toSorted()).toEqual(Object.keys(EMPTY_TABLES))
     },
     { timeout: 30_000, interval: 500 },
   )
@@ -177,18 +177,18 @@ test('deleting a member who used every feature leaves no trace in tables, files,
   for (const picture of pictures) expect(left.some((file) => file.includes(picture))).toBe(false)
   await vi.waitFor(async () => expect(await publicAnswers()).not.toContain(NAME), { timeout: 10_000, interval: 500 })
 
-  const friendly = await app.call('GET', `/meme/${kept.id}`)
+  const friendly = await app.call('GET', `/meme/${friendsMeme.id}`)
   expect(friendly.body.data.stats).toEqual({ viewCount: 0, likeCount: 2, copyCount: 0, dislikeCount: 0 })
-  expect((await app.app.inject({ method: 'GET', url: `/media/${kept.blob_origin}` })).statusCode).toBe(200)
+  expect((await app.app.inject({ method: 'GET', url: `/media/${friendsMeme.blob_origin}` })).statusCode).toBe(200)
   const stats = (await app.call('GET', '/users/me', { token: friend.token })).body.data.stats
   expect(stats).toMatchObject({ followersCount: 0, followingCount: 0 })
-  const hours = await app.db.selectFrom('meme_hours').selectAll().where('meme_id', '=', kept.id).execute()
+  const hours = await app.db.selectFrom('meme_hours').selectAll().where('meme_id', '=', friendsMeme.id).execute()
   // The test may run past the hour, so the counts may be in two rows.
   const totals = (['views', 'likes', 'copies'] as const).map((count) =>
     hours.reduce((sum, hour) => sum + hour[count], 0),
   )
   expect(totals).toEqual([0, 2, 0])
   const sums = await sql<{ views: number; likes: number; copies: number }>`
-    select views, likes, copies from trending_meme_sums where meme_id = ${kept.id}`.execute(app.db)
+    select views, likes, copies from trending_meme_sums where meme_id = ${friendsMeme.id}`.execute(app.db)
   expect(sums.rows).toEqual(Array(3).fill({ views: 0, likes: 2, copies: 0 }))
 }, 120_000)

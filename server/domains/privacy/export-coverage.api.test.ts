@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildMember } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { liveAFullLife } from '#test/full-account.ts'
+import { buildFullAccount } from '#test/full-account.ts'
 import { readZip } from '#test/read-zip.ts'
 
 const app = await appForFile()
@@ -104,7 +104,7 @@ test('each part of the export has data for a member who used every feature', asy
   const mark = 'xylofonkatze'
   const member = await buildMember(app, { username: mark, email: `${mark}@example.com` })
   await app.db.updateTable('users').set({ quota_memes: 700 }).where('id', '=', member.user.id).execute()
-  await liveAFullLife(app, member, await buildMember(app), mark)
+  await buildFullAccount(app, member, await buildMember(app), mark)
   const { _id } = (await app.call('GET', '/users/me/export', { token: member.token })).body.data
   const answer = await app.app.inject({
     url: `/api/users/me/export/${_id}/file`,

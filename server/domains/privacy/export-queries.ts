@@ -64,11 +64,11 @@ export async function markFailed(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Deletes a member's earlier exports; returns their files. */
-export async function deleteOtherExports(tx: Tx, userId: string, keptId: string): Promise<string[]> {
+export async function deleteOtherExports(tx: Tx, userId: string, exceptId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('data_exports')
     .where('user_id', '=', userId)
-    .where('id', '<>', keptId)
+    .where('id', '<>', exceptId)
     .returning(['id', 'file_key'])
     .execute()
   return rows.map((row) => row.file_key ?? exportKey(row.id))

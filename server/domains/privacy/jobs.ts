@@ -65,7 +65,7 @@ async function makeExport(deps: ExportDeps, exportId: string): Promise<void> {
     await deps.exports.put(key, path, 'application/zip')
     const readyAt = new Date()
     const expiresAt = new Date(readyAt.getTime() + EXPORT_VALID_DAYS * 86_400_000)
-    const isKept = await withTransaction(deps.db, async (tx) => {
+    const isUsed = await withTransaction(deps.db, async (tx) => {
       if (!(await markReady(tx, exportId, { key, bytes: built.bytes, readyAt, expiresAt }))) return false
       const keys = await deleteOtherExports(tx, order.user_id, exportId)
       if (keys.length > 0) await deps.jobs.enqueue(tx, removeExportFilesJob, { keys })
@@ -77,7 +77,7 @@ async function makeExport(deps: ExportDeps, exportId: string): Promise<void> {
       return true
     })
     // The account was deleted while the export was being built.
-    if (!isKept) await deps.exports.remove(key)
+    if (!isUsed) await deps.exports.remove(key)
   } finally {
     await rm(path, { force: true })
   }

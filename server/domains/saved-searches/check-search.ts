@@ -15,7 +15,7 @@ const LOOK_BACK_MS = 7 * 86_400_000
 /** The newest matches of one check. */
 const FOUND_MAX = 100
 /** Memes to remember per search. */
-const KEPT_MAX = 500
+const REMEMBERED_MAX = 500
 
 /** Looks for memes that are newer than a search and new to it, and notifies its member of them. */
 export async function checkSearch(deps: CheckDeps, search: DueSearch): Promise<void> {
@@ -26,7 +26,7 @@ export async function checkSearch(deps: CheckDeps, search: DueSearch): Promise<v
   const found = await findNewMatches(deps, viewerOf(search.user_id, searcher), input, since)
   if (found.length === 0) return
   await withTransaction(deps.db, async (tx) => {
-    const newest = await insertFound(tx, search.id, found, KEPT_MAX)
+    const newest = await insertFound(tx, search.id, found, REMEMBERED_MAX)
     if (newest === undefined) return
     const { id: searchId, query, filters } = search
     await notifyOfFound(tx, search.user_id, { searchId, query, filters, memeId: newest })

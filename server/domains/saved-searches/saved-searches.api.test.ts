@@ -12,7 +12,7 @@ const save = (member: BuiltMember, body: object) =>
   app.call('POST', '/users/me/searches', { token: member.token, body })
 const saved = async ({ token }: BuiltMember) => (await app.call('GET', '/users/me/searches', { token })).body.data
 const check = () => checkSearches(app.deps, { afterMinutes: 0 })
-const told = async ({ token }: BuiltMember) => (await app.call('GET', '/notifications', { token })).body.data
+const notificationsOf = async ({ token }: BuiltMember) => (await app.call('GET', '/notifications', { token })).body.data
 const unread = async ({ token }: BuiltMember) => (await app.call('GET', '/notifications/unread', { token })).body.count
 const meme = (name: string, { user }: BuiltMember = creator) => buildMeme(app, { user, name })
 
@@ -55,17 +55,17 @@ test('new memes that a search finds make one notification that counts, and each 
   await meme('Walrus before')
   const an = await searching('walrus')
   await check()
-  expect(await told(an)).toEqual([])
+  expect(await notificationsOf(an)).toEqual([])
   const first = await meme('A walrus sings')
   await meme('Walnut')
   await check()
-  expect(await told(an)).toMatchObject([
+  expect(await notificationsOf(an)).toMatchObject([
     { kind: 'search', isRead: false, meme: { _id: first.id }, detail: { query: 'walrus', filters: {}, count: 1 } },
   ])
   const second = await meme('Two walruses')
   await check()
   await check()
-  const [one, ...others] = await told(an)
+  const [one, ...others] = await notificationsOf(an)
   expect(one).toMatchObject({ meme: { _id: second.id }, detail: { count: 2 } })
   expect(others).toEqual([])
   await app.call('POST', '/notifications/read', { token: an.token, body: { until: one._id } })
@@ -73,7 +73,7 @@ test('new memes that a search finds make one notification that counts, and each 
   expect(await unread(an)).toBe(0)
   await meme('Walrus again')
   await check()
-  expect((await told(an)).map(({ detail }: { detail: { count: number } }) => detail.count)).toEqual([1, 2])
+  expect((await notificationsOf(an)).map(({ detail }: { detail: { count: number } }) => detail.count)).toEqual([1, 2])
 })
 
 test('filters, operators and translations count; misspelled and own memes do not', async () => {
@@ -85,11 +85,11 @@ test('filters, operators and translations count; misspelled and own memes do not
   await meme('Elephant', binh)
   await meme('Elefant')
   await check()
-  expect(await told(an)).toEqual([])
-  expect(await told(binh)).toMatchObject([{ meme: { name: 'Con voi' }, detail: { count: 1 } }])
+  expect(await notificationsOf(an)).toEqual([])
+  expect(await notificationsOf(binh)).toMatchObject([{ meme: { name: 'Con voi' }, detail: { count: 1 } }])
   await meme('Hippo at home')
   await check()
-  expect(await told(an)).toMatchObject([{ meme: { name: 'Hippo at home' } }])
+  expect(await notificationsOf(an)).toMatchObject([{ meme: { name: 'Hippo at home' } }])
 })
 
 test('memes that the member may not see are not announced, and leave a notification', async () => {
@@ -103,17 +103,17 @@ test('memes that the member may not see are not announced, and leave a notificat
   const removed = await meme('Removed narwhal', chi)
   await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removed.id).execute()
   await check()
-  expect(await told(an)).toEqual([])
+  expect(await notificationsOf(an)).toEqual([])
   await app.db.updateTable('memes').set({ status: 'ready' }).where('id', '=', removed.id).execute()
   await check()
-  expect(await told(an)).toMatchObject([{ meme: { _id: removed.id }, detail: { count: 1 } }])
+  expect(await notificationsOf(an)).toMatchObject([{ meme: { _id: removed.id }, detail: { count: 1 } }])
   const other = await meme('Narwhal of another', await buildMember(app))
   await check()
   await app.call('POST', `/users/${chi.user.id}/block`, { token: an.token })
-  expect(await told(an)).toMatchObject([{ meme: { _id: other.id }, detail: { count: 1 } }])
+  expect(await notificationsOf(an)).toMatchObject([{ meme: { _id: other.id }, detail: { count: 1 } }])
   await app.call('DELETE', `/meme/${other.id}`, { token: creator.token })
   await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', other.id).execute()
-  expect([await told(an), await unread(an)]).toEqual([[], 0])
+  expect([await notificationsOf(an), await unread(an)]).toEqual([[], 0])
 })
 
 test('the kind can be switched off, suspended members are left out, and a deleted search takes its notification along', async () => {
@@ -126,17 +126,17 @@ test('the kind can be switched off, suspended members are left out, and a delete
   await check()
   expect([await unread(an), await unread(chi)]).toEqual([0, 1])
   await app.db.updateTable('users').set({ suspended_at: null }).where('id', '=', binh.user.id).execute()
-  expect(await told(binh)).toEqual([])
+  expect(await notificationsOf(binh)).toEqual([])
   const [{ _id }] = await saved(chi)
   await app.call('DELETE', `/users/me/searches/${_id}`, { token: chi.token })
-  expect(await told(chi)).toEqual([])
+  expect(await notificationsOf(chi)).toEqual([])
 })
 
 test('two nodes announce each meme once', async () => {
   const members = await Promise.all(Array.from({ length: 4 }, () => searching('manatee')))
   await meme('Manatee')
   await Promise.all([check(), check(), check()])
-  for (const member of members) expect(await told(member)).toMatchObject([{ detail: { count: 1 } }])
+  for (const member of members) expect(await notificationsOf(member)).toMatchObject([{ detail: { count: 1 } }])
 })
 
 test('a search that cannot be checked does not hold up others', async () => {
@@ -149,7 +149,7 @@ test('a search that cannot be checked does not hold up others', async () => {
       .execute()
   await meme('Axolotl')
   await check()
-  expect(await told(binh)).toMatchObject([{ detail: { count: 1 } }])
+  expect(await notificationsOf(binh)).toMatchObject([{ detail: { count: 1 } }])
   for (const { user } of [an, chi]) await app.db.deleteFrom('saved_searches').where('user_id', '=', user.id).execute()
 })
 

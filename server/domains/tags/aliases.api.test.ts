@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { TAG_ALIASES_MAX, TAG_FOLLOWS_MAX } from '#contract/limits.ts'
-import { holdTags, tagsToStore } from '#server/domains/memes/tag-aliases.ts'
+import { lockTagWriters, tagsToStore } from '#server/domains/memes/tag-aliases.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile, folderForFile } from '#test/for-file.ts'
@@ -188,7 +188,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const shown = await buildMeme(app, { user: moderator.user, name: 'Hidden', description: `#${main}` })
     await app.call('POST', `/tags/${at(alias)}/follow`, as(leaver))
     const { following, leaving, hiding } = await withTransaction(app.db, async (tx) => {
-      await holdTags(tx)
+      await lockTagWriters(tx)
       const requests = {
         following: app.call('POST', `/tags/${at(alias)}/follow`, as(follower)),
         leaving: app.call('DELETE', `/tags/${at(alias)}/follow`, as(leaver)),

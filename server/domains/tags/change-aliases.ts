@@ -5,7 +5,7 @@ import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
-import { holdTags } from '../memes/tag-aliases.ts'
+import { lockTagWriters } from '../memes/tag-aliases.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
 import { requirePower } from '../moderation/require-power.ts'
 import { countAliases, findAliasesOf, insertAlias, removeAlias } from './alias-queries.ts'
@@ -16,7 +16,9 @@ import { retagMemesJob } from './jobs.ts'
 const LOOKALIKE =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u
 
-/** Finds invisible characters, towers of marks, compatibility forms such as full-width letters, and mixed scripts that look alike. */
+/**
+ * Finds invisible characters, towers of marks, compatibility forms such as full-width letters, and mixed scripts that look alike.
+ */
 function isDeceptive(tag: string): boolean {
   if (!isPlainLine(tag) || /\p{Default_Ignorable_Code_Point}/u.test(tag) || tag.normalize('NFKC') !== tag) return true
   return /\p{Script=Latin}/u.test(tag) && LOOKALIKE.test(tag)
@@ -38,7 +40,7 @@ export async function joinTag(
   await withTransaction(deps.db, async (tx) => {
     // As in an upload, the member first: the other order deadlocks with an upload of the moderator.
     await requirePower(tx, viewer.userId, null, 'content')
-    await holdTags(tx)
+    await lockTagWriters(tx)
     const known = await findAliasesOf(tx, [tag, alias])
     if (known.some((one) => one.alias === alias && one.tag === tag)) return
     if (known.some((one) => one.alias === tag && one.tag === alias)) throw new AppError('tag.aliasLoop')
@@ -61,7 +63,7 @@ export async function splitTag(
 ): Promise<TagDetails> {
   await withTransaction(deps.db, async (tx) => {
     await requirePower(tx, viewer.userId, null, 'content')
-    await holdTags(tx)
+    await lockTagWriters(tx)
     if (!(await removeAlias(tx, alias, tag))) throw new AppError('tag.aliasNotFound')
     await note(tx, viewer, `#${alias} no longer leads to #${tag}`)
     await deps.jobs.enqueue(tx, retagMemesJob, { tag })

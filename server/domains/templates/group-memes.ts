@@ -81,9 +81,9 @@ async function joinable(tx: Tx, templates: readonly string[]): Promise<string[]>
   const [nearest] = templates
   if (nearest === undefined || templates.length === 1) return [...templates]
   const splits = await findSplits(tx, [...templates])
-  const isParted = (one: string, other: string) =>
+  const isSeparated = (one: string, other: string) =>
     splits.some((split) => (split.one === one && split.other === other) || (split.one === other && split.other === one))
   const joined: string[] = []
-  for (const one of templates) if (!joined.some((other) => isParted(one, other))) joined.push(one)
+  for (const one of templates) if (!joined.some((other) => isSeparated(one, other))) joined.push(one)
   return joined.sort()
 }

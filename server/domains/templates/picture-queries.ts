@@ -63,7 +63,7 @@ export async function findStalePictures(db: Db, limit: number): Promise<{ templa
 }
 
 /** Queues the picture of a template for the job. */
-export async function noteStalePicture(tx: Tx, templateId: string): Promise<void> {
+export async function markPictureStale(tx: Tx, templateId: string): Promise<void> {
   await tx.insertInto('stale_template_pictures').values({ template_id: templateId }).execute()
 }
 
@@ -103,9 +103,9 @@ export async function deleteNotes(db: Db, notes: readonly string[]): Promise<boo
 }
 
 /**
- * Records a picture and returns true, unless one of its memes is being changed or is no longer a visible meme of the template. Locks the
- * memes, so that a concurrent removal deletes the row. It never waits for a meme, because a removal locks memes before the picture. Hides
- * the file of the picture before, which no later removal would find.
+ * Records a picture and returns true, unless one of its memes is being changed or is no longer a visible meme of the template.
+ * Locks the memes, so that a concurrent removal deletes the row. It never waits for a meme, because a removal locks memes before
+ * the picture. Hides the file of the picture before, which no later removal would find.
  */
 export async function savePicture(
   tx: Tx,

@@ -106,18 +106,18 @@ describe('a template split by a moderator', () => {
     const template = await templateOf(ids[0] ?? '')
     const ask = (what: string, body: object, token = moderator.token) =>
       app.call('POST', `/template/${template}/${what}`, { token, body })
-    const parted = (await ask('split', { memeIds: ids.slice(2) })).body.data._id
-    expect((await ask('merge', { templateId: parted }, member.token)).status).toBe(403)
+    const split = (await ask('split', { memeIds: ids.slice(2) })).body.data._id
+    expect((await ask('merge', { templateId: split }, member.token)).status).toBe(403)
     expect((await ask('merge', { templateId: UNKNOWN_ID })).body.code).toBe('template.notFound')
     expect((await ask('merge', { templateId: template })).body.code).toBe('template.nothingToMerge')
-    expect((await ask('merge', { templateId: parted })).body.data).toMatchObject({ _id: template, counts: { all: 4 } })
-    expect((await ask('merge', { templateId: parted })).body.code).toBe('template.nothingToMerge')
+    expect((await ask('merge', { templateId: split })).body.data).toMatchObject({ _id: template, counts: { all: 4 } })
+    expect((await ask('merge', { templateId: split })).body.code).toBe('template.nothingToMerge')
     const log = (await app.call('GET', '/moderation/log?limit=2', { token: moderator.token })).body.data
     expect(log).toMatchObject([
-      { actor: { username: moderator.user.username }, reason: `template ${template} has the memes of ${parted}` },
-      { actor: { username: moderator.user.username }, reason: `template ${template} gave 2 memes to ${parted}` },
+      { actor: { username: moderator.user.username }, reason: `template ${template} has the memes of ${split}` },
+      { actor: { username: moderator.user.username }, reason: `template ${template} gave 2 memes to ${split}` },
     ])
-    expect((await app.call('GET', `/template/${parted}`)).body.data._id).toBe(template)
+    expect((await app.call('GET', `/template/${split}`)).body.data._id).toBe(template)
     await meme('janus', 'AND A FIFTH')
     await compareNewMemes(app.deps)
     expect((await app.call('GET', `/template/${template}`)).body.data.counts.all).toBe(5)

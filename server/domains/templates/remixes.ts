@@ -12,7 +12,7 @@ import { findMemesOf, findTemplate } from './queries.ts'
 const MADE_SHOWN = 12
 
 /** Stores the origins that a new meme declares. */
-export async function keepOrigin(
+export async function storeOrigin(
   tx: Tx,
   memeId: string,
   from: { template?: string | undefined; madeFrom?: string | undefined },

@@ -10,7 +10,7 @@ import type { Actor } from '../moderation/require-power.ts'
 import { noteChange } from './change-templates.ts'
 import { lockTemplates } from './group-queries.ts'
 import { getTemplate } from './list-templates.ts'
-import { noteStalePicture } from './picture-queries.ts'
+import { markPictureStale } from './picture-queries.ts'
 import { findTemplate } from './queries.ts'
 import { countRepairs, deleteRepairs, findRepairMemes, insertRepairs } from './repair-queries.ts'
 import { storePicture } from './store-pictures.ts'
@@ -18,8 +18,8 @@ import { findSources } from './template-picture.ts'
 
 /**
  * Adds repairs to the picture of a template and composes it again.
- * @throws AppError `template.notFound`; `template.tooManyRepairs`; `meme.notFound` if a repair takes pixels from a meme that is not one of the
- * template that every visitor may see
+ * @throws AppError `template.notFound`; `template.tooManyRepairs`; `meme.notFound` if a repair takes pixels from a meme that is
+ *   not one of the template that every visitor may see
  */
 export async function repairPicture(
   deps: Pick<Deps, 'blobs' | 'caches' | 'config' | 'db' | 'log' | 'stagingDir'>,
@@ -39,7 +39,7 @@ export async function repairPicture(
     if (startOver) await deleteRepairs(tx, template.id)
     if ((await countRepairs(tx, template.id)) + strokes.length > REPAIRS_MAX)
       throw new AppError('template.tooManyRepairs')
-    await noteStalePicture(tx, template.id)
+    await markPictureStale(tx, template.id)
     await insertRepairs(tx, template.id, strokes, face.width / face.height)
     const how = startOver ? 'without its earlier repairs, and ' : ''
     await noteChange(tx, by, template.id, `has a new picture, ${how}with ${strokes.length} repairs`)

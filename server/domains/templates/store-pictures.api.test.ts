@@ -10,7 +10,7 @@ import { captionedPicture } from '#test/captioned-picture.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { templatePicturesJob, templatePicturesWorker } from './jobs.ts'
-import { findStalePictures, noteStalePicture } from './picture-queries.ts'
+import { findStalePictures, markPictureStale } from './picture-queries.ts'
 import { storePicture, storeTemplatePictures } from './store-pictures.ts'
 
 let id: string
@@ -185,7 +185,7 @@ describe('a repair', () => {
   })
 
   test('is not lost to a run that began before', async () => {
-    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+    await withTransaction(app.db, (tx) => markPictureStale(tx, id))
     const stored: (string | null)[] = [await shown()]
     const put: typeof app.deps.blobs.put = async (...file) => {
       stored.push((await repair({ repairs: [DOT] })).body.data.picture)
@@ -208,7 +208,7 @@ test('the file of a replaced picture is gone, since no removal of a meme would f
 
 test('a picture waits for the storage to be back', async () => {
   const path = await shown()
-  await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+  await withTransaction(app.db, (tx) => markPictureStale(tx, id))
   const blobs = { ...app.deps.blobs, read: () => Promise.reject(new ServiceDownError('down')) }
   await expect(storeTemplatePictures({ ...app.deps, blobs }, AbortSignal.timeout(60_000))).rejects.toThrow('down')
   expect((await findStalePictures(app.db, 100)).map(({ templateId }) => templateId)).toContain(id)
@@ -221,7 +221,7 @@ const compose = (deps: typeof app.deps) => storeTemplatePictures(deps, AbortSign
 describe('two nodes', () => {
   test('do not compose one picture at the same time, and leave none out', async () => {
     const path = await shown()
-    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+    await withTransaction(app.db, (tx) => markPictureStale(tx, id))
     const other = await app.anotherNode()
     let reads = 0
     const counted: typeof app.deps.blobs.read = (key) => {
@@ -230,7 +230,7 @@ describe('two nodes', () => {
     }
     const put: typeof app.deps.blobs.put = async (...file) => {
       // A change in the meantime is left to the next run.
-      await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+      await withTransaction(app.db, (tx) => markPictureStale(tx, id))
       await compose({ ...other.deps, blobs: { ...other.deps.blobs, read: counted } })
       return app.deps.blobs.put(...file)
     }
@@ -242,7 +242,7 @@ describe('two nodes', () => {
   })
 
   test('one composes the picture of the other if that has stopped', async () => {
-    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+    await withTransaction(app.db, (tx) => markPictureStale(tx, id))
     const taken = (seconds: number) =>
       sql`update stale_template_pictures set taken_until = now() + make_interval(secs => ${seconds})`.execute(app.db)
     await taken(60)
@@ -260,7 +260,7 @@ describe('two nodes', () => {
 test.runIf(process.env.TEST_DATABASE_URL)(
   'a picture with a meme that is being changed waits for the next run, not for the change',
   async () => {
-    await withTransaction(app.db, (tx) => noteStalePicture(tx, id))
+    await withTransaction(app.db, (tx) => markPictureStale(tx, id))
     const stored = await row()
     await withTransaction(app.db, async (tx) => {
       await sql`select from memes where id = ${memes[1]} for no key update`.execute(tx)

@@ -13,7 +13,7 @@ import {
   deletePicture,
   findNotes,
   findStalePictures,
-  noteStalePicture,
+  markPictureStale,
   releaseNotes,
   savePicture,
   takeNotes,
@@ -53,8 +53,9 @@ export async function storeTemplatePictures(deps: PictureDeps & Pick<Deps, 'log'
 }
 
 /**
- * Stores the present picture of a noted template, or deletes it if fewer than two memes that every visitor may see have it. Deletes the notes in
- * the same transaction. If another run has deleted them, it has composed a picture that is at least as new, and this one is discarded.
+ * Stores the present picture of a noted template, or deletes it if fewer than two memes that every visitor may see have it.
+ * Deletes the notes in the same transaction. If another run has deleted them, it has composed a picture that is at least as new,
+ * and this one is discarded.
  */
 export async function storePicture(deps: PictureDeps, templateId: string): Promise<void> {
   const notes = await findNotes(deps.db, templateId)
@@ -85,7 +86,7 @@ export async function storePicture(deps: PictureDeps, templateId: string): Promi
         const picture = { templateId, key: file.key, isComplete, memeIds }
         // Some changes of a meme note no template.
         if (!(await savePicture(tx, picture))) {
-          await noteStalePicture(tx, templateId)
+          await markPictureStale(tx, templateId)
           return
         }
         await claimFiles(tx, [file.key])

@@ -32,11 +32,11 @@ const follow = (fan: BuiltMember, at: Date) =>
 /** Returns the followers and uploads in a week after an incremental refresh; must equal a full recomputation to the digit. */
 async function refreshed(now: Date): Promise<{ followers: number; memes: number } | undefined> {
   await refreshTrending(app.deps, now)
-  const kept = await lists()
+  const before = await lists()
   await app.db.deleteFrom('trending_bases').execute()
   await refreshTrending(app.deps, now)
-  expect(kept).toEqual(await lists())
-  return kept.find(({ period, user_id }) => period === '7d' && user_id === star.user.id)
+  expect(before).toEqual(await lists())
+  return before.find(({ period, user_id }) => period === '7d' && user_id === star.user.id)
 }
 
 async function lists() {

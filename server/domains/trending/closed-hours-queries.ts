@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/memes/trending.ts'
 import type { Tx } from '#server/platform/db/db.ts'
-import { enterContenders, raiseFloor, sumContendersAnew } from './contender-queries.ts'
+import { enterContenders, raiseFloor, recomputeContenders } from './contender-queries.ts'
 import { type Hours, hourlySums } from './hourly-sums-queries.ts'
 import { PERIOD_RULES } from './rules.ts'
 
@@ -103,7 +103,7 @@ export async function sumAll(
     .values({ period, half_life_hours: halfLifeHours, begins: begin, until: open, decayed_to: decayedTo })
     .execute()
   const hours = { period, from: begin, before: open, as: decayedTo }
-  await sumContendersAnew(tx, hours, contenders)
+  await recomputeContenders(tx, hours, contenders)
   await addToUsers(tx, hours, 1)
   return { period, before: { begins: begin, until: begin }, now: { begins: begin, until: open }, decayedTo }
 }

@@ -9,9 +9,9 @@ import { type Hours, hourlySums, hourlySumsOf } from './hourly-sums-queries.ts'
 // the floor.
 
 /** Over-fetch the top-weighted memes by this factor before filtering live ones. */
-const LOOKED_AT = 10
+const OVERFETCH_FACTOR = 10
 /** Raise the floor when there are more contenders than this factor times the wanted number. */
-const RAISED_AT = 3
+const RAISE_FACTOR = 3
 
 /** Checks each meme with a separate subquery, in order. For a join, the planner would read the whole table. */
 export const isLiveMeme = (id: string) =>
@@ -25,7 +25,7 @@ const columns = sql`meme_id, likes, copies, views, weight, young_weight`
 const floorOf = (sums: RawBuilder<unknown>, wanted: number) => sql`
   coalesce((
     select weight from (
-      select weight from (select meme_id, weight from ${sums} where weight > 0 order by weight desc limit ${wanted * LOOKED_AT}) heaviest
+      select weight from (select meme_id, weight from ${sums} where weight > 0 order by weight desc limit ${wanted * OVERFETCH_FACTOR}) heaviest
       where ${isLiveMeme('heaviest.meme_id')} limit ${wanted}
     ) live order by weight desc offset ${wanted - 1} limit 1
   ), '-infinity')`
@@ -34,7 +34,7 @@ const floorOf = (sums: RawBuilder<unknown>, wanted: number) => sql`
  * Recomputes the contenders and the floor.
  * @param wanted minimum number of live contenders; null to include every meme with a gain
  */
-export async function sumContendersAnew(tx: Tx, hours: Hours, wanted: number | null): Promise<void> {
+export async function recomputeContenders(tx: Tx, hours: Hours, wanted: number | null): Promise<void> {
   const { period } = hours
   await sql`delete from trending_meme_sums where period = ${period}`.execute(tx)
   await sql`
@@ -67,7 +67,7 @@ export async function enterContenders(tx: Tx, hours: Hours, entering: Hours, lea
 export async function raiseFloor(tx: Tx, period: Period, wanted: number): Promise<void> {
   const found = await sql<{ count: number }>`
     select count(*)::int as count from trending_meme_sums where period = ${period}`.execute(tx)
-  if ((found.rows[0]?.count ?? 0) <= RAISED_AT * wanted) return
+  if ((found.rows[0]?.count ?? 0) <= RAISE_FACTOR * wanted) return
   await sql`
     with sums as (select meme_id, weight from trending_meme_sums where period = ${period})
     update trending_bases set floor = greatest(floor, ${floorOf(sql`sums`, wanted)}) where period = ${period}`.execute(

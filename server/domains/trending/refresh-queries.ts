@@ -6,7 +6,7 @@ import { isPublicPerson } from '../users/lists/suspended.ts'
 import { followWeights } from './closed-follows-queries.ts'
 import { isLiveMeme } from './contender-queries.ts'
 import { decay, hourlySumsOf } from './hourly-sums-queries.ts'
-import { KEPT, UPLOAD_POINTS, UPLOADS_COUNTED, YOUNG_CEILING } from './rules.ts'
+import { LIST_SIZES, UPLOAD_POINTS, UPLOADS_COUNTED, YOUNG_CEILING } from './rules.ts'
 
 const KEPT_GENERATIONS_MINUTES = 15
 
@@ -82,7 +82,7 @@ const worthNow = ({ period, now }: Span) =>
   sql`select 1 / ${decay(period, sql`${now}::timestamptz`, sql`decayed_to`)} as now, decayed_to, floor from trending_bases where period = ${period}`
 
 /** The stored sums for the row `c`. `offset 0` forces a lookup per row, regardless of the planner's row estimate. */
-const keptSums = ({ period }: Span, kind: Kind) =>
+const storedSums = ({ period }: Span, kind: Kind) =>
   sql`select * from ${sql.table(`trending_${kind}_sums`)} where period = ${period} and ${sql.ref(`${kind}_id`)} = c.id offset 0`
 
 /** The sums for a meme without stored sums, from its hours. */
@@ -104,14 +104,14 @@ const gained = (kind: Kind, ids: string, closed: RawBuilder<unknown>) => sql`
   left join open_hours o on o.id = c.id`
 
 /**
- * The ids that only closed hours may bring into a list of `kept` entries. Skips entries that are not live, so that the next one
+ * The ids that only closed hours may bring into a list of `size` entries. Skips entries that are not live, so that the next one
  * takes the position. Also skips entries with open hours: the list reads those anyway, and a loss in the open hours may cost
  * them the position.
  */
-const topByClosedWeight = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, kept: number) => sql`
+const topByClosedWeight = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, size: number) => sql`
   select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`trending_${kind}_sums`)} s
   where period = ${period} and ${isLive} and ${sql.ref(`${kind}_id`)} not in (select id from open_hours)
-  order by ${CLOSED[kind].weight} desc fetch first ${sql.lit(kept)} rows with ties`
+  order by ${CLOSED[kind].weight} desc fetch first ${sql.lit(size)} rows with ties`
 
 /**
  * The ids that capped additions may also bring into a list: votes of young accounts and, for people, their young followers and
@@ -141,7 +141,7 @@ const ORDER = {
 interface Listing {
   kind: Kind
   /** Number of entries in the list. */
-  kept: number
+  size: number
   /** Returns the condition that an id may be listed. */
   isLive: (id: string) => RawBuilder<unknown>
   /** Returns the scores of the ids in a named part of the statement. */
@@ -166,13 +166,13 @@ const outsiders = sql`
  * The parts of a statement that end with `first` and the ids `lifted`: all possible entries of a list. It checks only the first
  * ones for being live.
  */
-const candidates = (span: Span, { kind, kept, isLive, scored }: Listing) => sql`
+const candidates = (span: Span, { kind, size, isLive, scored }: Listing) => sql`
   d as materialized (${worthNow(span)}), open_hours as materialized (${openHours(span, kind)}), likely as materialized (
-    select id from open_hours where ${known(span, kind)} union (${topByClosedWeight(span, kind, isLive(`s.${kind}_id`), kept)})
+    select id from open_hours where ${known(span, kind)} union (${topByClosedWeight(span, kind, isLive(`s.${kind}_id`), size)})
   ), first as materialized (
-    select * from (select * from (${scored('likely')}) gains order by ${ORDER[kind]} offset 0) ranked where ${isLive('ranked.id')} limit ${kept}
+    select * from (select * from (${scored('likely')}) gains order by ${ORDER[kind]} offset 0) ranked where ${isLive('ranked.id')} limit ${size}
   ), last as materialized (
-    select coalesce((select score from first order by score desc offset ${kept - 1} limit 1), 0) as score
+    select coalesce((select score from first order by score desc offset ${size - 1} limit 1), 0) as score
   ), lifted as materialized (${addedBeside(span, kind, isLive(`s.${kind}_id`))} except select id from likely)`
 
 /**
@@ -184,17 +184,17 @@ export async function insertTrendingMemes(tx: Tx, generation: string, span: Span
   const scoredBy = (ids: string, closed: RawBuilder<unknown>) => sql`
     select id, likes, copies, views, round((weight + least(${YOUNG_CEILING}::float8, young))::numeric, ${sql.lit(SCORE_DIGITS)})::float8 as score
     from (${gained('meme', ids, closed)}) g where likes + copies + views > 0`
-  const scored = (ids: string) => scoredBy(ids, keptSums(span, 'meme'))
+  const scored = (ids: string) => scoredBy(ids, storedSums(span, 'meme'))
   const made = await sql<{ is_whole: boolean }>`
-    with ${candidates(span, { kind: 'meme', kept: KEPT.memes, isLive: isLiveMeme, scored })},
+    with ${candidates(span, { kind: 'meme', size: LIST_SIZES.memes, isLive: isLiveMeme, scored })},
     outsiders as materialized (${outsiders}), list as (
       insert into trending_memes (generation, period, rank, meme_id, likes, copies, views, score)
       select ${generation}::bigint, ${span.period}, row_number() over (order by ${ORDER.meme}),
         id, likes, copies, views, score
       from (select * from first union all ${scored('lifted')} union all ${scoredBy('outsiders', sumsFromHours(span))}) gains
-      order by ${ORDER.meme} limit ${KEPT.memes} returning score
+      order by ${ORDER.meme} limit ${LIST_SIZES.memes} returning score
     )
-    select (select floor from d) = '-infinity' or count(*) = ${KEPT.memes}::int
+    select (select floor from d) = '-infinity' or count(*) = ${LIST_SIZES.memes}::int
       and min(score) >= (select floor * now + ${SCORE_STEP}::float8 from d) as is_whole from list`.execute(tx)
   return made.rows[0]?.is_whole ?? true
 }
@@ -204,7 +204,7 @@ export async function deleteTrendingMemes(tx: Tx, generation: string, { period }
 }
 
 /** Copies the lists of a period unchanged to a new generation. */
-export async function keepLists(tx: Tx, generation: string, { period }: Span): Promise<void> {
+export async function copyLists(tx: Tx, generation: string, { period }: Span): Promise<void> {
   for (const [kind, columns] of [
     ['meme', sql`likes, copies, views, score`],
     ['user', sql`followers, memes, likes, copies, views, score`],
@@ -227,12 +227,12 @@ export async function insertTrendingUsers(tx: Tx, generation: string, span: Span
   const scored = (ids: string) => sql`
     select id, followers, memes, likes, copies, views, round((weight + least(${YOUNG_CEILING}::float8, young)
       + ${UPLOAD_POINTS}::float8 * least(memes, ${UPLOADS_COUNTED}))::numeric, ${sql.lit(SCORE_DIGITS)})::float8 as score
-    from (${gained('user', ids, keptSums(span, 'user'))}) g where followers + memes + likes + copies + views > 0`
+    from (${gained('user', ids, storedSums(span, 'user'))}) g where followers + memes + likes + copies + views > 0`
   await sql`
-    with ${candidates(span, { kind: 'user', kept: KEPT.users, isLive: isListed, scored })}
+    with ${candidates(span, { kind: 'user', size: LIST_SIZES.users, isLive: isListed, scored })}
     insert into trending_users (generation, period, rank, user_id, followers, memes, likes, copies, views, score)
     select ${generation}::bigint, ${span.period}, row_number() over (order by ${ORDER.user}),
       id, followers, memes, likes, copies, views, score
     from (select * from first union all ${scored('lifted')}) gains
-    order by ${ORDER.user} limit ${KEPT.users}`.execute(tx)
+    order by ${ORDER.user} limit ${LIST_SIZES.users}`.execute(tx)
 }

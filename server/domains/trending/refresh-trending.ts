@@ -12,14 +12,14 @@ import {
   sumAll,
   sumClosedHours,
 } from './closed-hours-queries.ts'
-import { sumContendersAnew } from './contender-queries.ts'
+import { recomputeContenders } from './contender-queries.ts'
 import {
   beginGeneration,
+  copyLists,
   deleteTrendingMemes,
   endGeneration,
   insertTrendingMemes,
   insertTrendingUsers,
-  keepLists,
   type Span,
 } from './refresh-queries.ts'
 import { beginOf, openHourOf, REFRESH_LIMITS } from './rules.ts'
@@ -37,14 +37,14 @@ export async function refreshTrending(
     const generation = await beginGeneration(tx, now)
     const spans = PERIODS.map((period) => ({ period, begin: beginOf(period, now), open: openHourOf(now), now }))
     const closed: ClosedHours[] = []
-    let hoursLeft = limits.hoursAnew
+    let hoursLeft = limits.recomputedHoursMax
     for (const { period, begin, open } of spans) {
       let hours = await findClosedHours(tx, period, begin, open)
       if (hours) await sumClosedHours(tx, hours, limits.contenders)
       else {
         const count = await countHours(tx, begin, hoursLeft + 1)
         // Shorter lists come first; postpone this one to the next refresh.
-        if (count > hoursLeft && hoursLeft < limits.hoursAnew) continue
+        if (count > hoursLeft && hoursLeft < limits.recomputedHoursMax) continue
         hoursLeft = Math.max(0, hoursLeft - count)
         hours = await sumAll(tx, { period, begin, open }, limits.contenders)
       }
@@ -55,7 +55,7 @@ export async function refreshTrending(
     for (const span of spans) {
       const hours = closed.find(({ period }) => period === span.period)
       if (!hours) {
-        await keepLists(tx, generation, span)
+        await copyLists(tx, generation, span)
         continue
       }
       await listMemes(tx, generation, span, hours.decayedTo, limits.contenders)
@@ -72,7 +72,7 @@ async function listMemes(tx: Tx, generation: string, span: Span, as: Date, conte
   for (const wanted of [contenders, null]) {
     if (await insertTrendingMemes(tx, generation, span)) return
     await deleteTrendingMemes(tx, generation, span)
-    await sumContendersAnew(tx, { period: span.period, from: span.begin, before: span.open, as }, wanted)
+    await recomputeContenders(tx, { period: span.period, from: span.begin, before: span.open, as }, wanted)
   }
   await insertTrendingMemes(tx, generation, span)
 }

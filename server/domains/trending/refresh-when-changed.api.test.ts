@@ -6,14 +6,14 @@ import { createTrendingRefresher } from './refresh-when-changed.ts'
 
 const MINUTE_MS = 60_000
 /** PostgreSQL reports a connection's writes within ten seconds. */
-const TOLD = { timeout: 25_000, interval: 200 }
+const POLL = { timeout: 25_000, interval: 200 }
 
 let now = new Date('2026-03-02T10:00:00Z')
 const app = await appForFile()
 const refresh = createTrendingRefresher(app.deps, () => now)
 
 /** Waits until the database has reported all writes. */
-const settle = () => expect.poll(refresh, TOLD).toBe(false)
+const settle = () => expect.poll(refresh, POLL).toBe(false)
 const generations = async () =>
   (await sql<{ newest: string }>`select max(generation)::text as newest from trending_generations`.execute(app.db)).rows
 
@@ -39,7 +39,7 @@ test('unchanged lists are not refreshed, and each kind of change refreshes them'
     expect(await refresh()).toBe(false)
     expect(await generations()).toEqual(before)
     await write()
-    await expect.poll(refresh, { ...TOLD, message: what }).toBe(true)
+    await expect.poll(refresh, { ...POLL, message: what }).toBe(true)
   }
 }, 120_000)
 

@@ -12,7 +12,7 @@ export const PERIOD_RULES: Record<Period, { hours: number; halfLifeHours: number
 }
 
 /** Entries stored per list; each refresh rewrites them. */
-export const KEPT = { memes: 1000, users: 500 } as const
+export const LIST_SIZES = { memes: 1000, users: 500 } as const
 
 /** Bounds of the work of one refresh. */
 export interface RefreshLimits {
@@ -25,9 +25,9 @@ export interface RefreshLimits {
    * Maximum hourly sums to read for recomputing lists. A list that needs more than remains waits for the next refresh. At least
    * one list is always recomputed.
    */
-  hoursAnew: number
+  recomputedHoursMax: number
 }
-export const REFRESH_LIMITS: RefreshLimits = { contenders: 8 * KEPT.memes, hoursAnew: 3_000_000 }
+export const REFRESH_LIMITS: RefreshLimits = { contenders: 8 * LIST_SIZES.memes, recomputedHoursMax: 3_000_000 }
 
 /**
  * Maximum that all votes of accounts younger than a day add to a score, in vote weights: less than three visitors' copies from

@@ -50,11 +50,11 @@ test('sums of closed hours give the same lists as counting every hour, hours lat
   for (const minutes of [20, 80, 60 * 26, 60 * 24 * 9]) {
     const later = new Date(NOW.getTime() + minutes * 60_000)
     await refreshTrending(app.deps, later)
-    const kept = await lists()
+    const refreshed = await lists()
     await app.db.deleteFrom('trending_bases').execute()
     await refreshTrending(app.deps, later)
-    expect(kept).toEqual(await lists())
-    expect(kept.memes.length).toBeGreaterThan(0)
+    expect(refreshed).toEqual(await lists())
+    expect(refreshed.memes.length).toBeGreaterThan(0)
   }
 })
 
@@ -81,12 +81,12 @@ const gainsOfAll = (kind: 'meme' | 'user') => sql`
   from (select id, row_number() over (order by id) as n from ${sql.table(`${kind}s`)}) r, generate_series(1, case when n % 3 = 0 then 2 else 1 end) step`
 
 /** Returns the ids of a list computed directly from all hours, without followers and uploads. */
-async function counted(kind: 'meme' | 'user', begin: Date, now: Date, kept: number): Promise<string[]> {
+async function counted(kind: 'meme' | 'user', begin: Date, now: Date, size: number): Promise<string[]> {
   const left = sql`trending_decay(hour, ${now}, 8)`
   const found = await sql<{ id: string }>`
     select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`${kind}_hours`)} h where hour >= ${begin}
       and ${kind === 'meme' ? sql`(select deleted_at is null from memes m where m.id = h.meme_id)` : sql`(select suspended_at is null from users u where u.id = h.user_id)`}
-    group by 1 order by round((sum(weight * ${left}) + least(2.5, sum(young_weight * ${left})))::numeric, 6) desc, sum(likes) desc, sum(views) desc, 1 desc limit ${kept}`.execute(
+    group by 1 order by round((sum(weight * ${left}) + least(2.5, sum(young_weight * ${left})))::numeric, 6) desc, sum(likes) desc, sum(views) desc, 1 desc limit ${size}`.execute(
     app.db,
   )
   return found.rows.map(({ id }) => id)
@@ -121,7 +121,7 @@ test.each([
     for (const hours of [0, 1, 3]) {
       const now = new Date(NOW.getTime() + hours * HOUR_MS)
       await refreshTrending(app.deps, now, { ...REFRESH_LIMITS, contenders })
-      for (const [kind, kept] of [
+      for (const [kind, size] of [
         ['meme', 1000],
         ['user', 500],
       ] as const) {
@@ -130,8 +130,8 @@ test.each([
         where period = '24h' and generation = (select max(generation) from trending_generations) order by rank`.execute(
           app.db,
         )
-        expect(rows.length).toBe(kept)
-        expect(rows.map(({ id }) => id)).toEqual(await counted(kind, hoursAgo(24 - hours), now, kept))
+        expect(rows.length).toBe(size)
+        expect(rows.map(({ id }) => id)).toEqual(await counted(kind, hoursAgo(24 - hours), now, size))
       }
     }
   },
@@ -141,7 +141,7 @@ test('long periods are summed over several refreshes, and the lists stay unchang
   const meme = await buildMeme(app, { user: creator.user })
   for (const hours of [5, 30, 200]) await gain(meme.id, hours, 1)
   const periods = async () => (await lists()).memes.map((row) => (row as { period: string }).period)
-  const refresh = () => refreshTrending(app.deps, NOW, { ...REFRESH_LIMITS, hoursAnew: 1 })
+  const refresh = () => refreshTrending(app.deps, NOW, { ...REFRESH_LIMITS, recomputedHoursMax: 1 })
   for (const expected of [['24h'], ['24h', '7d'], ['1m', '24h', '7d']]) {
     await sql`delete from trending_memes where generation < (select max(generation) from trending_generations)`.execute(
       app.db,
@@ -219,8 +219,8 @@ test('a meme below the floor enters the list after deleting a member who withdre
   await refresh()
   expect(await ofTheDay()).toHaveLength(1000)
   expect(await ofTheDay()).not.toContainEqual(expect.objectContaining({ meme_id: id }))
-  const kept = await sql`select from trending_meme_sums where period = '24h' and meme_id = ${id}`.execute(app.db)
-  expect(kept.rows).toHaveLength(0)
+  const sums = await sql`select from trending_meme_sums where period = '24h' and meme_id = ${id}`.execute(app.db)
+  expect(sums.rows).toHaveLength(0)
 
   expect((await app.call('DELETE', '/users/me', { token: fan.token })).status).toBe(200)
   await refresh()

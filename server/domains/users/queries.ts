@@ -84,11 +84,11 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undef
 /** Stores the skeletons of a member's username; returns false without effect if another member has them. */
 async function claimSkeletons(tx: Tx, userId: string, username: string): Promise<boolean> {
   const skeletons = usernameSkeletons(username)
-  const kept = await keepSkeletons(
+  const inserted = await insertSkeletons(
     tx,
     skeletons.map((skeleton) => ({ skeleton, user_id: userId })),
   )
-  if (kept === skeletons.length) return true
+  if (inserted === skeletons.length) return true
   await tx.deleteFrom('username_skeletons').where('user_id', '=', userId).execute()
   return false
 }
@@ -101,14 +101,14 @@ export async function renameUser(tx: Tx, userId: string, username: string): Prom
   return true
 }
 
-async function keepSkeletons(tx: Tx, rows: { skeleton: string; user_id: string }[]): Promise<number> {
-  const kept = await tx
+async function insertSkeletons(tx: Tx, rows: { skeleton: string; user_id: string }[]): Promise<number> {
+  const inserted = await tx
     .insertInto('username_skeletons')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('skeleton')
     .execute()
-  return kept.length
+  return inserted.length
 }
 
 /** Returns true if a member other than `exceptUserId` has this username or a lookalike. */
@@ -146,7 +146,7 @@ export async function fillSkeletons(tx: Tx, after: string | null, limit: number)
   const rows = users.flatMap(({ id, username }) =>
     usernameSkeletons(username).map((skeleton) => ({ skeleton, user_id: id })),
   )
-  if (rows.length > 0) await keepSkeletons(tx, rows)
+  if (rows.length > 0) await insertSkeletons(tx, rows)
   await replaceNames(tx, users)
   return users.at(-1)?.id ?? null
 }

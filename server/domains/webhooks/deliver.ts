@@ -10,8 +10,8 @@ import {
   findDueWebhooks,
   findWebhook,
   lockWebhook,
-  noteFailing,
   recordAttempt,
+  setFailingSince,
   updateWebhook,
   type WebhookRow,
 } from './queries.ts'
@@ -74,21 +74,21 @@ async function record(
   now: Date,
 ): Promise<void> {
   const next = problem === 'gone' ? null : nextAttempt(delivery.attempts, now)
-  const said = { response_status: status, problem }
+  const outcome = { response_status: status, problem }
   await withTransaction(deps.db, async (tx) => {
     const current = await lockWebhook(tx, webhook.id)
     if (!current) return
     if (!problem) {
-      await recordAttempt(tx, delivery, { ...said, state: 'delivered' })
-      await noteFailing(tx, webhook.id, null)
+      await recordAttempt(tx, delivery, { ...outcome, state: 'delivered' })
+      await setFailingSince(tx, webhook.id, null)
       return
     }
     await recordAttempt(
       tx,
       delivery,
-      next ? { ...said, state: 'waiting', next_at: next } : { ...said, state: 'failed' },
+      next ? { ...outcome, state: 'waiting', next_at: next } : { ...outcome, state: 'failed' },
     )
-    await noteFailing(tx, webhook.id, now)
+    await setFailingSince(tx, webhook.id, now)
     const failsForDays = current.failing_since && now.getTime() - current.failing_since.getTime() >= DISABLE_AFTER_MS
     if (current.disabled_at || !(problem === 'gone' || (!next && failsForDays))) return
     const because = problem === 'gone' ? 'gone' : 'failing'

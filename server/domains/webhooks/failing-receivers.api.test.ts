@@ -38,8 +38,12 @@ describe('failing receivers', () => {
     expect(mail.text).toContain(new URL(receiver.base).host)
     expect(`${mail.text} ${mail.html}`).not.toContain('/hook')
     expect(mail.text).toContain('/admin?tab=webhooks')
-    const told = { kind: 'webhook', isRead: false, detail: { action: 'failing', host: new URL(receiver.base).host } }
-    expect(await bellOf(admin)).toMatchObject([told])
+    const notification = {
+      kind: 'webhook',
+      isRead: false,
+      detail: { action: 'failing', host: new URL(receiver.base).host },
+    }
+    expect(await bellOf(admin)).toMatchObject([notification])
     await buildMeme(app, { user: member.user })
     expect(await site.deliveriesOf(hook._id)).toHaveLength(1)
 
@@ -101,9 +105,12 @@ describe('failing receivers', () => {
     expect((await site.asAdmin('GET', '')).body.data).toMatchObject([{ disabledBecause: 'gone' }])
     await vi.waitFor(() => expect(app.mails.slice(mails).map(({ to }) => to)).toContain(admin.user.email), WEBHOOK_WAIT)
     expect(app.mails.slice(mails).map(({ to }) => to)).not.toContain(user.email)
-    const [told] = await bellOf({ token })
-    expect(told).toMatchObject({ kind: 'webhook', detail: { action: 'gone', host: new URL(receiver.base).host } })
-    expect(JSON.stringify(told)).not.toContain('/hook')
+    const [notification] = await bellOf({ token })
+    expect(notification).toMatchObject({
+      kind: 'webhook',
+      detail: { action: 'gone', host: new URL(receiver.base).host },
+    })
+    expect(JSON.stringify(notification)).not.toContain('/hook')
     expect(await bellOf(member)).toEqual([])
     expect((await site.asAdmin('POST', `/${hook._id}/test-event`)).body.code).toBe('webhook.disabled')
   })

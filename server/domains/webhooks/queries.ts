@@ -162,7 +162,7 @@ export async function failWaiting(tx: Tx, webhookId: string): Promise<void> {
 }
 
 /** Sets or clears the time since which a webhook has been failing. */
-export async function noteFailing(tx: Tx, webhookId: string, since: Date | null): Promise<void> {
+export async function setFailingSince(tx: Tx, webhookId: string, since: Date | null): Promise<void> {
   const change = tx.updateTable('webhooks').where('id', '=', webhookId)
   if (since) await change.set({ failing_since: since }).where('failing_since', 'is', null).execute()
   else await change.set({ failing_since: null }).where('failing_since', 'is not', null).execute()
@@ -172,13 +172,13 @@ export async function noteFailing(tx: Tx, webhookId: string, since: Date | null)
  * Deletes finished deliveries that are too old, and all but the newest of each webhook; at most `limit`. Returns the number
  * deleted.
  */
-export async function deleteOldDeliveries(tx: Tx, before: Date, kept: number, limit: number): Promise<number> {
+export async function deleteOldDeliveries(tx: Tx, before: Date, retained: number, limit: number): Promise<number> {
   const gone = await sql`
     delete from webhook_deliveries where id in (
       select id from (
         select id, created_at, row_number() over (partition by webhook_id order by created_at desc, id desc) as place
         from webhook_deliveries where state <> 'waiting') d
-      where created_at < ${before} or place > ${kept} limit ${limit})
+      where created_at < ${before} or place > ${retained} limit ${limit})
     returning id`.execute(tx)
   return gone.rows.length
 }

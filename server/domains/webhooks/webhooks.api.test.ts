@@ -62,19 +62,19 @@ describe('events', () => {
     const decide = (what: string, body: object) =>
       app.call('POST', `/moderation/users/${other.user.id}/${what}`, { token: admin.token, body })
     expect((await decide('suspend', { reason: 'spam' })).status).toBe(200)
-    const told = (type: string) =>
+    const deliveriesOf = (type: string) =>
       receiver.received.map(({ text }) => JSON.parse(text)).filter((body) => body.type === type)
     await vi.waitFor(
       () =>
         expect(
-          told('meme.removed')
+          deliveriesOf('meme.removed')
             .map(({ data }) => data._id)
             .toSorted(),
         ).toEqual(ids.toSorted()),
       WEBHOOK_WAIT,
     )
     expect((await decide('unsuspend', { reason: 'fine again' })).status).toBe(200)
-    await vi.waitFor(() => expect(told('meme.restored')).toHaveLength(2), WEBHOOK_WAIT)
+    await vi.waitFor(() => expect(deliveriesOf('meme.restored')).toHaveLength(2), WEBHOOK_WAIT)
   })
 
   test('a meme in review is sent after its approval, and never if rejected', async () => {

@@ -9,7 +9,7 @@ import { folderForTest, openSite } from '#test/closed-site.ts'
 import { createEmbeddedDatabase, createEmptyDatabase } from '#test/database.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { liveAFullLife } from '#test/full-account.ts'
+import { buildFullAccount } from '#test/full-account.ts'
 import { loadRelease } from '#test/releases/releases.ts'
 import { storedTotals } from '#test/stored-totals.ts'
 import { readLines } from './lines.ts'
@@ -26,7 +26,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 let folder: string
 const app = await appForFile()
-await liveAFullLife(app, await buildMember(app, { username: 'anna' }), await buildMember(app), 'anna')
+await buildFullAccount(app, await buildMember(app, { username: 'anna' }), await buildMember(app), 'anna')
 beforeEach(async () => {
   folder = await folderForTest()
 })

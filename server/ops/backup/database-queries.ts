@@ -157,7 +157,7 @@ export async function renameStaged(tx: Tx, from: string, to: string, isShared: b
 }
 
 /** Stores the time and the size of the last backup. */
-export async function noteLastBackup(
+export async function storeLastBackup(
   tx: Tx,
   { createdAt, files, pictures }: Pick<Manifest, 'createdAt' | 'files' | 'pictures'>,
 ): Promise<void> {

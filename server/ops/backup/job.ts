@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { type Worker, worker } from '../../platform/jobs/jobs.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
 import { productVersion } from '../../platform/version.ts'
-import { noteLastBackup } from './database-queries.ts'
+import { storeLastBackup } from './database-queries.ts'
 import type { BackupDeps } from './make-backup.ts'
 import { backUpTo } from './target.ts'
 
@@ -23,7 +23,7 @@ export const backupWorker = (deps: BackupDeps & Pick<Deps, 'log'>): Worker =>
     if (backupDir === undefined) return
     const options = { keep: backupKeep, version: await productVersion(), signal }
     const manifest = await backUpTo(deps, backupDir, options)
-    await withTransaction(deps.db, (tx) => noteLastBackup(tx, manifest))
+    await withTransaction(deps.db, (tx) => storeLastBackup(tx, manifest))
     const { state, pictures, problems } = manifest
     if (problems.length > 0) deps.log.error({ state, problems }, 'pictures are missing in the storage')
     deps.log.info({ state, pictures: pictures.count }, 'backup made')

@@ -20,7 +20,7 @@ import {
   syncFolder,
   writeWhole,
 } from './manifest.ts'
-import { type BackupPictures, folderPictures, keepPicture, type ListedPicture } from './store-pictures.ts'
+import { type BackupPictures, backUpPicture, folderPictures, type ListedPicture } from './store-pictures.ts'
 
 export type BackupDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'uploadStore' | 'snapshot' | 'reader'>
 
@@ -76,11 +76,11 @@ async function tryBackup(deps: BackupDeps, folder: string, options: BackupOption
   const migrations = await withSnapshot(deps, async (snapshot) => {
     await dumpRows(snapshot, folder, state, files, options)
     await addFile(folder, statePath(state, PICTURE_LIST), lines(snapshot, PICTURES), files)
-    await keepStaged(deps, folder, state, snapshot, files)
+    await backUpStaged(deps, folder, state, snapshot, files)
     return (await readAll(snapshot, MIGRATIONS)).map(({ name }) => String(name))
   })
-  await keepSecret(deps, folder, state, files)
-  const pictures = await keepPictures(deps, folder, state, options, isLast)
+  await backUpSecret(deps, folder, state, files)
+  const pictures = await backUpPictures(deps, folder, state, options, isLast)
   if (pictures === 'again') {
     await rm(path.join(folder, statePath(state)), { recursive: true, force: true })
     return 'again'
@@ -152,7 +152,7 @@ async function dumpRows(
  * Backs up received files of bulk uploads that are not memes yet. Files that became memes meanwhile are among the pictures of a
  * later state.
  */
-async function keepStaged(
+async function backUpStaged(
   { uploadStore }: BackupDeps,
   folder: string,
   state: string,
@@ -182,11 +182,11 @@ async function keepStaged(
  * Backs up the token-signing secret; without it, members would have to sign in again. Skips a secret set by the operator, who
  * is responsible for it.
  */
-async function keepSecret({ config }: BackupDeps, folder: string, state: string, files: Manifest['files']) {
-  const kept = await readFile(path.join(config.dataDir, SECRET_FILE), 'utf8').catch(() => '')
-  if (kept.trim() !== config.authSecret) return
+async function backUpSecret({ config }: BackupDeps, folder: string, state: string, files: Manifest['files']) {
+  const secret = await readFile(path.join(config.dataDir, SECRET_FILE), 'utf8').catch(() => '')
+  if (secret.trim() !== config.authSecret) return
   const file = statePath(state, SECRET_FILE)
-  await writeWhole(path.join(folder, file), kept)
+  await writeWhole(path.join(folder, file), secret)
   const digest = await digestFile(path.join(folder, file))
   if (digest) files.push({ path: file, ...digest })
 }
@@ -199,7 +199,7 @@ export async function* listPictures(
   for await (const line of readLines(path.join(folder, statePath(state, PICTURE_LIST)))) yield JSON.parse(line)
 }
 
-async function keepPictures(
+async function backUpPictures(
   deps: BackupDeps,
   folder: string,
   state: string,
@@ -212,18 +212,19 @@ async function keepPictures(
   await inParallel(listPictures(folder, state), FILES_AT_ONCE, async (picture) => {
     if (signal?.aborted) throw new Stopped()
     if (isStale) return
-    const kept = await keepPicture(deps.blobs, pictures, picture)
+    const result = await backUpPicture(deps.blobs, pictures, picture)
     done += 1
     if (done % PROGRESS_EVERY === 0) onProgress?.(`${done} pictures`)
-    if (kept === 'kept' || kept === 'copied') {
+    if (result === 'present' || result === 'copied') {
       sums.count += 1
       sums.bytes += picture.bytes
       return
     }
     // Announced but not stored yet: no meme shows it.
     if (picture.isPending) return
-    if (kept === 'missing' && !isLast && !(await findFile(deps.db, picture.key))) isStale = true
-    else if (sums.problems.length < PROBLEMS_MAX) sums.problems.push(`picture ${picture.key} is ${kept} in the storage`)
+    if (result === 'missing' && !isLast && !(await findFile(deps.db, picture.key))) isStale = true
+    else if (sums.problems.length < PROBLEMS_MAX)
+      sums.problems.push(`picture ${picture.key} is ${result} in the storage`)
   })
   return isStale ? ('again' as const) : sums
 }

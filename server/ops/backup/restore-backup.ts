@@ -77,9 +77,9 @@ export async function restoreBackup(deps: RestoreDeps, folder: string, options: 
       `${broken[0]}${broken.length > 1 ? ` (and ${broken.length - 1} more)` : ''}; --skip-damaged restores the rest`,
     )
   await refuseNewer(manifest)
-  const kept = await storePictures(deps, folder, manifest, brokenPictures, options)
+  const restoredKeys = await storePictures(deps, folder, manifest, brokenPictures, options)
   if (options.signal?.aborted) throw new Error('stopped before anything was restored')
-  const former = (await listFiles(deps.db)).filter((key) => !kept.has(key))
+  const former = (await listFiles(deps.db)).filter((key) => !restoredKeys.has(key))
   const rows = await withTransaction(deps.db, (tx) => restoreRows(tx, folder, manifest, options))
   await restoreStaged(deps, folder, manifest)
   await withTransaction(deps.db, (tx) => restoreJobs(deps, tx, folder, manifest, options.jobKinds))
@@ -110,16 +110,16 @@ async function storePictures(
   broken: ReadonlyMap<string, unknown>,
   { onProgress, signal, pictures = folderPictures(folder) }: RestoreOptions,
 ): Promise<Set<string>> {
-  const kept = new Set<string>()
+  const restoredKeys = new Set<string>()
   let done = 0
   await inParallel(listPictures(folder, manifest.state), PICTURES_AT_ONCE, async ({ key, bytes, mime }) => {
-    kept.add(key)
+    restoredKeys.add(key)
     if (signal?.aborted || broken.has(key)) return
     if ((await deps.blobs.stat(key))?.size !== bytes) await storePicture(deps, pictures, key, mime)
     done += 1
     if (done % PROGRESS_EVERY === 0) onProgress?.(`${done} of ${manifest.pictures.count} pictures stored`)
   })
-  return kept
+  return restoredKeys
 }
 
 async function storePicture(deps: RestoreDeps, pictures: BackupPictures, key: string, mime: string): Promise<void> {
@@ -207,7 +207,7 @@ async function restoreStaged(deps: RestoreDeps, folder: string, manifest: Manife
   }
 }
 
-interface KeptJob {
+interface BackedUpJob {
   name: string
   data: object
   priority: number
@@ -220,7 +220,7 @@ async function restoreJobs(deps: RestoreDeps, tx: Tx, folder: string, manifest: 
   const file = statePath(manifest.state, 'jobs.jsonl.gz')
   if (!manifest.files.some((one) => one.path === file)) return
   for await (const line of readLines(path.join(folder, file))) {
-    const job: KeptJob = JSON.parse(line)
+    const job: BackedUpJob = JSON.parse(line)
     const kind = kinds.find(({ name }) => name === job.name)
     if (!kind || kind.cron || !kind.schema.safeParse(job.data).success) continue
     await deps.jobs.enqueue(tx, kind, job.data, {

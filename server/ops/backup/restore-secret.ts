@@ -11,8 +11,8 @@ export async function restoreSecret(config: Config, source: string): Promise<boo
   const file = path.join(config.dataDir, path.basename(source))
   const present = await readFile(file, 'utf8').catch(() => '')
   if (present.trim() !== config.authSecret) return false
-  const kept = await readFile(source, 'utf8')
-  if (kept.trim() === config.authSecret) return false
-  await writeWhole(file, kept)
+  const secret = await readFile(source, 'utf8')
+  if (secret.trim() === config.authSecret) return false
+  await writeWhole(file, secret)
   return true
 }

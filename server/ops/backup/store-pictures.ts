@@ -35,11 +35,15 @@ export interface BackupPictures {
   removeOthers(named: ReadonlySet<string>): Promise<void>
 }
 
-export type Kept = 'kept' | 'copied' | 'missing' | 'damaged'
+export type BackupResult = 'present' | 'copied' | 'missing' | 'damaged'
 
 /** Copies a picture from the site's storage unless the backup already has it. */
-export async function keepPicture(blobs: Blobs, pictures: BackupPictures, picture: ListedPicture): Promise<Kept> {
-  if (await pictures.has(picture)) return 'kept'
+export async function backUpPicture(
+  blobs: Blobs,
+  pictures: BackupPictures,
+  picture: ListedPicture,
+): Promise<BackupResult> {
+  if (await pictures.has(picture)) return 'present'
   const found = await blobs.read(picture.key)
   if (!found) return 'missing'
   const part = await pictures.partFor(picture.key)

@@ -6,7 +6,7 @@ import { withTransaction } from '../../platform/db/db.ts'
 import { productVersion } from '../../platform/version.ts'
 import { jobKinds } from '../../worker.ts'
 import { isBucket } from '../backup/bucket.ts'
-import { noteLastBackup } from '../backup/database-queries.ts'
+import { storeLastBackup } from '../backup/database-queries.ts'
 import { backUpTo, restoreFrom, verifyAt } from '../backup/target.ts'
 
 const MB = 1e6
@@ -46,7 +46,7 @@ export const backupCommands: Record<string, Command<OpenedDeps>> = {
         onProgress: progressOf(io),
         signal: io.signal,
       })
-      await withTransaction(deps.db, (tx) => noteLastBackup(tx, manifest))
+      await withTransaction(deps.db, (tx) => storeLastBackup(tx, manifest))
       const rows = manifest.files.reduce((sum, file) => sum + (file.rows ?? 0), 0)
       io.print(
         `State ${manifest.state}: ${amount(rows)} rows, ${amount(manifest.pictures.count)} picture files (${size(manifest.pictures.bytes)}).`,

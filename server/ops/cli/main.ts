@@ -1,8 +1,8 @@
 import { endWithNpm } from '../../starter.mjs'
 import { useCompiledCode } from '../../use-compiled-code.ts'
-import { keepNewFilesPrivate } from '../data-directory/private-files.ts'
+import { makeNewFilesPrivate } from '../data-directory/private-files.ts'
 
-keepNewFilesPrivate()
+makeNewFilesPrivate()
 endWithNpm('cli')
 useCompiledCode()
 

@@ -56,7 +56,7 @@ test('reindex reads a whole library, resumes after a kill, and shows its progres
     return memes
   })
   const killed = startCli(environment, 'reindex')
-  await killed.says('2 memes to read')
+  await killed.prints('2 memes to read')
   killed.child.kill('SIGKILL')
   expect((await killed.ended).code).toBeNull()
 

@@ -6,11 +6,11 @@ const FRESH_MS = 2000
 
 /** Rejects uploads while the disk of DATA_DIR is low on space: throws upload.diskFull. Checks at most every two seconds. */
 export function diskGuard({ dataDir, freeDiskMinBytes }: Pick<Config, 'dataDir' | 'freeDiskMinBytes'>) {
-  let kept: { until: number; free: Promise<number> } | undefined
+  let cached: { until: number; free: Promise<number> } | undefined
   return async (): Promise<void> => {
     if (freeDiskMinBytes === 0) return
-    if (!kept || kept.until < Date.now()) kept = { until: Date.now() + FRESH_MS, free: freeBytes(dataDir) }
-    if ((await kept.free) < freeDiskMinBytes) throw new AppError('upload.diskFull')
+    if (!cached || cached.until < Date.now()) cached = { until: Date.now() + FRESH_MS, free: freeBytes(dataDir) }
+    if ((await cached.free) < freeDiskMinBytes) throw new AppError('upload.diskFull')
   }
 }
 

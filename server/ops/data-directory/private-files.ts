@@ -12,10 +12,10 @@ const OWN_ENTRIES =
   /^(?:database|media|exports|imports|outbox|staging|auth-secret|owner\.(?:lock|json)|commands\.sock|\.writable|snapshot-.*)(?:\..*)?$/
 
 /** Maximum files checked per start. If files remain, the next start begins again. */
-const LOOKED_AT_MOST = 500_000
+const CHECKED_MAX = 500_000
 
 /** Makes all files this process creates private to its account. Call it first, in the main thread. */
-export function keepNewFilesPrivate(): void {
+export function makeNewFilesPrivate(): void {
   if (process.platform !== 'win32') process.umask(FOR_OTHERS)
 }
 
@@ -54,18 +54,18 @@ class Run implements ClosedFiles {
   isOpen = false
   #seen = 0
 
-  async closeAll(file: string, isLookedInto: boolean): Promise<void> {
+  async closeAll(file: string, entersPrivateFolders: boolean): Promise<void> {
     this.#seen += 1
-    if (this.#seen > LOOKED_AT_MOST) {
+    if (this.#seen > CHECKED_MAX) {
       this.isOpen = true
       return
     }
     const found = await lstat(file).catch(() => null)
     if (!found || found.isSymbolicLink()) return
     const isOpen = (found.mode & FOR_OTHERS) !== 0
-    if (found.isDirectory() && (isOpen || isLookedInto)) {
+    if (found.isDirectory() && (isOpen || entersPrivateFolders)) {
       const entries = await opendir(file).catch(() => [])
-      for await (const entry of entries) await this.closeAll(path.join(file, entry.name), isLookedInto)
+      for await (const entry of entries) await this.closeAll(path.join(file, entry.name), entersPrivateFolders)
     }
     if (isOpen) await this.close(file, found.mode)
   }

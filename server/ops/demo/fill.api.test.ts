@@ -49,8 +49,8 @@ test('removing the demo stops a running fill and leaves nothing', async () => {
   expect(await fillDemo({ ...app.deps, blobs: { ...app.deps.blobs, put } }, () => false)).toBe(false)
   expect((await removed)?.code).toBe(0)
   const people = await app.db.selectFrom('users').select('id').where('is_demo', '=', true).execute()
-  const kept = await app.db.selectFrom('blobs').select('key').where('pending_until', 'is', null).execute()
-  expect([before > 0, people, await count(), kept]).toEqual([true, [], 0, []])
+  const remaining = await app.db.selectFrom('blobs').select('key').where('pending_until', 'is', null).execute()
+  expect([before > 0, people, await count(), remaining]).toEqual([true, [], 0, []])
 })
 
 test('filling the demo again omits blocked pictures, and its counters match', async () => {

@@ -56,8 +56,11 @@ export async function preparedAvatarOf(avatar: string, folders: Folders): Promis
   const prepared = await prepareAvatar(source, { ...folders, owner: SERVER_ITSELF })
   try {
     const { large, small } = prepared.files
-    const [kept, keptSmall] = [await keep(large, avatar, 'large', folders), await keep(small, avatar, 'small', folders)]
-    return { source: source.sha256, files: { large: kept, small: keptSmall } }
+    const [storedLarge, storedSmall] = [
+      await keep(large, avatar, 'large', folders),
+      await keep(small, avatar, 'small', folders),
+    ]
+    return { source: source.sha256, files: { large: storedLarge, small: storedSmall } }
   } finally {
     await discard(prepared)
     await discard(source)

@@ -58,10 +58,10 @@ async function differenceOf(one: string, other: string): Promise<number> {
 }
 
 /** Compares decoded pixels, since processors round differently. */
-async function expectAlike(made: Record<string, PreparedFile>, kept: Record<string, PreparedFile> = {}) {
-  expect(Object.keys(made)).toEqual(Object.keys(kept))
+async function expectAlike(made: Record<string, PreparedFile>, stored: Record<string, PreparedFile> = {}) {
+  expect(Object.keys(made)).toEqual(Object.keys(stored))
   for (const [size, file] of Object.entries(made)) {
-    const other = kept[size]
+    const other = stored[size]
     if (!other) continue
     expect([size, file.path, file.mime]).toEqual([size, other.path, other.mime])
     if (!file.path.startsWith('prepared/')) continue
@@ -77,13 +77,13 @@ test.for(['.png', '.jpg', '.webp', '.gif'])(
   async (type) => {
     const picture = memes.map((meme) => meme.picture).find((name) => name.endsWith(type)) ?? ''
     const { files, vector, blocks, thumbhash, ...made } = await preparedMemeOf(picture, { stagingDir, folder })
-    const kept = prepared.memes[picture]
-    expect(kept).toMatchObject(made)
-    await expectAlike(files, kept?.files)
-    const [ours, theirs] = [vector ?? [], kept?.vector ?? []]
+    const stored = prepared.memes[picture]
+    expect(stored).toMatchObject(made)
+    await expectAlike(files, stored?.files)
+    const [ours, theirs] = [vector ?? [], stored?.vector ?? []]
     const product = ours.reduce((sum, value, at) => sum + value * (theirs[at] ?? 0), 0)
     expect(product / (lengthOf(ours) * lengthOf(theirs) || 1)).toBeGreaterThan(0.999)
-    expect([blocks.length, thumbhash.length]).toEqual([kept?.blocks.length, kept?.thumbhash.length])
+    expect([blocks.length, thumbhash.length]).toEqual([stored?.blocks.length, stored?.thumbhash.length])
   },
 )
 

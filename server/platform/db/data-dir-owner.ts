@@ -85,7 +85,7 @@ export function tryLock(file: string): DatabaseSync | null {
   try {
     database = new (sqlite().DatabaseSync)(file, { timeout: TRY_MS })
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive')
-    keepToOneself(file)
+    restrictToOwner(file)
     return database
   } catch (error) {
     database?.close()
@@ -97,7 +97,7 @@ export function tryLock(file: string): DatabaseSync | null {
 }
 
 /** Makes the lock file private: any account that can read it can block the lock. */
-function keepToOneself(file: string): void {
+function restrictToOwner(file: string): void {
   try {
     chmodSync(file, 0o600)
   } catch {

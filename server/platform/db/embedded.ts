@@ -101,11 +101,11 @@ async function start(
       async run(text, values = []) {
         const release = await lock.acquire(true)
         const began = performance.now()
-        let heldUpMs = 0
+        let blockedMs = 0
         const { rows } = await runStatement(thread, text, values).finally(() => {
-          heldUpMs = release().waitedMs
+          blockedMs = release().waitedMs
         })
-        return { rows, ms: performance.now() - began, heldUpMs }
+        return { rows, ms: performance.now() - began, blockedMs }
       },
     },
     async listen(channel, onPayload) {

@@ -15,8 +15,8 @@ export interface Load {
 /** Access for the embedded engine's own maintenance, which must not delay requests. */
 export interface Background {
   load(): Load
-  /** Runs one statement between other transactions; `heldUpMs` is how long other work waited for it. */
-  run(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; ms: number; heldUpMs: number }>
+  /** Runs one statement between other transactions; `blockedMs` is how long other work waited for it. */
+  run(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; ms: number; blockedMs: number }>
 }
 
 /** Connection usage of a pool. */

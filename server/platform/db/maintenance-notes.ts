@@ -47,8 +47,8 @@ export class MaintenanceNotes {
   }
 
   async close(): Promise<void> {
-    const isLookedAfter = this.#last.length > 0 && this.#unknown.size === 0
-    if (!this.#isOpen && !isLookedAfter && !(await this.#read())?.isClosed) return
+    const isMaintained = this.#last.length > 0 && this.#unknown.size === 0
+    if (!this.#isOpen && !isMaintained && !(await this.#read())?.isClosed) return
     // Retain the open mark while the changes of some table are unknown.
     if (this.#unknown.size === 0) this.#isOpen = false
     await this.write()

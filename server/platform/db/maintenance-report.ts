@@ -16,7 +16,7 @@ interface Steps {
 export interface MaintenanceReport {
   steps: Record<StepKind, Steps>
   /** The longest wait caused by a maintenance statement, in milliseconds. */
-  longestHeldUpMs: number
+  longestBlockedMs: number
   /** Write-ahead log bytes since the last checkpoint. */
   logBytes: number
   tables: CountedTable[]
@@ -29,7 +29,7 @@ export function createReport(): MaintenanceReport {
   const none = () => ({ count: 0, totalMs: 0, longestMs: 0, longest: '', lastAt: undefined })
   return {
     steps: { vacuum: none(), prune: none(), analyze: none(), rebuild: none(), checkpoint: none() },
-    longestHeldUpMs: 0,
+    longestBlockedMs: 0,
     logBytes: 0,
     tables: [],
     due: [],
@@ -40,7 +40,7 @@ export function createReport(): MaintenanceReport {
 export function note(
   report: MaintenanceReport,
   kind: StepKind,
-  { statement, ms, heldUpMs }: { statement: string; ms: number; heldUpMs: number },
+  { statement, ms, blockedMs }: { statement: string; ms: number; blockedMs: number },
 ): void {
   const step = report.steps[kind]
   step.count += 1
@@ -50,5 +50,5 @@ export function note(
     step.longest = statement
   }
   step.lastAt = new Date()
-  report.longestHeldUpMs = Math.max(report.longestHeldUpMs, heldUpMs)
+  report.longestBlockedMs = Math.max(report.longestBlockedMs, blockedMs)
 }

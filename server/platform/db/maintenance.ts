@@ -222,8 +222,8 @@ export class Maintenance {
 
   async #run(kind: StepKind, statement: string, isHurried: boolean): Promise<void> {
     if (!isHurried) await this.#untilIdle()
-    const { ms, heldUpMs } = await this.#background.run(statement)
-    note(this.#report, kind, { statement, ms, heldUpMs })
+    const { ms, blockedMs } = await this.#background.run(statement)
+    note(this.#report, kind, { statement, ms, blockedMs })
     if (!isHurried) await this.#rest(ms * REST_FACTOR)
   }
 

@@ -15,7 +15,7 @@ export async function readValue(db: Db, key: string): Promise<string | undefined
 }
 
 /** Stores a value unless the key exists, and returns the stored one. Of concurrent calls, the first wins. */
-export async function keepFirstValue(tx: Tx, key: string, value: string): Promise<string> {
+export async function storeIfAbsent(tx: Tx, key: string, value: string): Promise<string> {
   await tx
     .insertInto('settings')
     .values({ key, value })

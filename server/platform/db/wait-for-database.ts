@@ -17,15 +17,15 @@ export async function waitForDatabase(
   options: { say: (line: string) => void; waitMs?: number },
 ): Promise<void> {
   const until = Date.now() + (options.waitMs ?? WAIT_MS)
-  let isSaid = false
+  let isLogged = false
   for (;;) {
     try {
       return await askOnce(url)
     } catch (error) {
       if (!isServiceDown(error)) throw error
       if (Date.now() >= until) throw new Error(`the database does not answer: ${lineOf(error)}`)
-      if (!isSaid) options.say(`Memeroom waits for the database, two minutes at most: ${lineOf(error)}`)
-      isSaid = true
+      if (!isLogged) options.say(`Memeroom waits for the database, two minutes at most: ${lineOf(error)}`)
+      isLogged = true
       await sleep(TRY_EVERY_MS)
     }
   }

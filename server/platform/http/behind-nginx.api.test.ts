@@ -138,26 +138,26 @@ describe('behind nginx that limits bodies', () => {
         const query = offset === undefined ? '' : `?offset=${offset}`
         return send(token, 'PUT', `/meme/bulk/${uploadId}/files/0${query}`, new Uint8Array(bytes), undefined)
       },
-      becomesMeme: () => poll(isDone, { withinMs: 60_000, everyMs: 100, missing: 'no meme' }),
+      untilMeme: () => poll(isDone, { withinMs: 60_000, everyMs: 100, missing: 'no meme' }),
     }
   }
 
   test('to 20 MB, the largest files of a bulk upload pass whole', async () => {
     await serve(1, 1, '20m')
     const largest = (await elevenMegabytes()).subarray(0, PICTURE_MAX_BYTES)
-    const { put, becomesMeme } = await declare(largest.length)
+    const { put, untilMeme } = await declare(largest.length)
     expect((await put(largest)).status).toBe(200)
-    await becomesMeme()
+    await untilMeme()
   })
 
   test('to 1 MB, as nginx does by default, nginx refuses them itself, and their parts pass', async () => {
     await serve(1, 1, '1m')
     const bytes = (await elevenMegabytes()).subarray(0, 2 * BULK_PART_BYTES + 1)
-    const { put, becomesMeme } = await declare(bytes.length)
+    const { put, untilMeme } = await declare(bytes.length)
     const refused = await put(bytes)
     expect([refused.status, refused.headers.get('content-type')]).toEqual([413, 'text/html'])
     for (let at = 0; at < bytes.length; at += BULK_PART_BYTES)
       expect((await put(bytes.subarray(at, at + BULK_PART_BYTES), at)).status).toBe(200)
-    await becomesMeme()
+    await untilMeme()
   })
 })

@@ -20,7 +20,7 @@ import { closeToStrangers } from './close-to-strangers.ts'
 import { tagAnswers } from './entity-tags.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { COMPRESS_FROM_BYTES, registerMicroCache } from './micro-cache.ts'
-import { keepPrivateAnswersOut } from './private-answers.ts'
+import { forbidCachingPrivateAnswers } from './private-answers.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
 import { boundConnections, endSlowBodies, type SlowBodyLimits } from './slow-clients.ts'
 import { readableUrl, SEGMENT_MAX_CHARS, sendUnreadable } from './unreadable-requests.ts'
@@ -114,7 +114,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   endSlowBodies(app, options.slowBodies)
   if (options.trustProxy === 0) boundConnections(app.server)
   openToOtherSites(app)
-  keepPrivateAnswersOut(app)
+  forbidCachingPrivateAnswers(app)
   tagAnswers(app)
   registerMicroCache(app, options.caches)
   app.addHook('onRequest', async (request, reply) => {

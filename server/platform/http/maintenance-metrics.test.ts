@@ -7,8 +7,8 @@ test('metrics report maintenance and every table except system tables', async ()
   const report = createReport()
   const registry = new Registry()
   registerMaintenanceMetrics(registry, { report: () => report })
-  note(report, 'vacuum', { statement: 'vacuum public.memes', ms: 30, heldUpMs: 0 })
-  note(report, 'vacuum', { statement: 'vacuum public.users', ms: 10, heldUpMs: 10 })
+  note(report, 'vacuum', { statement: 'vacuum public.memes', ms: 30, blockedMs: 0 })
+  note(report, 'vacuum', { statement: 'vacuum public.users', ms: 10, blockedMs: 10 })
   const table = {
     ...{ id: 1, rows: 100, countedPages: 2, frozenPages: 0, age: 1, hasStatistics: true, isUnknown: false },
     ...{ modified: 3, inserted: 0, dead: 5, deadEntries: 7 },

@@ -51,7 +51,7 @@ export function registerMaintenanceMetrics(registry: Registry, maintenance: { re
   gauge(
     `${PREFIX}held_up_seconds`,
     'Longest wait for maintenance since the start',
-    (report) => report.longestHeldUpMs / 1000,
+    (report) => report.longestBlockedMs / 1000,
   )
   gauge(`${PREFIX}due_tables`, 'Tables due for vacuum or analyze', ({ due }) => due.length)
   gauge('memeroom_database_log_bytes', 'Write-ahead log written since the last checkpoint', ({ logBytes }) => logBytes)

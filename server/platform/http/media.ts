@@ -33,8 +33,8 @@ export interface ShownFiles {
   /** Returns null for an unknown file. Throws meme.removed. */
   find(key: string): Promise<ShownFile | null>
   /** Offers a file's content for caching after a read. */
-  keepContent(key: string, file: ShownFile, content: Buffer): void
-  /** Maximum size for `keepContent`; larger files are not worth caching. */
+  cacheContent(key: string, file: ShownFile, content: Buffer): void
+  /** Maximum size for `cacheContent`; larger files are not worth caching. */
   contentMaxBytes: number
 }
 
@@ -65,7 +65,7 @@ export function createMediaSender({ blobs, config }: Pick<Deps, 'blobs' | 'confi
     if (!read) throw new AppError('request.notFound')
     if (range || file.bytes > files.contentMaxBytes || read.size !== file.bytes) return read.stream
     const content = await buffer(read.stream)
-    files.keepContent(key, file, content)
+    files.cacheContent(key, file, content)
     return content
   }
 

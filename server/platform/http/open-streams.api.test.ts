@@ -11,7 +11,7 @@ import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 import { hashPassword } from '../../domains/auth/passwords/passwords.ts'
-import { signOut, signOutEverybody } from '../../domains/auth/sessions/revoke-session.ts'
+import { signOut, signOutAll } from '../../domains/auth/sessions/revoke-session.ts'
 import { suspendUser } from '../../domains/users/suspend-user.ts'
 
 const PASSWORD = 'the password'
@@ -78,7 +78,7 @@ const ENDS: Record<
       }),
   },
   'the operator': { by: secondSession, end: ({ user }) => signOut(far.deps, user.id) },
-  'the operator, for all members': { by: secondSession, end: () => signOutEverybody(far.deps) },
+  'the operator, for all members': { by: secondSession, end: () => signOutAll(far.deps) },
   [REVOKED]: {
     by: async (member) => (await tokenOf(member)).token,
     end: async ({ token }) => {

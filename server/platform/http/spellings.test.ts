@@ -214,8 +214,8 @@ describe('an unsupported method', () => {
     expect(status).toBe(405)
     expect(headers.allow).toBe(allow)
     if (method !== 'HEAD') expect(JSON.parse(body)).toMatchObject({ success: false, code: 'request.methodNotAllowed' })
-    const told = await ask('OPTIONS', target)
-    expect([told.status, told.headers.allow, told.body]).toEqual([204, allow, ''])
+    const options = await ask('OPTIONS', target)
+    expect([options.status, options.headers.allow, options.body]).toEqual([204, allow, ''])
   })
 
   test('returns 404 for an unknown path', async () => {

@@ -60,10 +60,10 @@ test('takes over a job only after the database has answered for the full silence
 })
 
 test('reports the kinds with available work', async () => {
-  const told = vi.fn()
-  await node('postgres', ['count', 'count']).start(told)
+  const onTaken = vi.fn()
+  await node('postgres', ['count', 'count']).start(onTaken)
   await vi.advanceTimersByTimeAsync(BEAT_MS)
-  expect(told).toHaveBeenCalledExactlyOnceWith(['count'])
+  expect(onTaken).toHaveBeenCalledExactlyOnceWith(['count'])
 })
 
 test('the embedded engine takes over all jobs at its start', async () => {

@@ -85,7 +85,7 @@ async function atOnce<One>(all: One[], work: (one: One) => Promise<void>): Promi
 async function readPage(reader: Reader): Promise<void> {
   const phase = reader.actions < 10 ? 'first 10' : reader.actions < ACTIONS_BEFORE_LEARNT ? '10 to 30' : 'after 30'
   const shown = await pageFor(app, reader)
-  if (reader.policy === 'memeroom') noteWhatCouldBe(reader, phase)
+  if (reader.policy === 'memeroom') recordUpperBounds(reader, phase)
   const inView: string[] = []
   for (const [rank, { id, reason }] of shown.entries()) {
     shownBy.get(reader.policy)?.add(id)
@@ -110,7 +110,7 @@ function note(name: string, reader: Reader, meme: MadeMeme, liked: number): void
 }
 
 /** Records two upper bounds: a page chosen by the reader's kinds but not each meme's quality, and one chosen by both. */
-function noteWhatCouldBe(reader: Reader, phase: string): void {
+function recordUpperBounds(reader: Reader, phase: string): void {
   const left = [...memes].filter(([id]) => !reader.seen.has(id)).map(([, meme]) => meme)
   const best = left.toSorted((a, b) => reader.likes(b) - reader.likes(a)).slice(0, PAGE)
   for (const meme of best) note(`kinds and quality known ${phase}`, reader, meme, reader.likes(meme))

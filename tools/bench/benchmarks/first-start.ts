@@ -72,7 +72,7 @@ const now = (what: string): Moment => ({
 })
 const moments: Moment[] = [now('npm start')]
 let output = ''
-const MARKS: [said: string, phase: string][] = [
+const MARKS: [line: string, phase: string][] = [
   ['installing packages', 'npm and our script started'],
   ['building the web client', 'packages installed'],
   ['Memeroom is running', 'server started'],
@@ -80,8 +80,8 @@ const MARKS: [said: string, phase: string][] = [
 ]
 const onData = (chunk: Buffer) => {
   output += chunk
-  for (const [said, phase] of MARKS)
-    if (output.includes(said) && !moments.some(({ what }) => what === phase)) moments.push(now(phase))
+  for (const [line, phase] of MARKS)
+    if (output.includes(line) && !moments.some(({ what }) => what === phase)) moments.push(now(phase))
 }
 child.stdout.on('data', onData)
 child.stderr.on('data', onData)

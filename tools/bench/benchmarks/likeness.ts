@@ -13,7 +13,7 @@ import { buildMember } from '#test/factories.ts'
 import { drawnVectors } from '../helpers/drawn-vectors.ts'
 import { insertLibrary, insertVocabulary } from '../helpers/library.ts'
 import { heading, row } from '../helpers/report.ts'
-import { type Described, darken, describeSmall, isTold, REPOSTS, save } from '../helpers/reposts.ts'
+import { type Described, darken, describeSmall, isCopy, REPOSTS, save } from '../helpers/reposts.ts'
 
 const others = Number(process.argv[3] ?? 20_000)
 const templates = Number(process.argv[4] ?? 40)
@@ -64,7 +64,7 @@ const print = (title: string) => {
   shares.clear()
 }
 
-async function tellCopies(): Promise<void> {
+async function measureCopies(): Promise<void> {
   const before: Described[] = []
   for (let template = 0; template < templates; template += 1) {
     const isBusy = template % 2 === 1
@@ -74,17 +74,17 @@ async function tellCopies(): Promise<void> {
     const source = await captioned(scene, template * 40)
     const own = await describeSmall(source)
     for (const [name, change] of Object.entries(REPOSTS))
-      note(name, isTold(await describeSmall(await change(source, `${template}`)), own))
+      note(name, isCopy(await describeSmall(await change(source, `${template}`)), own))
     const chosen = STYLES[(template * 40) % STYLES.length]
     for (let index = 30; index < 33 && chosen; index += 1) {
       const other = await drawCaption(scene, caption(template * 40 + index), chosen)
       for (const [name, change] of Object.entries(DISGUISES))
-        note(`OTHER words, ${name}`, isTold(await describeSmall(await change(other, `${template}`)), own))
+        note(`OTHER words, ${name}`, isCopy(await describeSmall(await change(other, `${template}`)), own))
     }
     const barred = await describeSmall(await drawBar(source, caption(template * 40 + 33), 'be-vietnam-pro-700'))
-    note('OTHER words in a bar added', isTold(barred, own))
-    note('OTHER, without words', isTold(await describeSmall(scene), own))
-    for (const stranger of before) note('OTHER picture', isTold(stranger, own))
+    note('OTHER words in a bar added', isCopy(barred, own))
+    note('OTHER, without words', isCopy(await describeSmall(scene), own))
+    for (const stranger of before) note('OTHER picture', isCopy(stranger, own))
     before.push(own)
   }
   print('taken for the same picture')
@@ -150,4 +150,4 @@ const crowd = isCopiesOnly
   ? undefined
   : await drawnVectors(others, async (index) => captioned(await drawScene(`other ${index}`), index), SECONDS_DRAWING)
 if (crowd) await findTemplates(crowd)
-if (crowd || isCopiesOnly) await tellCopies()
+if (crowd || isCopiesOnly) await measureCopies()

@@ -3,7 +3,7 @@
 import { fold, wordsOf } from '#contract/words.ts'
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { readCaptions } from '#reader/samples/read-captions.ts'
-import { drawToneSets, FRESH, LOOKED_AT, UNSEEN } from '#reader/samples/tone-captions.ts'
+import { DEVELOPMENT, drawToneSets, FRESH, UNSEEN } from '#reader/samples/tone-captions.ts'
 import type { ReadWordText } from '#server/domains/search/indexing/ocr-alternatives.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { askByWords } from '../helpers/ask-by-words.ts'
@@ -69,7 +69,7 @@ function reportWords(name: string, texts: readonly string[], items: Item[]): voi
 heading('embedded')
 const captions = makeCaptions(count, 'recall')
 const texts = captions.map(({ text }) => text)
-const [first = [], ...more] = roundsOf(LOOKED_AT)
+const [first = [], ...more] = roundsOf(DEVELOPMENT)
 const unseen = roundsOf(UNSEEN)
 const fresh = roundsOf(FRESH)
 const drawn = roundsOf(drawToneSets('2026-11-27'))

@@ -4,7 +4,7 @@
 
 import { drawnSeries } from '../helpers/drawn-series.ts'
 import { heading, row } from '../helpers/report.ts'
-import { type Described, describeSmall, isTold, REPOSTS } from '../helpers/reposts.ts'
+import { type Described, describeSmall, isCopy, REPOSTS } from '../helpers/reposts.ts'
 
 const seriesOfKind = Number(process.argv[3] ?? 12)
 const picturesEach = Number(process.argv[4] ?? 15)
@@ -27,14 +27,14 @@ for await (const { kind, seed, pictures } of drawnSeries(seriesOfKind, picturesE
   for (const picture of pictures) {
     const own = await describeSmall(picture)
     if (before.length > 0) tally.uploaded += 1
-    if (before.some((earlier) => isTold(own, earlier))) tally.refused += 1
+    if (before.some((earlier) => isCopy(own, earlier))) tally.refused += 1
     before.push(own)
   }
   const [first] = pictures
   const [own] = before
   for (const [name, change] of Object.entries(first && own ? REPOSTS : {})) {
     if (!first || !own) continue
-    const isRecognized = isTold(await describeSmall(await change(first, seed)), own)
+    const isRecognized = isCopy(await describeSmall(await change(first, seed)), own)
     for (const sums of [tally, byChange.get(name) ?? { recognized: 0, copies: 0 }]) {
       sums.copies += 1
       if (isRecognized) sums.recognized += 1

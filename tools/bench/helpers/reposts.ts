@@ -45,7 +45,7 @@ export const REPOSTS: typeof CHANGES = {
 export type Described = VisualDescriptor & { shape: number }
 
 /** Returns true if an upload is near enough to a picture to be compared, and the same cell by cell. */
-export function isTold(copy: Described, { vector, blocks, shape }: Described): boolean {
+export function isCopy(copy: Described, { vector, blocks, shape }: Described): boolean {
   if (!copy.vector || !vector) return false
   const forms = [
     { vector: copy.vector, blocks: copy.blocks },

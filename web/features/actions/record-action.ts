@@ -44,7 +44,7 @@ export async function recordAction({
 }
 
 /** Applies the results of queued actions once the service worker has sent them. */
-export function noteSent(actions: readonly SentAction[]): void {
+export function applySentActions(actions: readonly SentAction[]): void {
   for (const { memeId, action, result } of actions) {
     if (result) noteReactions(memeId, result, SET_BY[action])
     else releaseQueued(memeId, SET_BY[action])

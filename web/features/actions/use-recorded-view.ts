@@ -7,10 +7,10 @@ import { recordActionQuietly } from './record-action.ts'
  * @param memeId null until the meme is displayed
  */
 export function useRecordedView(memeId: string | null, sourceType: SourceType): void {
-  const noted = useRef<string | null>(null)
+  const recorded = useRef<string | null>(null)
   useEffect(() => {
-    if (memeId === null || noted.current === memeId) return
-    noted.current = memeId
+    if (memeId === null || recorded.current === memeId) return
+    recorded.current = memeId
     recordActionQuietly({ memeId, action: 'view', sourceType })
   }, [memeId, sourceType])
 }

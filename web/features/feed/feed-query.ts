@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { listed } from '../../entities/memes.ts'
-import { FIRST_MOMENT, noteAnswer } from '../../lib/answers.ts'
+import { FIRST_MOMENT, storeAnswer } from '../../lib/answers.ts'
 import type { Answer } from '../../lib/api.ts'
 import { api, apiPrefetched } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
@@ -53,6 +53,6 @@ export function readFirstPage(): FeedPage | null {
   const page = currentSession().user
     ? apiPrefetched('GET /recommendation-feed', { query: { limit: FEED_PAGE_SIZE } })
     : embeddedFirstView()?.page
-  noteAnswer(page, FIRST_MOMENT)
+  storeAnswer(page, FIRST_MOMENT)
   return page?.success ? toFeedPage(page) : null
 }

@@ -63,8 +63,8 @@ describe('deleting an account', () => {
       .executeTakeFirstOrThrow()
     expect(Math.round((hold.held_until.getTime() - Date.now()) / 86_400_000)).toBe(90)
 
-    const anew = await app.call('POST', '/auth/register', { body: { ...body, username: `anew${unique()}` } })
-    expect(anew.status).toBe(201)
+    const again = await app.call('POST', '/auth/register', { body: { ...body, username: `anew${unique()}` } })
+    expect(again.status).toBe(201)
     const code = /\b\d{6}\b/.exec((await app.mailTo(user.email ?? '')).text)?.[0]
     await app.call('POST', '/auth/verify-email', { body: { email: user.email, code } })
     expect((await app.call('POST', '/auth/login', { body })).status).toBe(200)

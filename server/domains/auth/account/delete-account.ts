@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { recordSecurityEvent } from '../../security-log/record-event.ts'
 import { removeUser } from '../../users/remove-user.ts'
 import { deleteCodes } from '../codes/code-queries.ts'
-import { findPasskeys, keepDeletedPasskeys } from '../passkeys/passkey-queries.ts'
+import { findPasskeys, storeDeletedPasskeys } from '../passkeys/passkey-queries.ts'
 import { listIdentities } from '../providers/identity-queries.ts'
 import { deleteTickets } from '../providers/oidc/ticket-queries.ts'
 import { recordDeletion } from '../queries.ts'
@@ -67,7 +67,7 @@ export async function deleteAccountIn(
     usernameHolds: hashHolds(secret, user.username),
     heldUntil: new Date(Date.now() + DELETED_USERNAME_HOLD_DAYS * 86_400_000),
   })
-  await keepDeletedPasskeys(
+  await storeDeletedPasskeys(
     tx,
     passkeys.map(({ credential_id, public_key }) => ({
       credential_hash: hashCredential(secret, credential_id),

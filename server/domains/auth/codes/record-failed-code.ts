@@ -12,6 +12,6 @@ export async function recordFailedCode(
   failure: AppError,
 ): Promise<void> {
   const user = await findUserByEmail(deps.db, email)
-  const whom = user ? { userId: user.id } : { email }
-  await recordRefusal(deps, { event: 'code-failed', ...whom, from: viewer, detail: failure.code })
+  const subject = user ? { userId: user.id } : { email }
+  await recordRefusal(deps, { event: 'code-failed', ...subject, from: viewer, detail: failure.code })
 }

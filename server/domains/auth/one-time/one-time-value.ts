@@ -8,7 +8,7 @@ const TIME_BYTES = 6
 const PROOF_BYTES = 32
 const BYTES = RANDOM_BYTES + TIME_BYTES + PROOF_BYTES
 /** Store used values for this long after they expire, since the nodes' clocks differ. */
-const KEPT_LONGER_MS = 600_000
+const STORED_AFTER_EXPIRY_MS = 600_000
 
 /**
  * Issues a random value of 54 bytes, in base64url, that only this site can have issued, for one purpose and a limited time.
@@ -36,7 +36,7 @@ export function checkOneTime(secret: string, purpose: string, value: string): Da
 
 /** Marks a token or checked value as used. Returns false if it was used before, on any node. */
 export async function useOnce(tx: Tx, value: string, expiresAt: Date): Promise<boolean> {
-  return insertUsedToken(tx, hashSecret(value), new Date(expiresAt.getTime() + KEPT_LONGER_MS))
+  return insertUsedToken(tx, hashSecret(value), new Date(expiresAt.getTime() + STORED_AFTER_EXPIRY_MS))
 }
 
 function proofOf(secret: string, purpose: string, random: Buffer, until: Buffer): Buffer {

@@ -67,7 +67,7 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
 }
 
 /** Stores the public keys of a deleted account's passkeys, keyed by hashes of their ids. */
-export async function keepDeletedPasskeys(
+export async function storeDeletedPasskeys(
   tx: Tx,
   passkeys: { credential_hash: string; public_key: string }[],
 ): Promise<void> {

@@ -36,7 +36,7 @@ export async function changePassword(
   await withTransaction(deps.db, async (tx) => {
     await replacePassword(tx, user.id, passwordHash)
     const { endTokens } = input
-    await endSignIns(deps, tx, user, { keptSessionId: viewer.sessionId, endTokens, from: viewer })
+    await endSignIns(deps, tx, user, { exceptSessionId: viewer.sessionId, endTokens, from: viewer })
     await endAttempt(deps, tx, source)
     await announceChange(deps, tx, viewer, user, { event: 'password-changed', mail: 'passwordChanged' })
   })

@@ -48,7 +48,7 @@ export async function resetPassword(
     if (input.acceptedTermsVersion && !user.accepted_terms_version)
       await acceptTerms(tx, user.id, input.acceptedTermsVersion)
     // A reset suggests that another person may have had access to the account.
-    await endSignIns(deps, tx, user, { keptSessionId: null, endTokens: true, from: viewer })
+    await endSignIns(deps, tx, user, { exceptSessionId: null, endTokens: true, from: viewer })
     // The code proves access to the owner's email, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
     await announceChange(deps, tx, viewer, user, { event: 'password-reset', mail: 'passwordChanged' })

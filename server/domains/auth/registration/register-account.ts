@@ -101,6 +101,6 @@ async function evict(deps: Pick<Deps, 'config'>, tx: Tx, email: string, holder: 
   }
   if (evicted.length === 0) return
   await deleteRegistrations(tx, evicted)
-  const kept = waiting.flatMap((row) => hashHolds(deps.config.authSecret, row.username))
-  await releaseHoldsOf(tx, holder, kept)
+  const stillWaiting = waiting.flatMap((row) => hashHolds(deps.config.authSecret, row.username))
+  await releaseHoldsOf(tx, holder, stillWaiting)
 }

@@ -130,12 +130,12 @@ export async function releaseHold(tx: Tx, holds: string[]): Promise<void> {
 }
 
 /** Releases the names reserved by an address's registrations, except those given. */
-export async function releaseHoldsOf(tx: Tx, holder: string, kept: string[] = []): Promise<void> {
+export async function releaseHoldsOf(tx: Tx, holder: string, except: string[] = []): Promise<void> {
   await tx
     .deleteFrom('username_holds')
     .where('holder', '=', holder)
     .where('reason', '=', 'registration')
-    .$if(kept.length > 0, (query) => query.where('username_key', 'not in', kept))
+    .$if(except.length > 0, (query) => query.where('username_key', 'not in', except))
     .execute()
 }
 

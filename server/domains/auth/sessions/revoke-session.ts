@@ -31,7 +31,7 @@ export async function endOtherSessions(
 ): Promise<void> {
   const me = await getMe(deps, viewer)
   await withTransaction(deps.db, async (tx) => {
-    const how = { keptSessionId: viewer.sessionId, endTokens, from: viewer }
+    const how = { exceptSessionId: viewer.sessionId, endTokens, from: viewer }
     const tokens = await endSignIns(deps, tx, me, how)
     await recordSecurityEvent(deps, tx, { event: 'sessions-ended', userId: me.id, from: viewer })
     if (tokens > 0) await mailChange(deps, tx, viewer, me, 'tokensEnded')
@@ -43,13 +43,13 @@ export async function signOut(deps: RevokeDeps, userId: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user) throw new AppError('user.notFound')
-    await endSignIns(deps, tx, user, { keptSessionId: null, endTokens: true })
+    await endSignIns(deps, tx, user, { exceptSessionId: null, endTokens: true })
     await recordSecurityEvent(deps, tx, { event: 'sessions-ended', userId })
   })
 }
 
 /** Operator command: ends all sessions and access tokens of all members. Returns how many members had a session. */
-export async function signOutEverybody(deps: RevokeDeps): Promise<number> {
+export async function signOutAll(deps: RevokeDeps): Promise<number> {
   return withTransaction(deps.db, async (tx) => {
     await voidFirstFactorsOfAll(tx)
     const members = await revokeAllSessions(tx)

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { choosePersonal } from './choose-personal.ts'
 import { keyOf } from './known-meme.ts'
-import type { Brought } from './source-queries.ts'
+import type { SourceMemes } from './source-queries.ts'
 import { NOTHING } from './sources.ts'
 
 const idOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-const bring = (...numbers: number[]): Brought => {
+const bring = (...numbers: number[]): SourceMemes => {
   const ids = numbers.map(idOf)
-  return { ids, keys: Float64Array.from(ids, keyOf), worths: new Float64Array() }
+  return { ids, keys: Float64Array.from(ids, keyOf), strengths: new Float64Array() }
 }
-const related = (worths: Record<number, number>): Brought => ({
-  ...bring(...Object.keys(worths).map(Number)),
-  worths: Float64Array.from(Object.values(worths)),
+const related = (strengths: Record<number, number>): SourceMemes => ({
+  ...bring(...Object.keys(strengths).map(Number)),
+  strengths: Float64Array.from(Object.values(strengths)),
 })
-const from = (brings: Record<string, Brought>) => ({
+const from = (brings: Record<string, SourceMemes>) => ({
   of: (source: string, of: string) => brings[`${source} ${of}`] ?? NOTHING,
   newestOf: (tag: string) => brings[`newest ${tag}`] ?? NOTHING,
 })
@@ -32,8 +32,8 @@ describe('personal candidates', () => {
       { id: 'b', weight: 0.5 },
     ]
     const chosen = choosePersonal({ ...NOBODY, liked }, sources, NOTHING, () => false)
-    const worths = new Map(chosen.map(({ id, taste, alike }) => [id, [taste, alike]]))
-    expect(worths).toEqual(
+    const strengths = new Map(chosen.map(({ id, taste, alike }) => [id, [taste, alike]]))
+    expect(strengths).toEqual(
       new Map([
         [idOf(1), [4, 0.25]],
         [idOf(2), [1, 0]],
@@ -43,10 +43,10 @@ describe('personal candidates', () => {
   })
 
   test('include only the strongest unseen relations', () => {
-    const worths = Object.fromEntries(upTo(200, 1).map((n) => [n, n]))
+    const strengths = Object.fromEntries(upTo(200, 1).map((n) => [n, n]))
     const chosen = choosePersonal(
       { ...NOBODY, liked: [{ id: 'a', weight: 1 }] },
-      from({ 'taste a': related(worths) }),
+      from({ 'taste a': related(strengths) }),
       NOTHING,
       (key) => key === 200,
     )

@@ -1,7 +1,7 @@
-import { BRINGS, EACH_CREATOR, EACH_TAG } from '../candidate-queries.ts'
+import { EACH_CREATOR, EACH_TAG, SOURCE_LIMITS } from '../candidate-queries.ts'
 import type { Candidate } from '../rules.ts'
 import type { Interests } from '../taste.ts'
-import type { Brought, Source } from './source-queries.ts'
+import type { Source, SourceMemes } from './source-queries.ts'
 import type { Sources } from './sources.ts'
 
 /** A meme from the reader's own sources, with its relation strengths for ranking. */
@@ -17,7 +17,7 @@ interface Chosen extends Pick<Candidate, 'taste' | 'alike' | 'isFollowed'> {
 export function choosePersonal(
   interests: Interests,
   sources: Pick<Sources, 'of' | 'newestOf'>,
-  following: Brought,
+  following: SourceMemes,
   isPast: (key: number) => boolean,
 ): Chosen[] {
   const chosen = new Map<string, Chosen>()
@@ -30,7 +30,7 @@ export function choosePersonal(
   }
   for (const { id, key, worth } of strongest(interests, sources, 'taste', isPast)) choose(id, key).taste = worth
   for (const { id, key, worth } of strongest(interests, sources, 'similar', isPast)) choose(id, key).alike = worth
-  const first = ({ ids, keys }: Brought, max: number): Chosen[] => {
+  const first = ({ ids, keys }: SourceMemes, max: number): Chosen[] => {
     const taken: Chosen[] = []
     for (let at = 0; at < ids.length && taken.length < max; at += 1) {
       const [id = '', key = 0] = [ids[at], keys[at]]
@@ -42,10 +42,10 @@ export function choosePersonal(
     first(sources.of('best', tag), EACH_TAG.best)
     first(sources.newestOf(tag), EACH_TAG.newest)
   }
-  let left: number = BRINGS.creators
+  let left: number = SOURCE_LIMITS.creators
   for (const creator of interests.creators)
     left -= first(sources.of('creator', creator), Math.min(left, EACH_CREATOR)).length
-  for (const one of first(following, BRINGS.following)) one.isFollowed = true
+  for (const one of first(following, SOURCE_LIMITS.following)) one.isFollowed = true
   return [...chosen.values()]
 }
 
@@ -58,13 +58,13 @@ function strongest(
 ): { id: string; key: number; worth: number }[] {
   const sums = new Map<number, { id: string; key: number; worth: number }>()
   for (const { id: likedId, weight } of liked) {
-    const { ids, keys, worths } = sources.of(source, likedId)
+    const { ids, keys, strengths } = sources.of(source, likedId)
     for (let at = 0; at < ids.length; at += 1) {
-      const [id = '', key = 0, worth = 0] = [ids[at], keys[at], worths[at]]
+      const [id = '', key = 0, worth = 0] = [ids[at], keys[at], strengths[at]]
       const sum = sums.get(key)
       if (sum) sum.worth += worth * weight
       else if (!isPast(key)) sums.set(key, { id, key, worth: worth * weight })
     }
   }
-  return [...sums.values()].sort((a, b) => b.worth - a.worth).slice(0, BRINGS[source])
+  return [...sums.values()].sort((a, b) => b.worth - a.worth).slice(0, SOURCE_LIMITS[source])
 }

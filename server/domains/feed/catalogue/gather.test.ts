@@ -29,7 +29,7 @@ function rowsOf(count: number): CatalogueRow[] {
 const ask = (rows: CatalogueRow[], changes: Partial<Parameters<typeof gather>[1]> = {}) =>
   gather(toCatalogue(rows), {
     state: stateOf(),
-    met: NONE,
+    actedKeys: NONE,
     personal: [],
     isOffered: () => true,
     atLeast: 54,
@@ -47,13 +47,13 @@ describe('in-memory candidates', () => {
     expect(found.length).toBeLessThanOrEqual(200 + 80 + 48)
   })
 
-  test('exclude memes shown in this visit, seen, met or not offered', () => {
+  test('exclude memes shown in this visit, seen, acted on or not offered', () => {
     const rows = rowsOf(3000)
-    const [shown, seen, met, refused] = [0, 20, 40, 60].map((from) => rows.slice(from, from + 20))
+    const [shown, seen, actedKeys, refused] = [0, 20, 40, 60].map((from) => rows.slice(from, from + 20))
     const refusedKeys = new Set(keys(refused ?? []))
     const found = ask(rows, {
       state: stateOf(keys(shown ?? []), keys(seen ?? []), keys(rows.slice(80, 90))),
-      met: keys(met ?? []),
+      actedKeys: keys(actedKeys ?? []),
       isOffered: (meme) => !refusedKeys.has(meme.key),
     })
     const best = new Set(rows.slice(0, 80).map(({ meme }) => meme.id))

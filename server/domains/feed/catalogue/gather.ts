@@ -1,4 +1,4 @@
-import { BRINGS } from '../candidate-queries.ts'
+import { SOURCE_LIMITS } from '../candidate-queries.ts'
 import { type Candidate, chance } from '../rules.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { KnownMeme } from './known-meme.ts'
@@ -11,7 +11,7 @@ const PROVEN_MIN = 100
 export interface Gathering {
   state: Pick<ReaderState, 'shown' | 'past' | 'served'>
   /** Memes that the reader acted on or skipped. */
-  met: Float64Array
+  actedKeys: Float64Array
   personal: readonly PersonalMeme[]
   isOffered: (meme: KnownMeme) => boolean
   /** Minimum candidates: enough for this page in any order, and to detect whether another follows. */
@@ -25,9 +25,9 @@ export interface Gathering {
  * catalog may hold too few memes that this reader has not seen.
  */
 export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | null {
-  const { state, met, personal } = reader
+  const { state, actedKeys, personal } = reader
   const shown = new Set(state.shown)
-  const acted = new Set(met)
+  const acted = new Set(actedKeys)
   const served = new Set(state.served)
   const found = new Map<number, Candidate>()
   const add = (meme: KnownMeme, isOrdinary: boolean, isSeen = false): void => {
@@ -48,10 +48,10 @@ export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | n
     return count
   }
 
-  const proven = take(catalogue.best, BRINGS.popular, false)
-  take(catalogue.newest, BRINGS.fresh, true)
+  const proven = take(catalogue.best, SOURCE_LIMITS.popular, false)
+  take(catalogue.newest, SOURCE_LIMITS.fresh, true)
   const from = Math.floor(chance(reader.seed, 'from anywhere') * catalogue.random.length)
-  take(catalogue.random, BRINGS.explore, true, from)
+  take(catalogue.random, SOURCE_LIMITS.explore, true, from)
   for (const { meme, taste, alike, isFollowed } of personal) {
     if (!isUnseen(meme)) continue
     add(meme, false)

@@ -51,7 +51,7 @@ const memberColumns = (userId: string) => sql`
 export async function findReaderState(db: Db, audience: Audience): Promise<ReaderState> {
   const found = await sql<StateRow>`${prepared} select ${stateColumns(audience)}`.execute(db)
   const row = found.rows[0]
-  return row ? toState(row) : NOTHING_KNOWN
+  return row ? toState(row) : EMPTY_STATE
 }
 
 export interface StateRow {
@@ -94,7 +94,7 @@ export function toState(row: StateRow): ReaderState {
 }
 
 /** State of a visitor at the start of a visit. */
-export const NOTHING_KNOWN: ReaderState = toState({
+export const EMPTY_STATE: ReaderState = toState({
   shown: null,
   seen: null,
   served: null,

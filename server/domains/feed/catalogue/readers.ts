@@ -15,9 +15,9 @@ import { createSharedSources, findMemes } from './sources.ts'
 /** Maximum followed tags to generate candidates from, most recently followed first. Ranking uses all of them. */
 const FOLLOWED_TAGS_MAX = 10
 /** TTL of a reader without new actions, so that new memes of followed people appear. */
-const KEPT_MS = 60_000
+const READER_TTL_MS = 60_000
 /** Cache size for all readers together, in memes, and the minimum charged per reader. */
-const KEPT_MEMES_MAX = 40_000
+const CACHED_MEMES_MAX = 40_000
 const EACH_AT_LEAST = 100
 
 /** A meme from one of the reader's own sources. */
@@ -31,7 +31,7 @@ export interface Reader {
   interests: Interests
   /** Memes that the reader acted on or skipped. */
   acted: string[]
-  met: Float64Array
+  actedKeys: Float64Array
   /** Candidates from the reader's own sources; undefined until a page needs them. */
   personal: PersonalMeme[] | undefined
 }
@@ -48,8 +48,8 @@ export function createReaders(caches: Caches) {
   const sources = createSharedSources(caches)
   const known = caches.open<Known>({
     name: 'feed-readers',
-    max: KEPT_MEMES_MAX,
-    freshMs: KEPT_MS,
+    max: CACHED_MEMES_MAX,
+    freshMs: READER_TTL_MS,
     topics: ['memesHidden'],
     sizeOf: ({ reader }) => EACH_AT_LEAST + (reader.personal?.length ?? 0),
   })
@@ -64,10 +64,10 @@ export function createReaders(caches: Caches) {
     const { userId, viewer } = audience
     const hidesSensitive = filtersOf(viewer).sensitiveContent === 'hide'
     const follower = userId === null || state.follows === '' ? null : { userId, hidesSensitive }
-    const brought = await sources.of(db, reader.interests, follower)
-    const met = new Set(reader.met)
-    const isPast = (key: number) => state.past.has(key) || met.has(key)
-    const chosen = choosePersonal(reader.interests, brought, brought.following, isPast)
+    const fromSources = await sources.of(db, reader.interests, follower)
+    const actedKeys = new Set(reader.actedKeys)
+    const isPast = (key: number) => state.past.has(key) || actedKeys.has(key)
+    const chosen = choosePersonal(reader.interests, fromSources, fromSources.following, isPast)
     const memes = await findMemes(db, catalogue, chosen)
     return chosen.flatMap(({ id, taste, alike, isFollowed }) => {
       const meme = memes.get(id)
@@ -126,7 +126,7 @@ async function learn(db: Db, audience: Audience, { followedTags }: ReaderState):
       tags: [...new Set([...interests.tags, ...followedTags.slice(0, FOLLOWED_TAGS_MAX)])],
     },
     acted,
-    met: Float64Array.from(acted, keyOf),
+    actedKeys: Float64Array.from(acted, keyOf),
     personal: undefined,
   }
 }
@@ -136,6 +136,6 @@ const UNKNOWN: Reader = {
   taste: learnTaste([]),
   interests: { liked: [], creators: [], tags: [] },
   acted: [],
-  met: new Float64Array(),
+  actedKeys: new Float64Array(),
   personal: [],
 }

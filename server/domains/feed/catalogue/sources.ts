@@ -4,12 +4,12 @@ import type { Interests } from '../taste.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { KnownMeme } from './known-meme.ts'
 import {
-  type Brought,
   type Follower,
   findKnownMemes,
   findNewestByTag,
   findSources,
   type Source,
+  type SourceMemes,
 } from './source-queries.ts'
 
 /** TTLs of relations between memes, unless recomputing is announced earlier, and of the lists of new memes by tag. */
@@ -21,10 +21,10 @@ const EACH_AT_LEAST = 10
 
 /** The memes that the sources of some interests return. */
 export interface Sources {
-  of(source: Source, of: string): Brought
-  newestOf(tag: string): Brought
+  of(source: Source, of: string): SourceMemes
+  newestOf(tag: string): SourceMemes
   /** New memes of the people that the reader follows. */
-  following: Brought
+  following: SourceMemes
 }
 
 /**
@@ -32,14 +32,14 @@ export interface Sources {
  * these caches. After an action, only relations that are not cached are read.
  */
 export function createSharedSources(caches: Caches) {
-  const related = caches.open<Brought>({
+  const related = caches.open<SourceMemes>({
     name: 'feed-related',
     max: IDS_MAX,
     sizeOf: ({ ids }) => EACH_AT_LEAST + ids.length,
     freshMs: RELATED_MS,
     topics: ['memesHidden', 'memesRelated'],
   })
-  const byTag = caches.open<Map<string, Brought>>({
+  const byTag = caches.open<Map<string, SourceMemes>>({
     name: 'feed-newest-by-tag',
     max: 1,
     freshMs: NEWEST_MS,
@@ -49,12 +49,12 @@ export function createSharedSources(caches: Caches) {
   return {
     /** @param follower also reads new memes of the people that this member follows */
     async of(db: Db, { liked, tags, creators }: Interests, follower: Follower | null): Promise<Sources> {
-      const here = new Map<string, Brought>()
+      const here = new Map<string, SourceMemes>()
       const isHere = (source: Source, of: string): boolean => {
         const name = nameOf(source, of)
-        const brought = related.get(name)
-        if (brought) here.set(name, brought)
-        return brought !== undefined
+        const found = related.get(name)
+        if (found) here.set(name, found)
+        return found !== undefined
       }
       const lacks = (of: string, ...sources: Source[]) => sources.filter((source) => !isHere(source, of)).length > 0
       const asked = {
@@ -67,13 +67,13 @@ export function createSharedSources(caches: Caches) {
       const latest = tags.length > 0 ? await byTag.fetch(ALL_TAGS, () => findNewestByTag(db)) : undefined
       if (follower !== null || asked.memes.length + asked.tags.length + asked.creators.length > 0) {
         const era = related.era()
-        for (const { source, of, brought } of await findSources(db, asked)) {
+        for (const { source, of, found } of await findSources(db, asked)) {
           if (source === 'following') {
-            following = brought
+            following = found
             continue
           }
-          here.set(nameOf(source, of), brought)
-          if (source !== 'creator') related.set(nameOf(source, of), brought, era)
+          here.set(nameOf(source, of), found)
+          if (source !== 'creator') related.set(nameOf(source, of), found, era)
         }
       }
       return {
@@ -106,4 +106,4 @@ export async function findMemes(
 const ALL_TAGS = ''
 const nameOf = (source: Source, of: string) => `${source} ${of}`
 
-export const NOTHING: Brought = { ids: [], keys: new Float64Array(), worths: new Float64Array() }
+export const NOTHING: SourceMemes = { ids: [], keys: new Float64Array(), strengths: new Float64Array() }

@@ -3,7 +3,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { UnreadablePicture } from '#server/platform/scoring/picture-scorer.ts'
-import { holdForReview, keepScore, lockForDecision } from '../../memes/review.ts'
+import { holdForReview, lockForDecision, storeScore } from '../../memes/review.ts'
 import { notifyOfModeration } from '../../notifications/notify.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { appendLog } from '../queries.ts'
@@ -24,7 +24,7 @@ export async function scoreMeme(deps: ScoreDeps, memeId: string): Promise<void> 
     if (!meme || meme.status === 'removed' || meme.sensitive_score !== null) return
     const { sensitiveThreshold, sensitiveReview } = await readSettings(tx)
     const isSensitive = score * 100 >= sensitiveThreshold && !(await isDecidedByPerson(tx, memeId))
-    await keepScore(tx, meme, score, isSensitive)
+    await storeScore(tx, meme, score, isSensitive)
     if (!isSensitive) return
     const isHeld = sensitiveReview && meme.status === 'ready'
     if (isHeld) await holdForReview(tx, meme)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const change = (body: object) => app.call('PUT', '/admin/settings', { token: admin.token, body })
-const says = (score: number) => {
+const setScore = (score: number) => {
   answer = async () => score
 }
 
@@ -63,7 +63,7 @@ const logOf = async (id: string) =>
   )
 
 test('a score under the threshold only stores the score', async () => {
-  says(0.79)
+  setScore(0.79)
   const id = await upload()
   expect(await scored(id)).toMatchObject({ status: 'ready', sensitive_by: null })
   expect((await rowOf(id)).sensitive_score).toBeCloseTo(0.79, 5)
@@ -71,7 +71,7 @@ test('a score under the threshold only stores the score', async () => {
 })
 
 test('a score above the threshold marks the meme and notifies the uploader; only a moderator can unmark it', async () => {
-  says(0.8)
+  setScore(0.8)
   const id = await upload()
   expect(await scored(id)).toMatchObject({ status: 'ready', sensitive_by: 'model' })
   expect([await noticesOf(owner), await logOf(id)]).toEqual([['autoSensitive'], [['autoSensitive', '80 %']]])
@@ -91,7 +91,7 @@ test('a score above the threshold marks the meme and notifies the uploader; only
 
 test('with the review setting the meme waits for a moderator and stays marked after approval', async () => {
   await change({ sensitiveReview: true })
-  says(0.93)
+  setScore(0.93)
   const visitor = { token: (await buildMember(app)).token }
   const id = await upload()
   expect(await scored(id)).toMatchObject({ status: 'review', sensitive_by: 'model' })
@@ -114,13 +114,13 @@ test('with the review setting the meme waits for a moderator and stays marked af
 })
 
 test('a mark by the uploader stays, whatever the score is', async () => {
-  says(0.01)
+  setScore(0.01)
   const id = await upload({ sensitive: 'true' })
   expect(await scored(id)).toMatchObject({ sensitive_by: 'uploader' })
 })
 
 test('a changed threshold applies from the next picture', async () => {
-  says(0.5)
+  setScore(0.5)
   await change({ sensitiveThreshold: 50 })
   expect(await scored(await upload())).toMatchObject({ sensitive_by: 'model' })
   for (const sensitiveThreshold of [0, 101, 1.5, -1]) expect((await change({ sensitiveThreshold })).status).toBe(400)
@@ -140,7 +140,7 @@ test('uploads succeed with an unreadable picture, a failing model or scoring off
     expect(await rowOf(id)).toMatchObject({ status: 'ready', sensitive_by: null, sensitive_score: null })
   }
   await change({ sensitiveScoring: false })
-  says(1)
+  setScore(1)
   const [off, before] = [await upload(), asked]
   await change({ sensitiveScoring: true })
   await scored(await upload())

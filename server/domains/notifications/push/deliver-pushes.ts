@@ -8,7 +8,7 @@ import { readSettings } from '../../settings/read-settings.ts'
 import { findNotificationsById, type NotificationRow } from '../queries.ts'
 import { pathOf, textOf } from '../texts.ts'
 import { readPushKeys } from './push-keys.ts'
-import { claimDue, deleteSubscription, findSubscriptions, noteResult } from './queries.ts'
+import { claimDue, deleteSubscription, findSubscriptions, recordResult } from './queries.ts'
 
 export type PushDeps = Pick<Deps, 'config' | 'db' | 'log'>
 
@@ -52,7 +52,7 @@ export async function deliverPushes(
             const payload = JSON.stringify(messageOf(row, siteName))
             const result = await sendPush(target, payload, sending)
             if (result === 'gone') await deleteSubscription(deps.db, target.id)
-            else await withTransaction(deps.db, (tx) => noteResult(tx, target.id, result === 'failed'))
+            else await withTransaction(deps.db, (tx) => recordResult(tx, target.id, result === 'failed'))
           })
           .catch((error: unknown) => deps.log.warn({ err: error }, 'a notification was not pushed'))
     await queue.onIdle()

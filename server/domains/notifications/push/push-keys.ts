@@ -1,6 +1,6 @@
 import { newPushKeys, type PushKeys } from '#server/domains/notifications/push/send-push.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { keepFirstValue, readValue } from '#server/platform/db/stored-value-queries.ts'
+import { readValue, storeIfAbsent } from '#server/platform/db/stored-value-queries.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 
@@ -11,6 +11,6 @@ export async function readPushKeys({ db }: Pick<Deps, 'db'>): Promise<PushKeys |
   if (!(await readSettings(db)).webPush) return null
   const stored =
     (await readValue(db, KEY)) ??
-    (await withTransaction(db, (tx) => keepFirstValue(tx, KEY, JSON.stringify(newPushKeys()))))
+    (await withTransaction(db, (tx) => storeIfAbsent(tx, KEY, JSON.stringify(newPushKeys()))))
   return JSON.parse(stored) as PushKeys
 }

@@ -37,8 +37,8 @@ const subscribe = (member: BuiltMember, body: object) =>
   app.call('PUT', '/notifications/push', { token: member.token, body })
 const like = (memeId: string, member = fan) =>
   app.call('POST', '/user-action', { token: member.token, body: { memeId, action: 'like' } })
-const follow = (whom: BuiltMember, member = fan) =>
-  app.call('POST', `/users/${whom.user.id}/follow`, { token: member.token })
+const follow = (target: BuiltMember, member = fan) =>
+  app.call('POST', `/users/${target.user.id}/follow`, { token: member.token })
 const deliver = (timeLimitMs = 2000) => deliverPushes(app.deps, { signal: AbortSignal.timeout(20_000), timeLimitMs })
 const rows = (member = owner) =>
   app.db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', member.user.id).execute()
@@ -223,8 +223,8 @@ test('retains the newest browsers of a member up to the limit', async () => {
   }
   const newest = endpoint()
   await subscribe(owner, { endpoint: newest, ...keys })
-  const kept = await rows()
-  expect([kept.length, kept.some((row) => row.endpoint === newest)]).toEqual([PUSH_SUBSCRIPTIONS_MAX, true])
+  const remaining = await rows()
+  expect([remaining.length, remaining.some((row) => row.endpoint === newest)]).toEqual([PUSH_SUBSCRIPTIONS_MAX, true])
 })
 
 test('simultaneous nodes push a notification once', async () => {

@@ -94,7 +94,7 @@ export async function deleteSubscription(db: Db, id: string): Promise<void> {
 }
 
 /** Counts consecutive failures; deletes the subscription at the limit. */
-export async function noteResult(tx: Tx, id: string, hasFailed: boolean): Promise<void> {
+export async function recordResult(tx: Tx, id: string, hasFailed: boolean): Promise<void> {
   await sql`
     update push_subscriptions set failures = ${hasFailed ? sql`failures + 1` : sql`0`}
     where id = ${id} ${hasFailed ? sql`` : sql`and failures > 0`}`.execute(tx)

@@ -19,7 +19,7 @@ export type PushResult = 'sent' | 'gone' | 'failed'
 
 const TIME_LIMIT_MS = 10_000
 /** Seconds for which a push service stores a notification for an offline browser. */
-const KEPT_SECONDS = 24 * 3600
+const TTL_SECONDS = 24 * 3600
 
 export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
 
@@ -59,7 +59,7 @@ function encrypted({ endpoint, p256dh, auth }: PushTarget, payload: string, keys
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
       vapidDetails: { subject: contact, ...keys },
-      TTL: KEPT_SECONDS,
+      TTL: TTL_SECONDS,
       contentEncoding: 'aes128gcm',
       urgency: 'normal',
     })

@@ -19,7 +19,7 @@ export async function indexMemesWithWords(tx: Tx, memes: { id: string; words: Pi
 }
 
 /** Stores the captions that the creator of a new meme typed, split into words. Call it before indexing the texts. */
-export async function keepTypedCaptions(tx: Tx, memeId: string, captions: readonly TypedCaption[]): Promise<void> {
+export async function storeTypedCaptions(tx: Tx, memeId: string, captions: readonly TypedCaption[]): Promise<void> {
   const words = captions.flatMap(({ text, x, y, width, height }) =>
     text
       .normalize('NFC')

@@ -42,7 +42,7 @@ export const embedLibraryWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'log' | 'me
   })
 
 /** Queues the computation of missing vectors for this node's model. */
-export async function embedWhatIsMissing(deps: Pick<Deps, 'db' | 'jobs' | 'meaning'>): Promise<void> {
+export async function embedMissing(deps: Pick<Deps, 'db' | 'jobs' | 'meaning'>): Promise<void> {
   const model = deps.meaning?.id
   if (!model) return
   await withTransaction(deps.db, (tx) =>

@@ -10,7 +10,7 @@ import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { writeTinyClip } from '#test/tiny-clip.ts'
 import { embedLibrary } from './embed-meme.ts'
-import { embedWhatIsMissing } from './jobs.ts'
+import { embedMissing } from './jobs.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'memeroom-meaning-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -23,7 +23,7 @@ const second = path.join(root, 'second')
 writeTinyClip(first, { words: { red: RED, đỏ: RED, green: GREEN, blue: BLUE } })
 writeTinyClip(second, { words: { red: RED, crimson: RED, green: GREEN, blue: BLUE }, dimensions: 8 })
 const app = await appForFile({ clip: readModelFolder(first) })
-await embedWhatIsMissing(app.deps)
+await embedMissing(app.deps)
 const member = await buildMember(app)
 
 const flat = (background: string) =>
@@ -81,7 +81,7 @@ describe('with a model', () => {
     const after = await embedLibrary(app.deps, '00000000-0000-0000-0000-000000000000', { forMilliseconds: 0 })
     expect(after).toBe(before[0]?.meme_id)
     expect(await done()).toBe(1)
-    await embedWhatIsMissing(app.deps)
+    await embedMissing(app.deps)
     await expect.poll(done, { timeout: 20_000, interval: 100 }).toBe(before.length)
 
     const crimson = await search('crimson')

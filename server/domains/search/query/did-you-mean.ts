@@ -35,8 +35,8 @@ interface Sample {
 }
 
 /**
- * Corrects misspelled words and wrong marks, by words of memes that the viewer may see. Returns undefined if the typed words occur, no
- * word is near, or the correction is too long for a search.
+ * Corrects misspelled words and wrong marks, by words of memes that the viewer may see. Returns undefined if the typed words
+ * occur, no word is near, or the correction is too long for a search.
  * @param parts the parts that have translations; their words are known and stay as typed
  */
 export async function didYouMean(
@@ -123,7 +123,7 @@ function usualForm(word: string, samples: readonly Sample[]): string | undefined
   return forms[0]?.[0]
 }
 
-const keepsMarks = ({ exact }: QueryWord, { form }: Candidate) => Number(marksIn(form) === marksIn(exact))
+const preservesMarks = ({ exact }: QueryWord, { form }: Candidate) => Number(marksIn(form) === marksIn(exact))
 const marksIn = (word: string) => word.normalize('NFD').replace(/\P{M}/gu, '')
 
 /** Checks if the lexicon has a form together with the word typed before or after it: `kẹt xe` for `kẹt xee`. */
@@ -146,7 +146,7 @@ const nearestFirst = (typed: QueryWord, isInPhrase: (form: string) => boolean) =
   Number(isStopWord(a.form)) - Number(isStopWord(b.form)) ||
   Number(b.isSameFolded) - Number(a.isSameFolded) ||
   Number(b.word[0] === typed.folded[0]) - Number(a.word[0] === typed.folded[0]) ||
-  (typed.isMarked ? keepsMarks(typed, b) - keepsMarks(typed, a) : 0) ||
+  (typed.isMarked ? preservesMarks(typed, b) - preservesMarks(typed, a) : 0) ||
   b.count - a.count ||
   (a.word < b.word ? -1 : 1)
 

@@ -21,11 +21,11 @@ test('the lag is unknown before both servers have reported their positions', () 
   const { now } = clock()
   const lag = createLag(now)
   expect(lag.lagMs()).toBeNull()
-  lag.noteWritten(now(), 10n)
+  lag.recordWritten(now(), 10n)
   expect(lag.lagMs()).toBeNull()
-  lag.noteReplayed(9n)
+  lag.recordReplayed(9n)
   expect(lag.lagMs()).toBeNull()
-  lag.noteReplayed(10n)
+  lag.recordReplayed(10n)
   expect(lag.lagMs()).toBe(0)
 })
 
@@ -33,12 +33,12 @@ test('the lag is the time since the primary passed the position of the replica',
   const { now, pass } = clock()
   const lag = createLag(now)
   for (const position of [10n, 20n, 30n]) {
-    lag.noteWritten(now(), position)
+    lag.recordWritten(now(), position)
     pass(500)
   }
-  lag.noteReplayed(25n)
+  lag.recordReplayed(25n)
   expect(lag.lagMs()).toBe(1000)
-  lag.noteReplayed(30n)
+  lag.recordReplayed(30n)
   expect(lag.lagMs()).toBe(500)
 })
 
@@ -47,8 +47,8 @@ test('a replica of an idle primary has no lag', () => {
   const lag = createLag(now)
   for (let probe = 0; probe < 5; probe += 1) {
     pass(60_000)
-    lag.noteWritten(now(), 10n)
-    lag.noteReplayed(10n)
+    lag.recordWritten(now(), 10n)
+    lag.recordReplayed(10n)
     expect(lag.lagMs()).toBe(0)
   }
 })
@@ -56,12 +56,12 @@ test('a replica of an idle primary has no lag', () => {
 test('the lag of a stopped replica grows with time', () => {
   const { now, pass } = clock()
   const lag = createLag(now)
-  lag.noteWritten(now(), 10n)
-  lag.noteReplayed(10n)
+  lag.recordWritten(now(), 10n)
+  lag.recordReplayed(10n)
   for (let probe = 1; probe <= 2000; probe += 1) {
     pass(1000)
-    lag.noteWritten(now(), 10n + BigInt(probe))
-    lag.noteReplayed(10n)
+    lag.recordWritten(now(), 10n + BigInt(probe))
+    lag.recordReplayed(10n)
     expect(lag.lagMs()).toBe(probe * 1000)
   }
   lag.forget()

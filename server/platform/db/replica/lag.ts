@@ -13,11 +13,11 @@ export function createLag(now: () => number) {
   let replayed: LogPosition | undefined
   return {
     /** @param at when the primary was queried, in milliseconds: everything committed before then is within `position` */
-    noteWritten(at: number, position: LogPosition): void {
+    recordWritten(at: number, position: LogPosition): void {
       samples.push({ at, position })
       if (samples.length > SAMPLES_MAX) samples = samples.slice(-SAMPLES_MAX / 2)
     },
-    noteReplayed(position: LogPosition): void {
+    recordReplayed(position: LogPosition): void {
       replayed = position
       const reached = samples.findLast((sample) => sample.position <= position)
       if (!reached) return

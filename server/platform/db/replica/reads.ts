@@ -103,7 +103,7 @@ export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
     return false
   }
 
-  async function whereNow(): Promise<LogPosition> {
+  async function currentPosition(): Promise<LogPosition> {
     const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(engine.db)
     return readLogPosition(rows[0]?.at ?? '')
   }
@@ -131,16 +131,16 @@ export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
     },
     async noteWrite(readers) {
       for (const reader of readers) note(reader, null)
-      const noted = sql<{ at: string }>`with here as (select pg_current_wal_insert_lsn()::text as at)
+      const position = sql<{ at: string }>`with here as (select pg_current_wal_insert_lsn()::text as at)
         select at, pg_notify(${CHANNEL}, at || ' ' || ${readers.join(' ')}::text) from here`
-      const { rows } = await noted.execute(engine.db).catch(() => ({ rows: [] }))
+      const { rows } = await position.execute(engine.db).catch(() => ({ rows: [] }))
       // If the query failed, the position stays unknown: this node reads from the primary for a while.
       for (const { at } of rows) for (const reader of readers) note(reader, readLogPosition(at))
     },
     noteChange() {
       const write: Write = { at: null, until: now() + keptMs }
       ofAll = write
-      whereNow().then(
+      currentPosition().then(
         (at) => {
           write.at = at
         },

@@ -94,7 +94,7 @@ export function openReplica(options: ReplicaOptions): Replica {
       )
       const [written] = rows
       if (!written?.at) throw new Error('the primary does not say where it is')
-      lag.noteWritten(askedAt, readLogPosition(written.at))
+      lag.recordWritten(askedAt, readLogPosition(written.at))
       const answer = await own.query<Where>(
         `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end::text as at,
           (select system_identifier::text from pg_control_system()) as system`,
@@ -102,7 +102,7 @@ export function openReplica(options: ReplicaOptions): Replica {
       const [replica] = answer.rows
       if (replica?.system !== written.system) throw new Error('it is a replica of another server')
       if (replica.at === null) throw new Error('it is no streaming replica')
-      lag.noteReplayed(readLogPosition(replica.at))
+      lag.recordReplayed(readLogPosition(replica.at))
       problem = null
     } catch (error) {
       lag.forget()

@@ -149,8 +149,8 @@ async function unverifiedAddress(error: unknown) {
   const { email, registrationToken, canResendAt, expiresAt } = error.body
   if (typeof email !== 'string') return null
   if (typeof registrationToken === 'string') {
-    const { keepRegistrationToken } = await import('../register/registration-token.ts')
-    keepRegistrationToken(email, registrationToken)
+    const { storeRegistrationToken } = await import('../register/registration-token.ts')
+    storeRegistrationToken(email, registrationToken)
   }
   return { email, canResendAt, expiresAt }
 }

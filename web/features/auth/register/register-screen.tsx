@@ -20,7 +20,7 @@ import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { useProvidersOnly } from '../providers/provider-config.ts'
 import { NOT_OPEN_KEYS } from './not-open.ts'
 import { RegisterForm } from './register-input.ts'
-import { keepRegistrationToken } from './registration-token.ts'
+import { storeRegistrationToken } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
 
 export function RegisterScreen() {
@@ -66,7 +66,7 @@ function useRegister() {
       const { email, canResendAt, expiresAt, registrationToken } = await api('POST /auth/register', {
         body: { ...input, acceptedTermsVersion: TERMS_VERSION, ...(invite ? { invite } : {}) },
       })
-      keepRegistrationToken(email, registrationToken)
+      storeRegistrationToken(email, registrationToken)
       await navigate(paths.verifyEmail(email), { state: { canResendAt, expiresAt } })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'auth.usernameTaken') {

@@ -5,26 +5,26 @@ import { readOwn, writeOwn } from '../../../lib/member-items.ts'
 const KEY = 'registrations'
 const KEPT = 5
 
-const Kept = z.array(z.object({ email: z.string(), token: z.string(), until: z.number() }))
-type Kept = z.infer<typeof Kept>
+const Stored = z.array(z.object({ email: z.string(), token: z.string(), until: z.number() }))
+type Stored = z.infer<typeof Stored>
 
 /** Fallback if storage is blocked. */
-let memory: Kept = []
+let memory: Stored = []
 
-function read(nowMs: number): Kept {
-  const kept = Kept.safeParse(readOwn(KEY))
-  return (kept.success ? kept.data : memory).filter(({ until }) => until > nowMs)
+function read(nowMs: number): Stored {
+  const stored = Stored.safeParse(readOwn(KEY))
+  return (stored.success ? stored.data : memory).filter(({ until }) => until > nowMs)
 }
 
-function write(kept: Kept): void {
-  memory = writeOwn(KEY, kept) ? [] : kept
+function write(stored: Stored): void {
+  memory = writeOwn(KEY, stored) ? [] : stored
 }
 
-const isOf = (email: string) => (kept: { email: string }) => kept.email.toLowerCase() === email.toLowerCase()
+const isOf = (email: string) => (stored: { email: string }) => stored.email.toLowerCase() === email.toLowerCase()
 
 /** Stores this browser's registration token for an address, so that the emailed code completes this registration. */
-export function keepRegistrationToken(email: string, token: string, nowMs = Date.now()): void {
-  const others = read(nowMs).filter((kept) => !isOf(email)(kept))
+export function storeRegistrationToken(email: string, token: string, nowMs = Date.now()): void {
+  const others = read(nowMs).filter((stored) => !isOf(email)(stored))
   write([{ email, token, until: nowMs + REGISTRATION_TTL_HOURS * 3_600_000 }, ...others].slice(0, KEPT))
 }
 
@@ -33,5 +33,5 @@ export function registrationTokenOf(email: string, nowMs = Date.now()): string |
 }
 
 export function forgetRegistrationToken(email: string, nowMs = Date.now()): void {
-  write(read(nowMs).filter((kept) => !isOf(email)(kept)))
+  write(read(nowMs).filter((stored) => !isOf(email)(stored)))
 }

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Meme } from '#contract/memes/memes.ts'
 import { isHiddenMeme, serverMeme } from '../../../entities/memes.ts'
-import { FIRST_MOMENT, noteAnswer } from '../../../lib/answers.ts'
+import { FIRST_MOMENT, storeAnswer } from '../../../lib/answers.ts'
 import { readOwn, writeOwn } from '../../../lib/member-items.ts'
 import { removeItem } from '../../../lib/storage.ts'
 import type { MemePages } from '../data/meme-page.ts'
@@ -57,7 +57,7 @@ export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
   for (const { key, updatedAt, data, memes } of remembered.lists) {
     if (queryClient.getQueryData(key) !== undefined) continue
     queryClient.setQueryData(key, data, { updatedAt })
-    noteAnswer([data, memes], FIRST_MOMENT)
+    storeAnswer([data, memes], FIRST_MOMENT)
     saveAnchor(listKeyOf(key), remembered.anchors[listKeyOf(key)] ?? null)
   }
 }

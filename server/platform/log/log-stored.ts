@@ -6,7 +6,7 @@ import { fstatSync } from 'node:fs'
  * it. A terminal, or a pipe to another program, stores nothing by itself.
  */
 // biome-ignore lint/style/noProcessEnv: systemd says it, no operator sets it.
-export function isLogKept(descriptor = 1, journal = process.env.JOURNAL_STREAM, pid = process.pid): boolean {
+export function isLogStored(descriptor = 1, journal = process.env.JOURNAL_STREAM, pid = process.pid): boolean {
   try {
     const output = fstatSync(descriptor)
     return pid === 1 || output.isFile() || journal === `${output.dev}:${output.ino}`

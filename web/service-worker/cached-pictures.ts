@@ -5,7 +5,10 @@ import { PICTURES_CACHE as CACHE } from './protocol.ts'
 export const PICTURES_MAX_BYTES = 200 * 1024 * 1024
 
 /** Returns a cached picture without asking the server: file names are content hashes, so the cache is never outdated. */
-export async function pictureOrKept(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
+export async function pictureOrCached(
+  request: Request,
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<Response> {
   const isStillHere = stillHere()
   const kept = await findCached(CACHE, request.url)
   if (kept) return kept
@@ -24,7 +27,7 @@ export async function pictureOrKept(request: Request, waitUntil: (work: Promise<
 }
 
 /** Caches the missing pictures, one after another. */
-export async function keepPictures(urls: readonly string[]): Promise<void> {
+export async function cachePictures(urls: readonly string[]): Promise<void> {
   const isStillHere = stillHere()
   for (const url of urls) {
     if (!isStillHere()) return

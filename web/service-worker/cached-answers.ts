@@ -1,7 +1,7 @@
 import { deleteCache, findCached, openCache } from '../lib/cache-storage.ts'
 import { KEPT_HEADER } from '../lib/kept-header.ts'
+import { dropPictures, forgetPictures } from './cached-pictures.ts'
 import { stillHere } from './departures.ts'
-import { dropPictures, forgetPictures } from './kept-pictures.ts'
 import { ANSWERS_CACHE } from './protocol.ts'
 
 /** Cached API paths: lists, memes and users. Settings, sessions and tokens are never cached. */
@@ -21,7 +21,7 @@ const ALBUM = /^\/api\/(user\/meme\/album\/[^/]+|albums\/[^/]+\/memes)$/
 const MEME = /^\/api\/meme\/([\da-f-]{36})(\/|$)/
 export const ANSWERS_MAX = 300
 
-export const isKeptAnswer = ({ pathname }: URL): boolean => KEPT.some((pattern) => pattern.test(pathname))
+export const isCacheableAnswer = ({ pathname }: URL): boolean => KEPT.some((pattern) => pattern.test(pathname))
 export const isAlbum = ({ pathname }: URL): boolean => ALBUM.test(pathname)
 
 /**
@@ -42,7 +42,7 @@ async function keyOf(request: Request): Promise<string> {
 const GONE = new Set([403, 404, 410, 451])
 
 /** Returns the server's response; while offline, the cached one. */
-export async function answerOrKept(
+export async function answerOrCached(
   request: Request,
   {
     onFresh,

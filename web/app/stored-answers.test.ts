@@ -6,7 +6,7 @@ import { type Made, sampleOf } from '#test/web/sample.ts'
 import { signInAs } from '#test/web/session.ts'
 import { readMeme } from '../entities/memes.ts'
 import { readPerson } from '../entities/people.ts'
-import { nextMoment, noteAnswer } from '../lib/answers.ts'
+import { nextMoment, storeAnswer } from '../lib/answers.ts'
 
 const MEME_KEYS = Object.keys(Meme.shape).filter((key) => !Meme.shape[key as keyof typeof Meme.shape].isOptional())
 const isRecord = (value: unknown): value is Made => typeof value === 'object' && value !== null
@@ -37,7 +37,7 @@ it('finds the calls that return memes and people', () => {
 
 it.each(samples)('$key updates memes and people on every screen', ({ answer, memes, people }) => {
   signInAs('linh')
-  noteAnswer(answer, nextMoment())
+  storeAnswer(answer, nextMoment())
   for (const meme of memes) {
     const listed = { ...meme, name: 'As a list had it' } as unknown as Meme
     expect(readMeme(listed)).toMatchObject({ name: meme.name, viewer: meme.viewer, sensitive: true })

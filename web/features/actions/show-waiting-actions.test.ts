@@ -1,17 +1,17 @@
 import { expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
 import { readMeme } from '../../entities/memes.ts'
-import { noteAnswer } from '../../lib/answers.ts'
-import { noteWaiting } from './note-waiting.ts'
-import { noteSent } from './record-action.ts'
+import { storeAnswer } from '../../lib/answers.ts'
+import { applySentActions } from './record-action.ts'
+import { showWaitingActions } from './show-waiting-actions.ts'
 
 const viewer = { isLiked: false, isDisliked: false, isInAlbum: true, isFollowingCreator: false, isOwner: false }
 const meme = { ...memeNumber(700), viewer }
 const seen = () => readMeme(meme).viewer
 
 it('shows actions that an earlier page queued until the server has them, the last of each kind', async () => {
-  noteAnswer(meme, 1)
-  noteWaiting([
+  storeAnswer(meme, 1)
+  showWaitingActions([
     { memeId: meme._id, action: 'like', active: true },
     { memeId: meme._id, action: 'dislike', active: true },
     { memeId: meme._id, action: 'add-to-album', active: false },
@@ -20,9 +20,9 @@ it('shows actions that an earlier page queued until the server has them, the las
     timeout: 10_000,
   })
   // A response that was read before they are sent does not end them.
-  noteAnswer(meme, 2)
+  storeAnswer(meme, 2)
   expect(seen()).toMatchObject({ isDisliked: true, isInAlbum: false })
-  noteSent([
+  applySentActions([
     { memeId: meme._id, action: 'dislike', result: null },
     { memeId: meme._id, action: 'add-to-album', result: null },
   ])

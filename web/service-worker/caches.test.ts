@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ANSWERS_MAX, answerOrCached, forgetAnswers, isCacheableAnswer } from './cached-answers.ts'
+import { cachePictures, forgetPictures, PICTURES_MAX_BYTES, pictureOrCached } from './cached-pictures.ts'
 import { noteDeparture } from './departures.ts'
-import { ANSWERS_MAX, answerOrKept, forgetAnswers, isKeptAnswer } from './kept-answers.ts'
-import { forgetPictures, keepPictures, PICTURES_MAX_BYTES, pictureOrKept } from './kept-pictures.ts'
 import { ANSWERS_CACHE } from './protocol.ts'
 
 const urlOf = (request: RequestInfo | URL) =>
@@ -31,7 +31,7 @@ const open = (name: string) => {
   stored.set(name, cache)
   return cache
 }
-const keptIn = (name: string) => [...open(name).entries.keys()]
+const cachedIn = (name: string) => [...open(name).entries.keys()]
 let answer: (url: string) => Response
 
 beforeEach(() => {
@@ -49,17 +49,17 @@ test('pictures are cached up to the limit, oldest evicted first', async () => {
   const bytes = PICTURES_MAX_BYTES / 4
   answer = () => new Response('', { headers: { 'content-length': String(bytes) } })
   const urls = [1, 2, 3, 4, 5, 6].map((number) => `http://a/media/${number}.webp`)
-  await keepPictures(urls)
-  expect(keptIn('pictures')).toEqual(urls.slice(2))
-  await keepPictures(['http://a/media/4.webp'])
-  expect(keptIn('pictures')).toEqual(urls.slice(2))
+  await cachePictures(urls)
+  expect(cachedIn('pictures')).toEqual(urls.slice(2))
+  await cachePictures(['http://a/media/4.webp'])
+  expect(cachedIn('pictures')).toEqual(urls.slice(2))
 })
 
 /** Sends a request as a page does. Resolves after the response is cached. */
 async function ask(url: string, authorization?: string): Promise<string> {
   const work: Promise<unknown>[] = []
   const request = new Request(url, authorization ? { headers: { authorization } } : {})
-  const response = await answerOrKept(request, { onFresh: async () => undefined, waitUntil: (one) => work.push(one) })
+  const response = await answerOrCached(request, { onFresh: async () => undefined, waitUntil: (one) => work.push(one) })
   await Promise.all(work)
   return response.text()
 }
@@ -78,7 +78,7 @@ test('a cached answer is used only offline, and only for its member', async () =
   expect(await ask(url, 'Bearer one')).toBe('second')
   await expect(ask(url, 'Bearer two')).rejects.toThrow(TypeError)
   await expect(ask(url)).rejects.toThrow(TypeError)
-  expect(keptIn(ANSWERS_CACHE).join()).not.toContain('Bearer')
+  expect(cachedIn(ANSWERS_CACHE).join()).not.toContain('Bearer')
 })
 
 test('answers for a member who left are not cached', async () => {
@@ -89,29 +89,29 @@ test('answers for a member who left are not cached', async () => {
   answer = () => new Response('seen', { headers: { 'content-length': '4' } })
   const work: Promise<unknown>[] = []
   const waitUntil = (one: Promise<unknown>) => void work.push(one)
-  const picture = pictureOrKept(new Request('http://a/media/late.webp'), waitUntil)
-  const late = answerOrKept(new Request('http://a/api/users/me', { headers: { authorization: 'Bearer one' } }), {
+  const picture = pictureOrCached(new Request('http://a/media/late.webp'), waitUntil)
+  const late = answerOrCached(new Request('http://a/api/users/me', { headers: { authorization: 'Bearer one' } }), {
     onFresh: async () => undefined,
     waitUntil,
   })
   await left()
   await Promise.all([picture, late])
   await Promise.all(work)
-  expect([keptIn(ANSWERS_CACHE), keptIn('pictures')]).toEqual([[], []])
+  expect([cachedIn(ANSWERS_CACHE), cachedIn('pictures')]).toEqual([[], []])
   // Caching continues for the next user.
   await ask('http://a/api/users/me', 'Bearer two')
-  expect(keptIn(ANSWERS_CACHE)).toHaveLength(1)
+  expect(cachedIn(ANSWERS_CACHE)).toHaveLength(1)
 })
 
 test('deletes the responses for strangers once the site is for members only', async () => {
   answer = () => new Response('seen', { headers: { 'content-length': '4' } })
   await ask('http://a/api/tags')
-  await keepPictures(['http://a/media/one.webp'])
+  await cachePictures(['http://a/media/one.webp'])
   answer = () => new Response('', { status: 401 })
   await ask('http://a/api/tags', 'Bearer ended')
-  expect([keptIn(ANSWERS_CACHE).length, keptIn('pictures').length]).toEqual([1, 1])
+  expect([cachedIn(ANSWERS_CACHE).length, cachedIn('pictures').length]).toEqual([1, 1])
   await ask('http://a/api/tags')
-  expect([keptIn(ANSWERS_CACHE), keptIn('pictures')]).toEqual([[], []])
+  expect([cachedIn(ANSWERS_CACHE), cachedIn('pictures')]).toEqual([[], []])
 })
 
 const MEME = '0190b1a2-0000-7000-8000-000000000001'
@@ -123,14 +123,14 @@ test.each([403, 404, 410, 451])('deletes all cached data of a meme after a %i', 
     url.includes('/media/')
       ? new Response('pixels', { headers: { 'content-length': '6' } })
       : Response.json(url.includes('tags') ? { data: [] } : { data: url.includes('feed') ? [meme] : meme })
-  await keepPictures(['http://a/media/small.webp', 'http://a/media/origin.webp', 'http://a/media/other.webp'])
+  await cachePictures(['http://a/media/small.webp', 'http://a/media/origin.webp', 'http://a/media/other.webp'])
   for (const url of [address, `${address}/remixes`, 'http://a/api/feed/new', 'http://a/api/tags']) await ask(url)
   await ask(address, 'Bearer one')
-  expect(keptIn(ANSWERS_CACHE)).toHaveLength(5)
+  expect(cachedIn(ANSWERS_CACHE)).toHaveLength(5)
   answer = () => new Response('{}', { status })
   await ask(address, 'Bearer one')
-  expect(keptIn(ANSWERS_CACHE)).toEqual(['http://a/api/tags'])
-  expect(keptIn('pictures')).toEqual(['http://a/media/other.webp'])
+  expect(cachedIn(ANSWERS_CACHE)).toEqual(['http://a/api/tags'])
+  expect(cachedIn('pictures')).toEqual(['http://a/media/other.webp'])
 })
 
 test.each([400, 429, 500, 503])('a %i deletes nothing', async (status) => {
@@ -138,14 +138,14 @@ test.each([400, 429, 500, 503])('a %i deletes nothing', async (status) => {
   await ask('http://a/api/users/linh')
   answer = () => new Response('{}', { status })
   await ask('http://a/api/users/linh')
-  expect(keptIn(ANSWERS_CACHE)).toEqual(['http://a/api/users/linh'])
+  expect(cachedIn(ANSWERS_CACHE)).toEqual(['http://a/api/users/linh'])
 })
 
 test('caches the newest answers', async () => {
   answer = (url) => new Response(url)
   for (let page = 0; page < ANSWERS_MAX + 2; page += 1) await ask(`http://a/api/trending-memes?page=${page}`)
-  expect(keptIn(ANSWERS_CACHE)).toHaveLength(ANSWERS_MAX)
-  expect(keptIn(ANSWERS_CACHE)[0]).toBe('http://a/api/trending-memes?page=2')
+  expect(cachedIn(ANSWERS_CACHE)).toHaveLength(ANSWERS_MAX)
+  expect(cachedIn(ANSWERS_CACHE)[0]).toBe('http://a/api/trending-memes?page=2')
 })
 
 test.each([
@@ -165,5 +165,5 @@ test.each([
   ['/api/admin/settings', false],
   ['/api/meme/bulk/status/0190b1a2-0000-7000-8000-000000000000', false],
 ])('caches %s: %s', (path, isKept) => {
-  expect(isKeptAnswer(new URL(path, 'http://a'))).toBe(isKept)
+  expect(isCacheableAnswer(new URL(path, 'http://a'))).toBe(isKept)
 })

@@ -4,7 +4,7 @@ import type { Toggles } from '../../entities/toggles.ts'
 import type { WaitingAction } from '../../service-worker/protocol.ts'
 
 /** Shows the actions that an earlier page queued. A change made on this page is newer. */
-export function noteWaiting(actions: readonly WaitingAction[]): void {
+export function showWaitingActions(actions: readonly WaitingAction[]): void {
   const reacted = new Map<string, Reaction>()
   const saved = new Map<string, boolean>()
   for (const { memeId, action, active } of actions) {

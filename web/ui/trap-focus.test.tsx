@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test } from 'vitest'
-import { keepTabInside } from './keep-tab-inside.ts'
+import { trapFocus } from './trap-focus.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -10,9 +10,7 @@ function modal(html: string): HTMLElement {
   const container = document.body.appendChild(document.createElement('div'))
   const inner = { dangerouslySetInnerHTML: { __html: html } }
   flushSync(() =>
-    createRoot(container).render(
-      createElement('div', { tabIndex: -1, id: 'modal', onKeyDown: keepTabInside, ...inner }),
-    ),
+    createRoot(container).render(createElement('div', { tabIndex: -1, id: 'modal', onKeyDown: trapFocus, ...inner })),
   )
   return container.querySelector('#modal') as HTMLElement
 }

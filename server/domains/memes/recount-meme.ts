@@ -7,7 +7,7 @@ import type { MemeRow, MemeState } from './queries.ts'
  * Updates a member's meme count after a change to one meme. Whether the meme counts before and after comes from its row, which
  * must have been locked since `before` was read.
  */
-export async function countMemeAgain(
+export async function recountMeme(
   tx: Tx,
   before: MemeState & Pick<MemeRow, 'user_id'>,
   after: MemeState,

@@ -16,7 +16,7 @@ function isTabStop(element: HTMLElement): boolean {
  * guards do so a frame later. Until then the focus is on a guard outside the modal: a second quick Tab leaves the page, and a
  * closing modal does not restore the focus.
  */
-export function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
+export function trapFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
   const modal = event.currentTarget
   const active = modal.ownerDocument.activeElement

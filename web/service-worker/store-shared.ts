@@ -3,7 +3,7 @@ import { deleteCache, openCache } from '../lib/cache-storage.ts'
 import { SHARED_CACHE, SHARED_LINK_KEY } from './protocol.ts'
 
 /** Stores pictures, or a link without pictures, until a page reads them. Replaces the previous content. */
-export async function keepShared(files: readonly File[], link?: string): Promise<void> {
+export async function storeShared(files: readonly File[], link?: string): Promise<void> {
   await forgetShared()
   const cache = await openCache(SHARED_CACHE)
   for (const [index, file] of files.slice(0, BULK_MAX_FILES).entries()) {
