@@ -14,7 +14,7 @@ export const DISPLAY_NAME_MIN_CHARS = 3
 export const DISPLAY_NAME_MAX_CHARS = 50
 export const BIO_MAX_CHARS = 500
 export const AVATAR_MAX_BYTES = 5 * MEBIBYTE
-/** How long a registration waits for verification and reserves its username. */
+/** Time in which a registration can be verified; until then, it reserves its username. */
 export const REGISTRATION_TTL_HOURS = 24
 /** Registrations per address and hour, from one network and in total. Each sends an email. */
 export const REGISTRATIONS_PER_ADDRESS_AND_NETWORK_PER_HOUR = 10
@@ -45,7 +45,7 @@ export const FORGOT_FALLBACK_EXPIRY_SECONDS = 600
 export const SESSION_TTL_DAYS = 90
 /** A session that is unused for this long ends. */
 export const SESSION_IDLE_DAYS = 30
-/** How long signing in or confirming counts as fresh proof of identity for irreversible actions. */
+/** Period in which signing in or confirming counts as fresh proof of identity for irreversible actions. */
 export const FRESH_PROOF_SECONDS = 600
 
 /** Retention of security log events. */
@@ -176,7 +176,7 @@ export const PUSH_SUBSCRIPTIONS_MAX = 10
 export const REPORT_NOTE_MAX_CHARS = 1000
 
 export const DECISION_REASON_MAX_CHARS = 1000
-/** How long a moderator's decision can be undone; emails about it are delayed by as long. */
+/** Period in which a moderator can undo a decision; emails about it wait until it ends. */
 export const DECISION_UNDO_SECONDS = 10
 export const APPEAL_MAX_CHARS = 2000
 export const MODERATION_PAGE_SIZE = 20

@@ -13,7 +13,7 @@ const DISTURBING = ['\u202e', '\u0336'.repeat(20)]
 const good = goodValues('0190b1a2-0000-7000-8000-000000000001')
 const label = ({ key, part, path }: Field) => `${key} ${part}.${path.join('.')}`
 
-/** Tests whether a field keeps a text. Fields in lists of objects with other required fields are not tested. */
+/** Returns true if a field accepts a text unchanged. Fields in lists of objects with other required fields are not tested. */
 function keeps({ call, part, path }: Field, disturbing: string): boolean {
   const input = withValue(leastOf(call[part], good), path, `ab${disturbing}cd`)
   return JSON.stringify(call[part]?.safeParse(input).data ?? '').includes(disturbing)

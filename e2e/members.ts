@@ -28,7 +28,7 @@ export async function openAs(page: Page, app: AppProcess, member: Person, path: 
   await page.goto(path)
 }
 
-/** Types the digits of a code once the boxes are ready for it. */
+/** Types the digits of a code once its boxes are ready. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await expect(page.getByRole('textbox').first()).toBeFocused()
   for (const digit of code) await page.keyboard.press(digit)

@@ -18,7 +18,6 @@ export const passkey =
     return { owner, params: { id: made._id }, ...(body ? { body } : {}) }
   }
 
-/** Another session of a member. */
 export async function session(app: TestApp): Promise<Owned> {
   const owner = await buildMember(app)
   const viewer = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'another' } as const
@@ -28,7 +27,6 @@ export async function session(app: TestApp): Promise<Owned> {
   return { owner, params: { sessionId: other._id } }
 }
 
-/** An access token of a member. */
 export async function accessToken(app: TestApp): Promise<Owned> {
   const owner = await buildMember(app)
   const body = { name: 'Script', scopes: ['read'] }

@@ -68,7 +68,7 @@ export interface AnimationOptions {
   frames?: number
   /** Duration of each frame in milliseconds. */
   delay?: number[]
-  /** How often it plays; 0: forever. */
+  /** Number of repetitions; 0: endless. */
   loop?: number
 }
 

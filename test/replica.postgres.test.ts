@@ -210,7 +210,7 @@ test('a server that is not a replica of the primary is not used', async () => {
     return problem
   }
   expect(await problemOf(replica.url, primary.url)).toBeNull()
-  expect(await problemOf(primary.url, primary.url)).toBe('it is no streaming replica')
+  expect(await problemOf(primary.url, primary.url)).toBe('it is not a streaming replica')
   const other = await startPostgres(process.env.TEST_POSTGRES_FOLDER ?? '')
   try {
     expect(await problemOf(replica.url, other.url)).toBe('it is a replica of another server')

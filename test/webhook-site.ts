@@ -50,7 +50,6 @@ export interface WebhookSite {
   member: BuiltMember
   receiver: WebhookReceiver
   asAdmin(method: string, path: string, body?: object): ReturnType<TestApp['call']>
-  /** Adds a webhook. */
   add(events?: readonly string[], path?: string): Promise<{ _id: string; secret: string }>
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, checked by their assertions.
   deliveriesOf(id: string): Promise<any[]>

@@ -24,7 +24,7 @@ const token = optional(text().max(600))
 /** `registrationToken` identifies this browser's registration when several are pending for one address. */
 export const SendVerificationInput = EmailInput.extend({ registrationToken: token })
 export const VerifyEmailInput = EmailCodeInput.extend({ registrationToken: token })
-/** Takes the code, or the token that a correct code returned. */
+/** Accepts the code, or the token that a correct code returned. */
 export const ResetPasswordInput = z
   .object({ email: Email, code: optional(Code), newPassword: Password, resetToken: token, acceptedTermsVersion })
   .refine(({ code, resetToken }) => code !== undefined || resetToken !== undefined, {

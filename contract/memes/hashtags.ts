@@ -1,2 +1,2 @@
-/** A hashtag in a text, with the tag as its group. */
+/** Matches a hashtag in a text; group 1 is the tag. */
 export const HASHTAG = /#([\p{L}\p{M}\p{N}_]+)/gu

@@ -78,7 +78,6 @@ export type Webhook = z.infer<typeof Webhook>
 const NewWebhook = Webhook.extend({ secret: z.string().describe('Begins with whsec_; shown only this once') })
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'skipped'] as const
-/** Why a delivery attempt failed. */
 export const DELIVERY_PROBLEMS = [
   'status',
   'redirect',

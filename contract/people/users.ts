@@ -34,7 +34,7 @@ export type UserStats = z.infer<typeof UserStats>
 export const Profile = z.object({ displayName: z.string(), bio: z.string(), avatar: z.string().nullable() })
 export type Profile = z.infer<typeof Profile>
 
-/** How a member sees sensitive memes: not at all, blurred until tapped, or unblurred. */
+/** A member's setting for sensitive memes: hidden, blurred until tapped, or unblurred. */
 export const SENSITIVE_CONTENT = ['hide', 'blur', 'show'] as const
 export const SensitiveContent = z.enum(SENSITIVE_CONTENT)
 export type SensitiveContent = z.infer<typeof SensitiveContent>
@@ -79,7 +79,6 @@ export const Account = z
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
 
-/** A person as shown on cards. */
 export const UserCard = z
   .object({
     _id: Id,

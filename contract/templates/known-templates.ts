@@ -12,7 +12,7 @@ export const KNOWN_NAME_MAX_CHARS = 80
 export const KNOWN_TEXT_MAX_CHARS = 300
 /** Other names of a template in each language. */
 export const KNOWN_NAMES_MAX = 20
-/** More names than allowed, so that the answer can say how many are too many. */
+/** More names than allowed, so that the error can state the number of excess names. */
 const NAMES_ASKED_MAX = 20_000
 const LANGUAGES_MAX = 20
 const PAGE_SIZE = 50

@@ -10,7 +10,7 @@ const MEASURES = 9
 export const MEASURES_FROM = COLUMNS * ROWS + MARK_COLUMNS * MARK_ROWS
 export const FEATURES = MEASURES_FROM + MEASURES
 
-/** How far a letter's marks extend above and below it, as shares of its height. */
+/** Extent of a letter's marks above and below it, as shares of its height. */
 export const ABOVE = 0.8
 export const BELOW = 0.4
 /** Minimum width: narrower letters are not stretched to fill the cells, which would distort their marks. */

@@ -35,7 +35,7 @@ const MARK_DEPTH = 0.2
 /** Maximum distance between marks of one letter. */
 const STACK_GAP = 0.08
 const SIGN_AREA_MIN = 4
-/** How much letter heights may vary within a line. */
+/** Maximum variation of letter heights within a line. */
 const SAME_HEIGHT = 0.07
 const NEAR_LINE = 0.12
 

@@ -28,7 +28,6 @@ export async function decodePixels(picture: Buffer, frame = 0): Promise<Pixels> 
   return { data, width: info.width, height: info.height }
 }
 
-/** Resizes a picture. */
 export async function resizePixels({ data, width, height }: Pixels, to: { width: number; height: number }) {
   const resized = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize({ ...to, fit: 'fill', kernel: 'linear' })

@@ -34,7 +34,7 @@ const CLEAR_CHANCE = Math.log(0.35)
 const SPLIT_WIDTH_MIN = 0.5
 const TEXT_LETTERS_MIN = 2
 const SPLIT_CHANCE = Math.log(0.3)
-/** How many candidate cuts of a piece are considered. */
+/** Number of candidate cuts per piece. */
 const CUTS_MAX = 2
 /** Pieces wider than the typical letter of their line by this factor may be two letters. */
 const WIDE = 1.25

@@ -7,7 +7,7 @@ import { isVietnameseSyllable, placeTone } from './syllables.ts'
 /** For each letter, the log probability of each of CAPITALS. */
 export type Chances = Float32Array
 
-/** Its possible readings: one letter, two touching letters, or none; most likely first, never empty. */
+/** A piece of ink to read. */
 export interface Slot extends Box {
   /** Possible readings: one letter, two touching letters, or none; most likely first, never empty. */
   ways: (readonly Chances[])[]

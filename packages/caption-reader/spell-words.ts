@@ -7,7 +7,7 @@ import { type Slot, type Spelt, spellPlainly, spellSyllables } from './spell-cap
 const CONFIDENCE_MIN = 45
 const PLAIN_CONFIDENCE_MIN = 65
 const PLAIN_CHARS = 3
-/** How many of the widest gaps are tried as word breaks. */
+/** Number of the widest gaps that are tried as word breaks. */
 const PARTINGS_MAX = 3
 
 /**

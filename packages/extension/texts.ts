@@ -1,4 +1,4 @@
-/** A text in the browser's language. */
+/** Returns a text in the browser's language. */
 export const text = (key: string, ...values: string[]): string => chrome.i18n.getMessage(key, values)
 
 /** Fills in the texts of a page: `data-text` is the key of an element's text, `data-label` that of its accessible name. */

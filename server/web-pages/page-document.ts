@@ -28,7 +28,6 @@ export interface SiteFace {
   providersOnly: boolean
 }
 
-/** A request for a page of the web client. */
 export interface PageRequest {
   /** One of PAGES. */
   pattern: string

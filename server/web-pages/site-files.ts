@@ -13,7 +13,6 @@ const ROBOTS_OF_MEMBERS = ['User-agent: *', 'Disallow: /', '']
 /** Excludes search results from indexing; everything else may be crawled, including the API that pages use. */
 const ROBOTS = ['User-agent: *', ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`), 'Disallow: /*?search=']
 
-/** Serves files at well-known URLs. */
 export function siteFileRoutes(
   app: FastifyInstance,
   config: { publicUrl: string },

@@ -9,7 +9,7 @@ import type { TestApp } from '#test/app.ts'
 /** One folder per release: `database.sql.gz` from pg_dump, `answers.json` with the API's responses at that time. */
 export const FIXTURES = fileURLToPath(new URL('../fixtures/releases/', import.meta.url))
 
-/** Password of each member in a fixture. */
+/** The password of every member in a fixture. */
 export const PASSWORD = 'correct horse battery'
 
 export interface Release {

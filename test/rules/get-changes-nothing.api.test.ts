@@ -13,8 +13,8 @@ import { NOWHERE } from '#test/owned-objects.ts'
 
 /** Columns that reading may write, with the reason. */
 const IGNORED = {
-  'sessions.last_used_at': 'says when the session was last used',
-  'users.last_active_at': 'says when the member was last here',
+  'sessions.last_used_at': 'time of the last use',
+  'users.last_active_at': 'time of the last visit',
   'feed_pages.*': 'a visit fixes the pages of its feed, so that a cursor always gives the same page',
 }
 

@@ -10,8 +10,8 @@ import type { Owned, OwnedCase } from '#test/owned-case.ts'
 import { NOWHERE, OWNED } from '#test/owned-objects.ts'
 
 const IGNORED = {
-  'sessions.last_used_at': 'says when the session was last used',
-  'users.last_active_at': 'says when the member was last here',
+  'sessions.last_used_at': 'time of the last use',
+  'users.last_active_at': 'time of the last visit',
 }
 
 const cases = (Object.entries(OWNED) as [CallKey, OwnedCase | string][]).flatMap(([key, found]) =>

@@ -22,7 +22,7 @@ const OWN_ALONE = 'contains only data of the caller'
 const GUEST_LINK = 'a URL; the routes below /shared test its content'
 const SITE = 'settings, numbers and people for admins; no memes'
 
-/** How to request the meme from every reading call. A call without an entry fails the test. */
+/** A request for the meme by every reading call. A call without an entry fails the test. */
 export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt> = {
   'GET /recommendation-feed': [at('fed', '/recommendation-feed?limit=100', { visitorScope: 'unasked' })],
   'GET /feed/following': [at('fed', '/feed/following')],

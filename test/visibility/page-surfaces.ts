@@ -27,7 +27,7 @@ const NO_MEME = 'holds nothing of any meme'
 
 type PageKey = keyof typeof PAGES
 
-/** How to open every page so that the meme is on it. */
+/** Requests for every page, with the meme on it. */
 export const PAGE_SURFACES: Record<PageKey, Surface[] | Exempt> = {
   home: [
     page('unasked', '/'),
@@ -95,7 +95,7 @@ const gif = (path: string | ((world: World) => string)): Surface =>
   })
 const KLIPY = 'klipy/api/v1/any-key/gifs'
 
-/** How to request the server's other routes, by route. */
+/** Requests for the server's other routes, by route. */
 export const ROUTES: Record<string, Surface[] | Exempt> = {
   '/feeds/:file': [...feed(() => '/feeds/trending.*'), ...feed(() => `/feeds/search.*?q=${SHARED}`)],
   '/feeds/user/:file': feed(({ creator }) => `/feeds/user/${creator.user.username}.*`),

@@ -7,7 +7,6 @@ import { loadTexts, startTexts } from '#web/lib/i18n.ts'
 import { createQueryClient } from '#web/lib/query.ts'
 import { signOut } from '#web/lib/session.ts'
 
-/** A response of the fake server. */
 export type Reply = { status?: number; body: unknown }
 export type Replies = Record<string, Reply | ((body: unknown) => Reply | undefined)>
 

@@ -59,7 +59,7 @@ export const visibility: Mutation[] = [
 
 export const permissions: Mutation[] = [
   {
-    rule: 'a route that says nothing is closed to strangers of a site for members only',
+    rule: 'a route without a declaration is closed to strangers of a site for members only',
     file: 'server/platform/http/close-to-strangers.ts',
     search: "if (strangers === 'always' || request.is404) return",
     replace: 'if (strangers !== undefined || request.is404) return',

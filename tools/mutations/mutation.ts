@@ -4,7 +4,6 @@ export interface Mutation {
   file: string
   search: string
   replace: string
-  /** The test files that must fail. */
   tests: string[]
 }
 

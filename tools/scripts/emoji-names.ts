@@ -8,7 +8,7 @@ import { root } from './bootstrap.mjs'
 
 const [, , folder = ''] = process.argv
 const LEXICON = join(root, 'server', 'lexicon')
-/** A name shared by more emoji, such as `animal`, says too little. */
+/** A name shared by more emoji, such as `animal`, is too general. */
 const EMOJI_PER_NAME_MAX = 4
 const NAME_WORDS_MAX = 3
 const NAME_MIN_CHARS = 3

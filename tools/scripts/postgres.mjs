@@ -8,8 +8,8 @@ import { freePort } from './free-port.mjs'
 export const defaultFolder = join(root, '.cache', 'postgres')
 
 const USAGE = `npm run postgres -- [--provision] [DIR]
-Lays PostgreSQL 17 with pgvector into DIR (.cache/postgres) where it is missing, runs it until Ctrl-C and prints its URL.
-With --provision it is laid in place and not run.`
+Installs PostgreSQL 17 with pgvector in DIR (.cache/postgres) if it is missing, runs it until Ctrl-C, and prints its URL.
+With --provision, only installs it.`
 const BINARIES = '/usr/lib/postgresql/17/bin'
 const CLUSTERS = 'srv'
 const ACCOUNT = 'postgres'

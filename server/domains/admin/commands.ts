@@ -34,7 +34,7 @@ function parsedJson(text: string): unknown[] {
   }
 }
 
-/** The first admin's link, and the site settings that are also in the browser. */
+/** Commands for the first admin's link and for the site settings. */
 export const adminCommands: Record<string, Command<DomainDeps>> = {
   'first-admin': {
     usage: '',

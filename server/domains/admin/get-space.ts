@@ -6,7 +6,7 @@ import { findSpace } from './space-queries.ts'
 
 const FRESH_MS = 10 * 60_000
 
-/** Returns what takes up the space, measured at most every ten minutes: it reads the rows of all files. */
+/** Returns the storage used, by kind. Measured at most every ten minutes, because it reads the rows of all files. */
 export function getSpace(deps: Pick<Deps, 'caches' | 'config' | 'db'>): Promise<Space> {
   const cache = deps.caches.open<Space>({ name: 'space', max: 1, freshMs: FRESH_MS, topics: [] })
   return cache.fetch('', () => measure(deps))

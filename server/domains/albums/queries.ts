@@ -27,7 +27,7 @@ export interface AlbumRow {
 
 const ownerId = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : null)
 
-/** The scope of the memes of an album: for its owner, the same as of their other lists. */
+/** Returns the visibility scope of an album's memes: for the owner, the scope of their other lists. */
 export const scopeOf = (viewer: Viewer, owner: string): MemeScope => (owner === ownerId(viewer) ? 'mine' : 'offered')
 
 const isShown = (viewer: Viewer) =>

@@ -92,7 +92,7 @@ export interface ThrottleRule {
   firstWaitSeconds: number
   /** 15 minutes if missing. */
   longestWaitSeconds?: number
-  /** How long failures count; THROTTLE_WINDOW_SECONDS if missing. */
+  /** Period in which failures count; THROTTLE_WINDOW_SECONDS if missing. */
   windowSeconds?: number
 }
 

@@ -41,7 +41,7 @@ const isOpen = (token: string) => async () => isAccepted(await app.call('GET', '
 const RESET = 'a code that resets the password'
 const NEW_ADDRESS = 'a code for a new address'
 
-/** Everything that gives access to an account, as listed in docs/security.md. */
+/** All kinds of access to an account, as listed in docs/security.md. */
 const ACCESS: Record<string, (holder: Holder) => Promise<Made>> = {
   'the current session': async ({ token }) => isOpen(token),
   'another session': async ({ other }) => isOpen(other),

@@ -1,4 +1,4 @@
-/** Parses JSON; undefined if it is none. */
+/** Parses JSON. Returns undefined for invalid JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -65,7 +65,7 @@ export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
             const answer = await bot.answer(body)
             return answer ? send(reply, answer) : reply.send()
           } catch (error) {
-            request.log.warn({ err: error, bot: name }, 'a chat got no answer')
+            request.log.warn({ err: error, bot: name }, 'could not answer a chat')
             return send(reply, bot.notice(body, 'busy'))
           }
         },

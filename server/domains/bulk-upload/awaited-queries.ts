@@ -6,7 +6,7 @@ import type { Member } from '#server/platform/viewer.ts'
 import { isAwaited, type NewFile } from './queries.ts'
 import { readFileId } from './rules.ts'
 
-/** A declared file and how much of it has arrived. */
+/** A declared file with its progress. */
 export interface DeclaredFile {
   uploadId: string
   index: number

@@ -24,7 +24,7 @@ export function createLeftoverSweeper(deps: Pick<Deps, 'db' | 'blobs' | 'staging
   const sweep = (olderThanSeconds: number) => {
     running = running
       .then(() => Promise.all([sweepStagedFiles(deps, olderThanSeconds), sweepAnnounced(deps)]))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'left files could not be swept'))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'could not sweep leftover files'))
   }
   return {
     start() {

@@ -25,7 +25,7 @@ export interface ClaimedFile {
   uploadId: string
   index: number
   attempts: number
-  /** How many of these attempts failed because a service was down. */
+  /** Number of these attempts that failed because a service was down. */
   waits: number
   userId: string
   duplicates: 'skip' | 'keep'

@@ -67,7 +67,7 @@ export function readFileId(fileId: string): number {
   return Number(fileId)
 }
 
-/** How many recently processed files the estimate uses. */
+/** Number of recently processed files that the estimate uses. */
 const WINDOW = 10
 /** Assumed time per file until one has been processed. */
 const ASSUMED_SECONDS_EACH = 2

@@ -41,7 +41,7 @@ export const EACH_CREATOR = 8
 export const FOLLOWED = { people: 100, each: 4 } as const
 const EXPLORE_MOMENTS = 12
 export const SEEN_DAYS = 30
-/** How many of a member's recent pages count as served. Their memes rank slightly lower. */
+/** Number of a member's recent pages that count as served. Their memes rank slightly lower. */
 export const SERVED_PAGES = 12
 
 /** The inputs of candidate generation, plus the memes that the reader acted on and so has seen. */

@@ -57,7 +57,7 @@ test('sees fewer memes like the ignored ones, and the best of a liked tag', asyn
   const answer = await app.call('GET', '/recommendation-feed?limit=100', { token })
   const all = answer.body.data.recommendations.map((meme: { _id: string }) => meme._id)
   expect(all.slice(0, 2).toSorted()).toEqual(best.toSorted())
-  // Three of each creator come first: the cats and creators never met before those that were skipped.
+  // Three of each creator come first: the cats, and unknown creators before skipped ones.
   const dogs = passed.map((meme) => meme.id)
   expect(all.slice(0, 6).filter((id: string) => dogs.includes(id))).toEqual([])
   expect(all.slice(6, 9).filter((id: string) => dogs.includes(id))).toHaveLength(3)

@@ -30,7 +30,7 @@ export interface FixedPage {
   memes: Meme[]
 }
 
-/** How many memes before a page count for its limits per creator and template. */
+/** Number of memes before a page that count for its limits per creator and template. */
 const GROUPS_BEFORE = FEED_DIVERSITY_WINDOW
 const GROUPS_JOINED_BY = ','
 
@@ -109,7 +109,7 @@ export interface NewFeedPage {
   userId: string | null
   /** Ranked memes, best first, including spares. */
   picks: readonly PlacedMeme[]
-  /** How many picks the page holds. */
+  /** Number of picks on the page. */
   limit: number
   /** True if there are candidates beyond the picks. */
   hasMore: boolean

@@ -15,7 +15,7 @@ const NEW_FANS_SHARE = 0.1
 const RELATED_HOURS = 24
 /** Minimum likeness of related pictures. */
 const LIKENESS_FLOOR = 0.5
-/** How many memes of a creator are considered, and the minimum share of tagged ones for a tag to count as usual. */
+/** Number of memes of a creator that are considered, and the minimum share of tagged ones for a tag to count as usual. */
 const CREATOR_SAMPLE = 50
 const USUAL_SHARE = 0.3
 /** Minimum minutes between rankings of a full list, since ranking reads all memes of its tag. */
@@ -108,7 +108,7 @@ export async function countApprovals(db: Db): Promise<number> {
 /**
  * Replaces the taste neighbors of the given memes. The weight is the log of the ratio of shared fans to the number expected if
  * people liked at random, with one added to both, which pulls it toward 0 where fans are few (item-to-item filtering, Linden et
- * al. 2003, by lift instead of cosine: universal popularity says nothing about taste). Fans are members, and visitors within a
+ * al. 2003, by lift instead of cosine: universal popularity is no evidence of taste). Fans are members, and visitors within a
  * day.
  */
 export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: number): Promise<void> {

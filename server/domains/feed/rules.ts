@@ -16,9 +16,9 @@ export interface Candidate {
   likes: number
   copies: number
   dislikes: number
-  /** How much people with the reader's taste like it beyond its popularity: sum of log lifts, at least 0. */
+  /** Liking by people with the reader's taste, beyond its popularity: sum of log lifts, at least 0. */
   taste: number
-  /** How similar it looks to memes the reader liked: sum of likeness, at least 0. */
+  /** Visual similarity to memes that the reader liked: sum of likeness, at least 0. */
   alike: number
   isFollowed: boolean
   /** Selected by age or at random, not for being liked. Used to estimate the usual approval rate. */
@@ -71,7 +71,7 @@ const EXPLORATION_CYCLE = 10
 const EXPLORATION_EVERY = 7
 /** Minimum freshness of a new meme: about two weeks. */
 const FRESH_FLOOR = 0.04
-/** How many proven memes an unknown reader sees before the first exploration. */
+/** Number of proven memes that an unknown reader sees before the first exploration. */
 const PROVEN_FIRST = 10
 /** Prior strength, in views, of the usual approval rate for memes with few views. */
 const PRIOR_VIEWS = 10

@@ -39,7 +39,8 @@ const OPENING = 0.5
 /** Decay per piece of evidence, since tastes change. */
 const FADING = 0.99
 /**
- * Prior approvals, so that a feature met once has little effect. Lower for topics: they are few, and tastes in them are strong.
+ * Prior approvals, so that one observation of a feature has little effect. Lower for topics: they are few, and tastes in them are
+ * strong.
  */
 const PRIOR = { topic: 0.5, creator: 1, template: 1 } as const
 /** Default approval rate of an unknown reader, and its prior strength in topics. */
@@ -147,8 +148,8 @@ function weigh(evidence: Evidence[]): Piece[] {
 }
 
 /**
- * Returns each meme's appeal, since skipping a popular meme says more than skipping an unpopular one: its approval share, shrunk
- * toward the average of all (empirical Bayes in two steps), divided by the average.
+ * Returns each meme's appeal, since skipping a popular meme is stronger evidence than skipping an unpopular one: its approval
+ * share, shrunk toward the average of all (empirical Bayes in two steps), divided by the average.
  */
 function appealsOf(evidence: Evidence[]): number[] {
   const average = (shares: number[]) => shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)

@@ -27,7 +27,7 @@ export function createKnownKeys(deps: Pick<Deps, 'config' | 'db' | 'caches' | 'l
     calls = new Map()
     await withTransaction(deps.db, async (tx) => {
       for (const id of [...written.keys()].toSorted()) await addCalls(tx, id, written.get(id) ?? 0)
-    }).catch((error: unknown) => deps.log.warn({ err: error }, 'calls of the GIF provider were not counted'))
+    }).catch((error: unknown) => deps.log.warn({ err: error }, 'could not count calls of the GIF provider'))
   }
 
   const proofOf = (keyId: string, memeId: string) =>

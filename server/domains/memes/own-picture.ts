@@ -42,7 +42,7 @@ export async function readOwnPicture(deps: Pick<Deps, 'db' | 'blobs'>, key: stri
 }
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$|\.$/g, '')
-/** Omits the port if it is the scheme's default, because sites respond under both schemes. */
+/** Omits a port that is the scheme's default, because sites respond under both schemes. */
 const hostAndPort = (url: URL) => `${hostOf(url)} ${url.port}`
 
 function isOwnLoopback(url: URL, port: number): boolean {

@@ -71,7 +71,6 @@ export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
   return row
 }
 
-/** Inserts several memes. */
 export async function insertMemes(tx: Tx, memes: NewMeme[]): Promise<MemeRow[]> {
   const values = await Promise.all(
     memes.map(async (meme) => valuesOf({ ...meme, tags: await tagsToStore(tx, meme.tags) })),

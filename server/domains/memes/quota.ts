@@ -9,9 +9,9 @@ import { readSettings } from '../settings/read-settings.ts'
 import { requireDailyRoom } from './daily-limits.ts'
 import { findMemberUse, findSiteUse, lockSiteUse, type MemberUse, type Stored, setQuota } from './quota-queries.ts'
 
-/** Closer to the site's quota than this, uploads wait for each other. Further away, those that run at once all fit. */
+/** Within this distance of the site's quota, uploads run one at a time. Otherwise, all concurrent uploads fit. */
 const NEAR: Stored = { memes: 100, bytes: 1024 * MEBIBYTE }
-/** The least that an upload adds. */
+/** The minimum that an upload adds. */
 const LEAST: Stored = { memes: 1, bytes: 1 }
 
 /** Limits on memes and bytes; null for none. */

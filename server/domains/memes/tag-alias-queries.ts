@@ -49,7 +49,7 @@ export async function lockTagged(tx: Tx, id: string): Promise<TaggedMeme | undef
     .executeTakeFirst()
 }
 
-/** Replaces the tags of a meme. Its time of change stays, because its texts are the same. */
+/** Replaces the tags of a meme. Leaves its time of change, because its texts are the same. */
 export async function setTags(tx: Tx, id: string, tags: string[]): Promise<void> {
   await tx.updateTable('memes').set({ tags }).where('id', '=', id).execute()
 }

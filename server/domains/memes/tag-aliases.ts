@@ -23,7 +23,7 @@ export async function tagsToStore(tx: Tx, tags: readonly string[]): Promise<stri
 /** Returns the main tag of a tag. Aliases cannot change until the transaction ends. */
 export const fixedMainTag = async (tx: Tx, tag: string): Promise<string> => (await tagsToStore(tx, [tag]))[0] ?? tag
 
-/** Stores the tags that the texts of a meme give now. Returns false if it has them already, or is gone. */
+/** Recomputes the tags of a meme from its texts. Returns false if they are unchanged, or if the meme no longer exists. */
 export async function retagMeme(tx: Tx, id: string): Promise<boolean> {
   const meme = await lockTagged(tx, id)
   if (!meme) return false

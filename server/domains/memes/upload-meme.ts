@@ -27,7 +27,7 @@ export interface MakingHook {
   storeMaking(tx: Tx, memeId: string, making: Making): Promise<void>
 }
 
-/** How a meme was made. */
+/** The studio's record of a meme: its captions and sources. */
 export type Making = Pick<UploadMemeInput, 'captions' | 'template' | 'madeFrom'>
 
 /** Runs after new memes only, not after edits. */

@@ -219,7 +219,6 @@ async function printLog(deps: DomainDeps, io: CommandIo): Promise<number> {
   return 0
 }
 
-/** Moderation commands. */
 export const moderationCommands: Record<string, Command<DomainDeps>> = {
   reports: {
     usage: '[log | dismiss ID REASON]',

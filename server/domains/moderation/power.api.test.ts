@@ -59,7 +59,7 @@ const decisionOf = async (of: Case) => {
 }
 const suspensionOf = async (of: Case) => {
   const id = newId()
-  // A suspended member cannot make the call, so write the log entry that says that they suspended themselves.
+  // A suspended member cannot make the call, so insert the log entry of a member who suspended themselves.
   if (of.actor !== of.target && !(await isSuspended(of.target))) await suspend(of.target)
   const entry = { id, action: 'suspend', targetKind: 'user', targetId: of.target.user.id, reason: 'Spam' } as const
   await withTransaction(app.db, (tx) => appendLog(tx, [{ ...entry, actorId: of.actor.user.id }]))

@@ -78,7 +78,7 @@ async function deleteUnlessLastAdmin(deps: RetentionDeps, userId: string): Promi
     return true
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'admin.last')) throw error
-    deps.log.warn({ userId }, 'kept an account that was not used for three years: it is that of the last admin')
+    deps.log.warn({ userId }, 'did not delete an account that was unused for three years: it belongs to the last admin')
     return false
   }
 }

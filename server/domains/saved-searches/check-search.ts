@@ -14,7 +14,7 @@ export type CheckDeps = Pick<Deps, 'caches' | 'config' | 'db' | 'log' | 'meaning
 const LOOK_BACK_MS = 7 * 86_400_000
 /** The newest matches of one check. */
 const FOUND_MAX = 100
-/** Memes to remember per search. */
+/** Maximum stored matches per search. */
 const REMEMBERED_MAX = 500
 
 /** Looks for memes that are newer than a search and new to it, and notifies its member of them. */

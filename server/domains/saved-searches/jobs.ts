@@ -8,7 +8,7 @@ import { claimDue, deleteOldFound } from './queries.ts'
 
 const EVERY_MINUTES = 5
 const BATCH = 50
-/** 2000 searches a run; with more, each waits its turn. */
+/** At most 2,000 searches per run; the others wait for a later run. */
 const BATCHES_MAX = 40
 const DELETED_PER_RUN = 10_000
 

@@ -26,7 +26,7 @@ export function createSiteFace(deps: Pick<Deps, 'config' | 'db' | 'caches'>): {
   const siteFace = () =>
     cache.fetch('', async () => {
       try {
-        last = await withTimeout(WAIT_MS, readFace(deps), 'the settings take too long')
+        last = await withTimeout(WAIT_MS, readFace(deps), 'reading the settings took too long')
       } catch {
         // Return the last loaded state.
       }

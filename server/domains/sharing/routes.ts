@@ -31,7 +31,7 @@ const HOUR = 'public, max-age=3600'
 const MINUTES = 'public, max-age=300'
 const XML = 'application/xml; charset=utf-8'
 const SIDE_MAX = 100_000
-/** How long visitors share feeds and embeds, and sitemaps. */
+/** Periods in which visitors share a cached response: of feeds and embeds, and of sitemaps. */
 const SHARED_SECONDS = 1
 const SITEMAP_SHARED_SECONDS = 60
 

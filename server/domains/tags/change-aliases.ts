@@ -38,7 +38,7 @@ export async function joinTag(
   if (tag === alias) throw new AppError('tag.aliasItself')
   if (isDeceptive(tag) || isDeceptive(alias)) throw new AppError('tag.aliasCharacters')
   await withTransaction(deps.db, async (tx) => {
-    // As in an upload, the member first: the other order deadlocks with an upload of the moderator.
+    // Lock the member first, as uploads do: the other order deadlocks with an upload by the moderator.
     await requirePower(tx, viewer.userId, null, 'content')
     await lockTagWriters(tx)
     const known = await findAliasesOf(tx, [tag, alias])

@@ -9,7 +9,7 @@ import { deleteFollow, findFollowedTags, insertFollow, lockFollower } from './fo
 /** Follows a tag, or the main tag of an alias, which it returns. Idempotent. Throws tag.tooManyFollowed. */
 export async function followTag(deps: Pick<Deps, 'db'>, { userId }: Member, name: string): Promise<string> {
   return withTransaction(deps.db, async (tx) => {
-    // The member first, as when tags are joined.
+    // Lock the member first, as a change of aliases does.
     await lockFollower(tx, userId)
     const tag = await fixedMainTag(tx, name)
     if (!(await insertFollow(tx, userId, tag, TAG_FOLLOWS_MAX))) throw new AppError('tag.tooManyFollowed')
@@ -17,7 +17,7 @@ export async function followTag(deps: Pick<Deps, 'db'>, { userId }: Member, name
   })
 }
 
-/** Follows a tag and its aliases no longer; returns the main tag. Idempotent. */
+/** Unfollows a tag and its aliases; returns the main tag. Idempotent. */
 export async function unfollowTag(deps: Pick<Deps, 'db'>, { userId }: Member, name: string): Promise<string> {
   return withTransaction(deps.db, async (tx) => {
     const tag = await fixedMainTag(tx, name)

@@ -10,7 +10,7 @@ import { indexMeme } from '../search/indexing/index-meme.ts'
 const Retag = z.object({ tag: z.string() })
 const BATCH = 100
 
-/** Gives the memes of a tag the tags that their texts and the aliases say now. */
+/** Recomputes the tags of a tag's memes from their texts and the aliases. */
 export const retagMemesJob: JobKind<z.infer<typeof Retag>> = {
   name: 'retag-memes',
   schema: Retag,

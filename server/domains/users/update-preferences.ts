@@ -7,7 +7,6 @@ import type { Member } from '#server/platform/viewer.ts'
 import { presentPreferences } from './present.ts'
 import { lockUser, updateUser } from './queries.ts'
 
-/** Updates the given preferences. */
 export async function updatePreferences(
   deps: Pick<Deps, 'db'>,
   viewer: Member,

@@ -61,7 +61,7 @@ export const JOBS = `select json_build_object('name', name, 'data', data, 'prior
     'key', singleton_key)::text as line
   from jobs.job where state in ('created', 'retry', 'active') order by created_on`
 
-/** Reads all rows of a query into one list; only for small results. */
+/** Reads all rows of a query into memory; only for small results. */
 export async function readAll(snapshot: Snapshot, query: string): Promise<Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = []
   for await (const rows of snapshot.read(query)) all.push(...rows)

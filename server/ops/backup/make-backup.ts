@@ -61,7 +61,7 @@ export async function makeBackup(deps: BackupDeps, folder: string, options: Back
       return manifest
     }
   } catch (error) {
-    if (error instanceof Stopped) throw new Error('stopped; the earlier states of the backup are as they were')
+    if (error instanceof Stopped) throw new Error('stopped; the earlier states of the backup are unchanged')
     throw error
   } finally {
     lock.release()

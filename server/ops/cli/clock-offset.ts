@@ -24,7 +24,7 @@ export async function clockOffset(server = { host: 'pool.ntp.org', port: 123 }):
     const began = Date.now()
     socket.send(question, server.port, server.host, (error) => error && socket.emit('error', error))
     const [answer] = (await answered) as [Buffer]
-    if (answer.length < PACKET_BYTES) throw new Error('the time server sent too little')
+    if (answer.length < PACKET_BYTES) throw new Error('the time server sent an incomplete response')
     const now = answer.readUInt32BE(SENT_AT) + answer.readUInt32BE(SENT_AT + 4) / 2 ** 32 - TO_UNIX_S
     return (began + Date.now()) / 2 - now * 1000
   } finally {

@@ -3,7 +3,7 @@ import type { CommandIo } from '../../platform/commands/command.ts'
 import { yieldMemory } from '../../platform/yield-memory.ts'
 import { encode, Reply, type Request, receive, send } from './messages.ts'
 
-/** How long a canceled command may take to finish its current step, in milliseconds. */
+/** Time limit for a canceled command to finish its current step. */
 const CANCEL_MS = 10_000
 
 /**

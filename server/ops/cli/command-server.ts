@@ -11,7 +11,7 @@ const SOCKET_FILE = 'commands.sock'
 /** Maximum length of a socket path on every system, including the final NUL: macOS has 104, Linux 108. */
 const PATH_MAX_BYTES = 103
 const REQUEST_WITHIN_MS = 5000
-/** How long clients may take to read the last responses when the process ends, in milliseconds. */
+/** Time limit for clients to read the last responses when the process ends. */
 const READ_WITHIN_MS = 1000
 const CONNECTIONS_MAX = 600
 /** Umask that allows access only by the server's account and root. */

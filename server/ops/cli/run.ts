@@ -7,7 +7,7 @@ import { closeDataDir } from '../data-directory/private-files.ts'
 import { runRemotely } from './command-client.ts'
 import { failureLine, terminalIo } from './terminal-io.ts'
 
-/** How long a command waits for a server that is starting or stopping, in milliseconds. */
+/** Time limit for a server to start or stop while a command waits. */
 const OWNER_WAIT_MS = 20_000
 const OWNER_RETRY_MS = 100
 

@@ -6,7 +6,6 @@ import { LeftOut, type Reason, readText } from './import-item.ts'
 export interface TreeFolder {
   /** Names of the folders that lead here. */
   path: string[]
-  /** Names of the files. */
   files: string[]
   /** Entries that are not read. */
   others: { name: string; reason: Reason }[]

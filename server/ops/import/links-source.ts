@@ -3,7 +3,6 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ImportItem, ImportSource } from './import-item.ts'
 
-/** Fetches a picture from the public internet. */
 export type FetchPicture = (url: string) => Promise<Buffer>
 
 /** Reads one address per line, optionally followed by a name. Skips empty lines and lines that begin with #. */

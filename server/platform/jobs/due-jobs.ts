@@ -23,7 +23,7 @@ export function watchDueJobs(
     if (isRunning) return
     isRunning = true
     look()
-      .catch((error: unknown) => log.error({ err: error }, 'could not look for jobs that are due'))
+      .catch((error: unknown) => log.error({ err: error }, 'could not check for due jobs'))
       .finally(() => {
         isRunning = false
       })

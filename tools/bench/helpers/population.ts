@@ -8,7 +8,7 @@ import { createRandom, type Random } from '#test/random.ts'
 export interface Shape {
   kinds: number
   creatorsOfAKind: number
-  /** How much people like memes outside their kinds. */
+  /** Liking for memes outside a person's kinds. */
   indifference: number
   /** Share of memes with a tag for their kind. */
   tagged: number
@@ -19,7 +19,7 @@ export interface Shape {
 export const SHAPE: Shape = { kinds: 10, creatorsOfAKind: 12, indifference: 0.12, tagged: 0.5, faithful: 0.8 }
 
 const TEMPLATES = 200
-/** How much people like their kinds. */
+/** Liking for a person's kinds. */
 const STRENGTHS = [1, 0.9, 0.5]
 const FAVOURITE = 0.9
 const DIMENSIONS = 256

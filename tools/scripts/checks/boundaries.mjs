@@ -21,7 +21,7 @@ function unmappedFolders(root) {
     readdirSync(join(root, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !Object.hasOwn(domains, entry.name))
       .map(
-        ({ name }) => `domain-map-unknown: ${folder}/${name} stands in no line of the map in .dependency-cruiser.mjs`,
+        ({ name }) => `domain-map-unknown: ${folder}/${name} is missing from the map in .dependency-cruiser.mjs`,
       ),
   )
 }

@@ -27,7 +27,7 @@ export function checkNamedFiles(root) {
     })
     return [
       ...missing.map((name) => `${document}: there is no ${name}`),
-      ...unproven.map((requirement) => `${document}: ${requirement} names nothing that shows it`),
+      ...unproven.map((requirement) => `${document}: ${requirement} cites no evidence`),
     ]
   })
 }

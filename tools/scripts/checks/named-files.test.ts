@@ -31,6 +31,6 @@ test('reports a missing file and a requirement without proof', () => {
   withRows('| 1.1 pages | holds | `ages.api.test.ts` |', '| 1.2, 1.3 more | holds | by design |')
   expect(checkNamedFiles(root)).toEqual([
     'docs/asvs.md: there is no ages.api.test.ts',
-    'docs/asvs.md: 1.2 names nothing that shows it',
+    'docs/asvs.md: 1.2 cites no evidence',
   ])
 })

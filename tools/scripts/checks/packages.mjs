@@ -23,7 +23,7 @@ export function checkPackages(root) {
   return [
     ...wanted
       .filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-      .map(([name, version]) => `package.json: ${name} is ${version}, which is no exact version`),
+      .map(([name, version]) => `package.json: ${name} is ${version}, which is not an exact version`),
     ...workspaceDependencies(root).flatMap(([path, name, version]) =>
       versions[name] === undefined || version === versions[name]
         ? []

@@ -27,7 +27,7 @@ export interface ClientOptions {
   token?: string
   /** Language of human-readable messages. */
   language?: string
-  /** How often a call is retried after rate limiting or a temporary failure. */
+  /** Number of retries after rate limiting or a temporary failure. */
   retries?: number
   fetch?: typeof fetch
 }

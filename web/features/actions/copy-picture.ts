@@ -1,6 +1,6 @@
 import type { MemeImage } from '#contract/memes/memes.ts'
 
-/** Why copying failed: unsupported, denied, or the picture did not load. */
+/** `unavailable`: the picture did not load. */
 export type CopyFailure = 'unsupported' | 'denied' | 'unavailable'
 
 export class CopyError extends Error {

@@ -86,7 +86,6 @@ interface ToggleProps {
   move: boolean | null
   icon: ReactNode
   onTap: () => void
-  /** Keyboard shortcut. */
   keys?: string
 }
 

@@ -12,7 +12,6 @@ import styles from './admin.module.css'
 
 const KEY = ['admin-networks']
 
-/** Address ranges that are blocked from registering. */
 export function NetworkList() {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -20,7 +20,6 @@ interface AlbumDialogProps {
   onSaved: (album: Album) => void
 }
 
-/** Form for the name and visibility of an album. */
 export function AlbumDialog({ album, onClose, onSaved }: AlbumDialogProps) {
   const { t } = useTranslation()
   const visibilityText = useVisibilityText()

@@ -1,7 +1,6 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import { FollowButton } from './follow-button.tsx'
 
-/** The follow button on the card of a meme's creator. */
 export function FollowCreator({ meme }: { meme: Meme }) {
   const { creator, viewer } = meme
   if (!creator) return null

@@ -14,7 +14,7 @@ import styles from './meme-modal.module.css'
 import { isMissing, isRemoved, ShownMeme } from './shown-meme.tsx'
 import { stepFrom } from './step-from.ts'
 
-/** How the user reached the meme: by stepping through the list, or from similar memes. */
+/** The way to the meme: stepping through the list, or similar memes. */
 export type ShowHow = 'step' | 'similar'
 
 interface MemeModalProps {

@@ -12,7 +12,6 @@ import { BrowseLink, UploadButton } from './empty-actions.tsx'
 import { MemeListView } from './meme-list-view.tsx'
 import { viewedMeme } from './viewed-meme.ts'
 
-/** A person's uploads on their public page. */
 export function UserMemes({ user }: { user: User }) {
   const { t } = useTranslation()
   const [query] = useSearchParams()

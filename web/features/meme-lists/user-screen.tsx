@@ -17,7 +17,6 @@ import { BrowseLink } from './empty-actions.tsx'
 import { UserMemes } from './user-memes.tsx'
 import styles from './user-screen.module.css'
 
-/** A person's public page. */
 export function UserScreen({ username }: { username: string }) {
   useSavedLists()
   return (

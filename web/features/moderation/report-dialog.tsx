@@ -18,7 +18,6 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** Reports a meme with a reason and an optional note. */
 export function ReportDialog({ meme, open, onClose }: ReportDialogProps) {
   const { t } = useTranslation()
   const formId = useId()

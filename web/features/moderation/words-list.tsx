@@ -21,7 +21,6 @@ import { WordsDialog } from './words-dialog.tsx'
 
 type Misread = Answer<'GET /moderation/words'>['data'][number]
 
-/** Memes with reported words. */
 export function WordsList() {
   const { t } = useTranslation()
   const query = useInfiniteQuery(wordsQuery)

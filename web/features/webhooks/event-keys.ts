@@ -1,6 +1,5 @@
 import type { WebhookDelivery, WebhookEvent } from '#contract/notifications/webhooks.ts'
 
-/** Text keys of events. */
 export const EVENT_KEYS = {
   'meme.created': 'webhooks.event.created',
   'meme.restored': 'webhooks.event.restored',

@@ -94,7 +94,7 @@ export async function readAccessToken(deps: Pick<Deps, 'db' | 'log'>, token: str
     userId: found.userId,
     username: found.username,
     sessionId: found.tokenId,
-    // A token does not prove who uses it.
+    // A token is no fresh proof of identity: another person may have it.
     confirmedAt: new Date(0),
     contentLanguage: found.contentLanguage,
     ...(await roleWithFactor(deps.db, found)),

@@ -6,7 +6,6 @@ import { lockPasskey, type PasskeyRow, usePasskey } from './passkey-queries.ts'
 import { type RelyingParty, requireParty } from './relying-party.ts'
 import { webAuthn } from './web-authn.ts'
 
-/** How long a challenge is valid. */
 export const CHALLENGE_SECONDS = 600
 /** Timeout of the browser's own dialog. */
 export const DIALOG_MS = 120_000

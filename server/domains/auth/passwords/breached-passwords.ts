@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { lineOf, ServiceDownError } from '../../../platform/unavailable.ts'
 
-/** Upper bound of a line's length: 40 hexadecimal digits, a colon and how often the password was found. */
+/** Upper bound of a line's length: 40 hexadecimal digits, a colon, and the number of breaches. */
 const LINE_MAX_BYTES = 80
 /** Upper bound of the binary search steps for the largest file. */
 const STEPS_MAX = 64

@@ -9,7 +9,6 @@ import { forgotPassword } from './forgot-password.ts'
 import { resetPassword } from './reset-password.ts'
 import { verifyResetCode } from './verify-reset-code.ts'
 
-/** Routes for forgotten and changed passwords. */
 export function passwordRoutes(app: FastifyInstance, deps: Deps, rate: { perMinute: number }): void {
   registerCall(
     app,

@@ -33,7 +33,7 @@ export async function createInvite(tx: Tx, createdBy: string, uses: number, days
     expiresAt: new Date(Date.now() + days * DAY_MS),
   })
   const [row] = await findInvites(tx, 1, PEOPLE_SHOWN, id)
-  if (!row) throw new Error('the invite is gone')
+  if (!row) throw new Error('the new invite was not found')
   return presentInvite(row)
 }
 

@@ -7,7 +7,7 @@ export interface KnownMeme
     Candidate,
     'id' | 'creatorId' | 'templateId' | 'createdAt' | 'language' | 'topics' | 'views' | 'likes' | 'copies' | 'dislikes'
   > {
-  /** The random last digits of its id, which identify it in lists of seen memes; see `keysOf`. */
+  /** The random last digits of its id, its key in lists of seen memes; see `keysOf`. */
   key: number
   /** The meme's own tags, not its creator's. */
   tags: string[]

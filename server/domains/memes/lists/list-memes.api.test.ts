@@ -20,7 +20,7 @@ async function show(shown: number[]): Promise<void> {
   await app.db.updateTable('memes').set({ status: 'ready' }).where('id', 'in', live).execute()
 }
 
-/** Reads a page from a source that knows no rule, and records how many candidates it was asked for. */
+/** Reads a page from a source that applies no rule, and records the number of requested candidates. */
 async function page(from?: string) {
   const asked: number[] = []
   const source = async (after: Candidate | undefined, limit: number) => {

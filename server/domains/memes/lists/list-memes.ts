@@ -32,7 +32,7 @@ interface MemeList<C extends Candidate, Cursor> {
   cursorOf: (last: C) => Cursor
 }
 
-/** How often a page queries its source again when the filter removed candidates. */
+/** Maximum number of further queries to the source when the filter removed candidates. */
 const REFILLS_MAX = 4
 
 /**

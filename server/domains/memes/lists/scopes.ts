@@ -36,8 +36,8 @@ export const MEME_SCOPES = {
 export type MemeScope = keyof typeof MEME_SCOPES
 
 /**
- * The visibility filter: whether a viewer may see the meme `m` in a scope. The pipeline applies it to every list. A candidate
- * source adds the same condition to its statement to find a full page at once.
+ * The visibility filter: the condition that a viewer may see the meme `m` in a scope. The pipeline applies it to every list. A
+ * candidate source adds the same condition to its statement to find a full page at once.
  */
 export function isVisible(viewer: Viewer, scope: MemeScope): RawBuilder<SqlBool> {
   const { state, ...rules }: Rule = MEME_SCOPES[scope]
@@ -80,7 +80,7 @@ function isInState(viewer: Viewer, state: Rule['state']): RawBuilder<SqlBool> {
   return sql`(${isLive()} or (${isInReview()} and ${own}))`
 }
 
-/** Only the conditions that this viewer needs, so that viewers who hide nothing pay nothing. */
+/** Returns only the conditions that this viewer needs; viewers who hide nothing need none. */
 function viewerConditions(
   viewer: Viewer,
   { people, sensitive, interests }: Omit<Rule, 'state'>,

@@ -1,4 +1,4 @@
-/** Kinds in the common digest; the others have separate mails. */
+/** Kinds in the common digest; each of the others has its own mails. */
 export const DIGEST_KINDS = ['like', 'post', 'upload', 'search'] as const
 /** Minutes to collect news before mailing them. */
 export const GATHERED_MINUTES = 10

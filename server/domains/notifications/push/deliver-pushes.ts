@@ -54,7 +54,7 @@ export async function deliverPushes(
             if (result === 'gone') await deleteSubscription(deps.db, target.id)
             else await withTransaction(deps.db, (tx) => recordResult(tx, target.id, result === 'failed'))
           })
-          .catch((error: unknown) => deps.log.warn({ err: error }, 'a notification was not pushed'))
+          .catch((error: unknown) => deps.log.warn({ err: error }, 'could not push a notification'))
     await queue.onIdle()
   }
 }

@@ -13,7 +13,7 @@ import { deleteLink, findLink, insertLink, isPrivateLocked } from './queries.ts'
 
 type LinkDeps = Pick<Deps, 'config' | 'db' | 'caches'>
 
-/** The beginning of the addresses of guest links. */
+/** Prefix of the addresses of guest links. */
 export const GUEST_PREFIX = '/shared/'
 const ID_BYTES = 16
 const PROOF_BYTES = 16

@@ -31,7 +31,7 @@ const HIDDEN_ELSEWHERE: Record<string, string> = {
   'domains/feed/catalogue/reader-state-queries.ts': 'the filter of feeds in memory',
   'domains/feed/not-interested-queries.ts': "the member's own entries",
   'domains/memes/lists/scopes.ts': 'the meme of a notification',
-  'domains/notifications/post-queries.ts': 'who is told of a meme',
+  'domains/notifications/post-queries.ts': 'recipients of notifications of a meme',
   'domains/privacy/content-queries.ts': "the copy of the member's own data",
 }
 

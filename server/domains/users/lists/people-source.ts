@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Candidates of a list of people. A source decides who belongs to the list and in which order, not who may see them: that is
- * the pipeline's filter.
+ * Candidates of a list of people. A source selects and orders the people of a list; the pipeline's filter decides about
+ * visibility.
  */
 export interface PeopleSource<Keys extends object = object> {
   /** A `select` of `person_id`, and of the columns in `Keys`. */

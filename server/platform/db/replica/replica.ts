@@ -93,7 +93,7 @@ export function openReplica(options: ReplicaOptions): Replica {
         'the primary does not answer',
       )
       const [written] = rows
-      if (!written?.at) throw new Error('the primary does not say where it is')
+      if (!written?.at) throw new Error('the primary does not report its log position')
       lag.recordWritten(askedAt, readLogPosition(written.at))
       const answer = await own.query<Where>(
         `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end::text as at,
@@ -101,7 +101,7 @@ export function openReplica(options: ReplicaOptions): Replica {
       )
       const [replica] = answer.rows
       if (replica?.system !== written.system) throw new Error('it is a replica of another server')
-      if (replica.at === null) throw new Error('it is no streaming replica')
+      if (replica.at === null) throw new Error('it is not a streaming replica')
       lag.recordReplayed(readLogPosition(replica.at))
       problem = null
     } catch (error) {

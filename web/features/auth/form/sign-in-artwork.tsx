@@ -29,7 +29,7 @@ interface PictureProps {
   y: number
   width: number
   height: number
-  /** Degrees. */
+  /** In degrees. */
   tilt: number
   mat: 'paper' | 'mint' | 'sun'
   children: ReactNode

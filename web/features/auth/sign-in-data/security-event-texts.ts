@@ -1,6 +1,5 @@
 import type { SecurityEventName } from '#contract/auth/security-log.ts'
 
-/** The text key of each security event. */
 export const SECURITY_EVENT_TEXTS = {
   'sign-in': 'account.security.events.sign-in',
   'sign-in-failed': 'account.security.events.sign-in-failed',

@@ -6,7 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/toast.ts'
 
-/** How long the server retains a deleted meme for its owner. */
+/** Period in which the owner can undo a deletion on the server. */
 const UNDO_MS = 10_000
 
 /** Removes the user's meme from all lists at once, with an undo button for ten seconds. */

@@ -7,7 +7,7 @@ export interface QuickUploadState {
   mode: UploadMode
   /** Pictures dropped or pasted before the modal opened. */
   files: readonly File[]
-  /** How the studio made the picture. */
+  /** The studio's record of the picture. */
   making?: Making | undefined
 }
 

@@ -27,7 +27,7 @@ export function anchorAt(layout: Layout, ids: readonly string[], top: number): S
   return memeId === undefined ? null : { memeId, below: top - (layout.tops[index] ?? 0) }
 }
 
-/** Inverse of `anchorAt`; null if the list does not contain the anchor's meme. */
+/** The inverse of `anchorAt`; null if the list does not contain the anchor's meme. */
 export function topOfAnchor(layout: Layout, ids: readonly string[], anchor: ScrollAnchor): number | null {
   const index = ids.indexOf(anchor.memeId)
   return index === -1 ? null : (layout.tops[index] ?? 0) + anchor.below

@@ -13,7 +13,7 @@ const STALE_AFTER_MS = 60_000
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
 
 interface SuggestedTagsProps {
-  /** Everything that the meme says, without the description. */
+  /** The texts of the meme, without the description. */
   said: readonly string[]
   ofTemplate?: readonly string[]
   description: string

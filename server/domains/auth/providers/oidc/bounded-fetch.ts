@@ -7,7 +7,7 @@ export async function boundedFetch(url: string, options: object): Promise<Respon
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > ANSWER_MAX_BYTES) throw new TypeError(`the answer has over ${ANSWER_MAX_BYTES} bytes`)
+    if (bytes > ANSWER_MAX_BYTES) throw new TypeError(`the response exceeds ${ANSWER_MAX_BYTES} bytes`)
     chunks.push(chunk)
   }
   const { status, statusText, headers } = response

@@ -29,7 +29,7 @@ export async function applyGroupRole(
     await deps.giveRole(tx, userId, role)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'admin.last') throw error
-    deps.log.warn({ userId }, 'the last admin left the groups of admins at the provider, and stays an admin')
+    deps.log.warn({ userId }, 'the last admin is in no admin group of the provider anymore, but remains an admin')
     return
   }
   await setGrantedRole(tx, person, role)

@@ -61,7 +61,7 @@ describe('claims that the database cannot store', () => {
 
 describe('an address of the ID token', () => {
   const corp = (name: string) => `${name}${unique()}@corp.test`
-  /** The address of the new account of a person with this address at userinfo; null if it has none. */
+  /** Signs in with these claims and returns the new account's email address; null if it has none. */
   async function addressWith(inToken: JWTPayload, atUserinfo: { email: string; email_verified?: boolean }) {
     provider.tamperWith((claims) => ({ ...claims, ...inToken }))
     const { status, body } = await signIn(employee(atUserinfo))

@@ -171,7 +171,7 @@ async function readDiscovery(settings: OidcProviderSettings): Promise<Discovered
   )
   const { issuer: named, jwks_uri: keys } = config.serverMetadata()
   // A discovery document must name the requested issuer (OpenID Connect Discovery, 4.3); a slash at the end does not matter.
-  if (named.replace(/\/+$/, '') !== issuer) throw new Error(`its discovery document is of another issuer, ${named}`)
+  if (named.replace(/\/+$/, '') !== issuer) throw new Error(`its discovery document names another issuer, ${named}`)
   if (!keys) throw new Error('its discovery document has no jwks_uri')
   return { config, keys: remoteKeys(keys), readAt: Date.now() }
 }

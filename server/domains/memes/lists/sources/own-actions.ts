@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { isVisible } from '../scopes.ts'
 
-/** Number of a member's latest views that the history covers, and of memes among them. */
+/** Maximum number of views that the history reads, and of memes in it. */
 const HISTORY_VIEWS_MAX = 3000
 const HISTORY_MEMES_MAX = 500
 
