@@ -7,7 +7,7 @@ export interface CallShape {
   /** Path below /api, with parameters as {name}. */
   path: `/${string}`
   summary: string
-  /** Who may call: everyone, or members with a bearer token. */
+  /** Permitted callers: everyone, or members with a bearer token. */
   auth: 'public' | 'member'
   /** Open to strangers even on a site for members only; all other calls need a member there. */
   strangers?: 'always'

@@ -43,7 +43,7 @@ export const cards = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Edit / }) })
 
-/** The id of a fake upload, whose state the test provides. */
+/** The id of a fake upload with a state that the test provides. */
 export const MADE_UP_UPLOAD = '0190b1a2-0000-7000-8000-000000000001'
 
 /** Answers all progress requests for the fake upload with this; its stream never connects. */

@@ -15,7 +15,7 @@ const names = (page: Page) =>
       tiles.map((tile) => document.getElementById(tile.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''),
     )
 
-/** Opens the menu of a tile, whose buttons appear on hover or focus. */
+/** Opens the menu of a tile. Its buttons appear on hover or focus. */
 async function openMore(page: Page, name: string): Promise<void> {
   const tile = page.getByRole('article', { name })
   await tile.hover()

@@ -46,7 +46,7 @@ const marksIn = (detail: Locator): Promise<Box[]> =>
     })
   })
 
-/** The caption words whose center is inside a mark; each mark has one word. */
+/** The caption words with their center inside a mark; each mark has one word. */
 const wordsUnder = (marks: Box[]): string[] =>
   marks.map((mark) =>
     wordMiddles(TURNED)

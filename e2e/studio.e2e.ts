@@ -274,7 +274,7 @@ test.describe('on a phone', () => {
       await dragFinger(await context.newCDPSession(page), from, { x: from.x, y: from.y + box.height * 0.3 })
       await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.y).toBeGreaterThan(caption.y + 0.2)
     })
-    await test.step('two fingers zoom, and leave alone what the first one touched', async () => {
+    await test.step('two fingers zoom, and do not move the layer that the first one touched', async () => {
       await forgetDrafts(page)
       await openOwnPicture(page, await own())
       await textField(page).fill('stay here')

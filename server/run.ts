@@ -88,7 +88,9 @@ export async function run(config: Config, { client, ownership, opening, phases }
       code = 1
       app.log.error({ reason: lineOf(error) }, problem)
     }
-    await Promise.all([app.close(), commands?.then((server) => server?.close())]).catch(orLog('requests did not finish'))
+    await Promise.all([app.close(), commands?.then((server) => server?.close())]).catch(
+      orLog('requests did not finish'),
+    )
     // Running startup work still uses the database; it stops at its next step.
     await begun.catch(orLog('start-up did not complete'))
     await closeDeps(opened).catch(orLog('the last writes failed'))

@@ -2,9 +2,9 @@ import type { Scope } from '#contract/auth/tokens.ts'
 import type { CallKey } from '#contract/calls.ts'
 
 /**
- * Who may make a call. `public`: everyone. `member`: members who are not suspended. `suspendedToo`: members, including suspended
- * ones. `owner`: the member who owns the resource in the path; others get forbidden or not found. `moderator`, `admin`: members
- * with that role or a higher one.
+ * Permission required for a call. `public`: everyone. `member`: members who are not suspended. `suspendedToo`: members, including
+ * suspended ones. `owner`: the member who owns the resource in the path; others get forbidden or not found. `moderator`, `admin`:
+ * members with that role or a higher one.
  */
 export type Permission = 'public' | 'member' | 'suspendedToo' | 'owner' | 'moderator' | 'admin'
 

@@ -59,7 +59,7 @@ test('a release starts with only Node.js and its own files', async () => {
     expect(sources).toContain(`memeroom/${file}\n`)
 })
 
-/** The folders, relative to the release, in which the bundle's code is said to be; another one would be of this machine. */
+/** The folders, relative to the release, to which the bundle's code refers; any other would be a folder of this machine. */
 function placesInBundle(release: string): Set<string> {
   const folder = path.join(release, 'server', 'bundle')
   const places = readdirSync(folder).flatMap((file) =>

@@ -1,4 +1,4 @@
-/** How Telegram Desktop writes JSON: an item per line, and control characters as `\x1F`, which is not JSON. */
+/** Writes JSON as Telegram Desktop does: an item per line, and control characters as `\x1F`, which is not JSON. */
 export const telegramJson = (content: unknown): string =>
   JSON.stringify(content, null, 1).replace(/\\(?:u00([01][\da-f])|b|f|.)/g, (whole, hex?: string) => {
     if (hex) return `\\x${hex.toUpperCase()}`

@@ -67,7 +67,7 @@ export const MemeCreator = z
   })
   .meta({ id: 'MemeCreator' })
 
-/** Who can mark a meme as sensitive. */
+/** Origins of a sensitive mark. */
 export const SENSITIVE_BY = ['uploader', 'moderator', 'model'] as const
 export type SensitiveBy = (typeof SENSITIVE_BY)[number]
 

@@ -15,7 +15,7 @@ export const SiteConfig = z
       .string()
       .nullable()
       .meta({ description: 'Origin on which passkeys work; null: not available on this site' }),
-    /** Whether /api/docs is available. */
+    /** True if /api/docs is available. */
     apiDocs: z.boolean(),
     termsVersion: z.string(),
     contactEmail: z.string(),

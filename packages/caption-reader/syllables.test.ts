@@ -15,7 +15,7 @@ test.each([
   expect(placeTone(read)).toBe(written)
 })
 
-test('a tone stays on either vowel where people write both, and in words that are no syllables', () => {
+test('a tone stays on either vowel where people write both, and in words that are not syllables', () => {
   const words = ['HÒA', 'HOÀ', 'THÚY', 'THUÝ', 'GÌ', 'QUÝ', 'café', 'xyz', 'MEO']
   expect(words.map(placeTone)).toEqual(words)
 })

@@ -74,7 +74,7 @@ export interface Domain {
   commands?: Record<string, Command<DomainDeps>>
   /** Runs in the transaction that writes a new or edited meme. */
   onMemeWritten?(deps: Deps): (tx: Tx, meme: { id: string }) => Promise<void>
-  /** Runs in the transaction of a block. Removes what connects two people, who are both locked. */
+  /** Runs in the transaction of a block. Removes all connections between two people, who are both locked. */
   whenBlocked?(tx: Tx, a: string, b: string): Promise<void>
   onAccountDeletion?(deps: Deps): AccountDeletion
 }

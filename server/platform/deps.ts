@@ -45,7 +45,7 @@ export interface Deps {
   exports: Blobs
   stagingDir: string
   log: Log
-  /** How long the database has been reachable without interruption. */
+  /** Time for which the database has been reachable without interruption. */
   answeringForMs(): number
   /** Opens a snapshot of the database, for a backup. */
   snapshot(): Promise<Snapshot>

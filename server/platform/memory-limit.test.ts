@@ -3,7 +3,7 @@ import { lowMemory, memoryLimit } from './memory-limit.ts'
 
 const MIB = 2 ** 20
 
-test('a limit that is too low gives one line with the limit and the need', () => {
+test('a limit that is too low gives one line with the limit and the requirement', () => {
   expect(lowMemory(384 * MIB)).toBe('The memory limit is 384 MB, and the server needs 512 MB: raise it, or set OCR=off')
   expect(lowMemory(512 * MIB)).toBeUndefined()
 })

@@ -40,7 +40,7 @@ export interface PageContent {
    * down.
    */
   describeAddress: (page: PageRequest, status: number) => PageDocument
-  /** Whether `describe` needs the database. */
+  /** Returns true if `describe` needs the database. */
   hasContent: (page: PageRequest) => boolean
 }
 

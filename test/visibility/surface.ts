@@ -10,7 +10,7 @@ export interface Surface {
   ask: (world: World, token: string | undefined) => Promise<unknown>
   /** If set, only this state shows the meme, such as the queue of memes in review. */
   only?: State
-  /** Who makes the request; `reader` also covers visitors if the call is public. */
+  /** The caller; `reader` also covers visitors if the call is public. */
   by: 'reader' | 'visitor' | 'creator' | 'moderator'
 }
 

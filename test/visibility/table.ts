@@ -52,7 +52,7 @@ const row = (...cells: Seen[]) =>
   Object.fromEntries(COLUMNS.map((scope, at) => [scope, cells[at] ?? 'none'])) as Record<Place, Seen>
 const [S, C, H, N] = ['shown', 'covered', 'hidden', 'none'] as const
 
-/** Who can see which meme; docs/security.md has the same table. */
+/** Visibility of a meme by state and place; docs/security.md has the same table. */
 // biome-ignore format: a table
 export const TABLE: Record<State, Record<Place, Seen>> = {
   //                                  unasked fed offered borrowed notified person opened mine own desk

@@ -26,7 +26,7 @@ test.each<[what: string, outcome: string, withIt: Ended]>([
   ).toBe(outcome)
 })
 
-/** Judges a mutation whose test files end as listed, one run after another. */
+/** Judges a mutation with test files that end as listed, one run after another. */
 function judged(runs: Record<string, Ended[]>, unsound: string[] = []) {
   const ran: string[] = []
   const outcome = outcomeOf(

@@ -1,4 +1,4 @@
-/** How a run of tests ended. */
+/** The result of a test run. */
 export interface Ended {
   status: number | null
   signal: string | null

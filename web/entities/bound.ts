@@ -17,7 +17,7 @@ export function useBoundEntities(): void {
   )
 }
 
-/** Drops entities from large tables, except those whose id occurs in `cached`, the data of all queries. */
+/** Drops entities from large tables, except those with an id in `cached`, the data of all queries. */
 export function sweep(cached: () => unknown): void {
   const large = tables.filter(({ rows }) => rows.size > TABLE_MAX)
   if (large.length === 0) return

@@ -41,7 +41,7 @@ type StatedMeme = Meme & Partial<FeedMeme & FoundMeme>
 const isMeme = (value: object): value is StatedMeme =>
   '_id' in value && 'image' in value && 'stats' in value && 'tag' in value && 'altText' in value
 
-/** Every response states all of a meme. What a list adds stays with its entry. */
+/** Every response contains all fields of a meme. List-specific data stays with its entry. */
 function statement(meme: StatedMeme): Statement<Meme> {
   const { reason: _r, matchKind: _k, boxes: _b, score: _s, matched: _m, translatedFrom: _t, ...data } = meme
   return [meme._id, { sensitiveBy: undefined, imageText: undefined, ...data } as Partial<Meme>]

@@ -19,7 +19,7 @@ it('has the latest statement about each field, in whichever order they arrive', 
   expect(table.get('a')).toEqual({ name: 'Second', count: 3, tags: ['x'] })
 })
 
-it('returns the same object if a later statement says the same', () => {
+it('returns the same object if a later response is equal', () => {
   const table = createTable<Thing>(none)
   table.write([['a', { name: 'One', tags: ['x'] }]], 1)
   const before = table.get('a')
@@ -34,7 +34,7 @@ it.each(['constructor', '__proto__', 'toString'])('takes %s for an id like any o
   expect(table.get(id)).toEqual({ name: 'Odd' })
 })
 
-it('drops what nothing refers to once it is large, and not before', () => {
+it('drops unreferenced entities once it is large, and not before', () => {
   const table = createTable<Thing>(() => ['own'])
   const ids = Array.from({ length: TABLE_MAX - 1 }, (_, index) => `id${index}`)
   table.write(

@@ -32,7 +32,7 @@ export const TAB_ITEMS = {
   'welcome-open': 'device',
 } as const satisfies Record<string, Owner>
 
-/** How rows of an object store identify their owner. */
+/** Identifies the owner of rows in an object store. */
 type RowOwner =
   /** A field with the member's id; null for a visitor. */
   | { field: string }

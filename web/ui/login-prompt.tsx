@@ -9,7 +9,7 @@ import styles from './login-prompt.module.css'
 
 interface LoginPromptProps {
   open: boolean
-  /** Title; by default says that the user is not logged in. */
+  /** Title; the default states that the user is not logged in. */
   title?: string
   /** Called on login or register. Both navigate on their own. */
   onEnter?: () => void

@@ -37,7 +37,7 @@ export interface SentBytes {
   bytes: AsyncIterable<Buffer>
   /** As declared by the request; undefined if unknown. */
   length: number | undefined
-  /** Where a part starts; undefined for a whole file. */
+  /** Offset of the part; undefined for a whole file. */
   offset: number | undefined
 }
 

@@ -88,7 +88,7 @@ test('one node processes the files that another received, and the first reports 
   await expect.poll(traces).toEqual([])
 })
 
-test('a file whose parts arrive at different nodes becomes one meme', async () => {
+test('a file with parts that arrive at different nodes becomes one meme', async () => {
   const { token } = await buildMember({ db: receiving.deps.db, deps: receiving.deps } as TestApp)
   const bytes = await photoLike('png', { width: 1600, height: 1000 })
   const send = async (

@@ -43,7 +43,7 @@ const pathOf = (url: string) => {
 }
 const firstOf = async (q: string) => (await ask(`${TENOR}/search?q=${q}`)).body.results[0]
 
-/** Loads a file of a response and compares it with what the response says about it. */
+/** Loads a file of a response and compares it with its description in the response. */
 async function expectTrue(file: { url: string; dims: number[]; size: number; duration: number }) {
   const { status, bytes, headers } = await ask(pathOf(file.url))
   expect(status, file.url).toBe(200)

@@ -9,7 +9,7 @@ import { sweepBlobs } from './jobs.ts'
 const BATCH = 200
 const BATCHES_MAX = 5000
 
-/** Deletes the originals of old still pictures, if the site's settings say so. */
+/** Deletes the originals of old still pictures, if the site's settings require it. */
 export const deleteOriginalsJob = recurringJob({
   name: 'delete-originals',
   retryLimit: 3,

@@ -217,7 +217,7 @@ describe('every way in', () => {
   })
 
   const site = importingSite(() => app)
-  test('an import stops at the quota, and goes on when there is room', async () => {
+  test('an import stops at the quota, and continues when there is room', async () => {
     await put({ memesPerMember: 1 })
     for (const name of ['one', 'two', 'three']) await site.put(`${name}.png`, await site.picture(name))
     const stopped = await site.run('')

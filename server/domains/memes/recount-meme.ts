@@ -4,8 +4,8 @@ import { isLiveOrHiddenMeme } from './lists/states.ts'
 import type { MemeRow, MemeState } from './queries.ts'
 
 /**
- * Updates a member's meme count after a change to one meme. Whether the meme counts before and after comes from its row, which
- * must have been locked since `before` was read.
+ * Updates a member's meme count after a change to one meme. Compares its row with `before`; the row must have been locked since
+ * `before` was read.
  */
 export async function recountMeme(
   tx: Tx,

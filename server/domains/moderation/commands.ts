@@ -126,7 +126,7 @@ function readLimit(option: string, text: string): number | null {
   return Number(text)
 }
 
-/** `quota NAME [--mb N|site] [--memes N|site]`: sets a member's own limits, if given, and prints what they use. */
+/** `quota NAME [--mb N|site] [--memes N|site]`: sets a member's own limits, if given, and prints their storage use. */
 async function memberQuota(deps: DomainDeps, words: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,

@@ -8,8 +8,8 @@ import { type DueSearch, findSearcher, insertFound, type Searcher } from './quer
 export type CheckDeps = Pick<Deps, 'caches' | 'config' | 'db' | 'log' | 'meaning'>
 
 /**
- * How far back to look: the words in a picture are read after its upload, a meme in review appears later, and edits change
- * words. A meme counts once per search, so that looking again announces nothing twice.
+ * Age limit of the memes to check: the words in a picture are read after its upload, a meme in review appears later, and edits
+ * change words. A meme counts once per search, so that a repeated check announces none twice.
  */
 const LOOK_BACK_MS = 7 * 86_400_000
 /** The newest matches of one check. */

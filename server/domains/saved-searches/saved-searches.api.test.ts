@@ -116,7 +116,7 @@ test('memes that the member may not see are not announced, and leave a notificat
   expect([await notificationsOf(an), await unread(an)]).toEqual([[], 0])
 })
 
-test('the kind can be switched off, suspended members are left out, and a deleted search takes its notification along', async () => {
+test('the kind can be switched off, suspended members are left out, and deleting a search deletes its notification', async () => {
   const [an, binh, chi] = [await searching('beluga'), await searching('beluga'), await searching('beluga')]
   const off = { notifications: { search: false } }
   const changed = await app.call('PUT', '/users/me/preferences', { token: an.token, body: off })

@@ -47,7 +47,7 @@ const MEANT_MAX = 20
 export const MEANING_SCORE_SHARE = TEMPLATE_LIKENESS_FLOOR - 0.01
 
 /**
- * Returns the few results that stand out. The cosine of a match differs between models, and every text has a nearest picture.
+ * Returns the few results that are outliers. The cosine of a match differs between models, and every text has a nearest picture.
  * Therefore a result counts if it is closer to the best one than to the last one.
  * @param nearest nearest first
  */
@@ -74,7 +74,7 @@ export const PARTS = {
 } as const
 
 /**
- * How well a word's marks match a query with marks. Missing or extra marks beat different ones: people omit marks and OCR drops
+ * Scores of a word's marks for a query with marks. Missing or extra marks beat different ones: people omit marks and OCR drops
  * them, while `mẹo` and `mèo` are different words. DOUBT is the maximum loss of the same marks where OCR was uncertain.
  */
 const MARKS = { same: 1, none: 0.75, fewer: 0.2, other: 0 } as const
@@ -260,7 +260,7 @@ function fitOfRead(
   folded: string,
   alternative: OcrAlternatives | undefined,
 ): Fit {
-  // A word with a different letter says nothing about its marks.
+  // A word with a different letter is no evidence of its marks.
   const marks = kind === 'misspelt' ? MARKS.none : marksOf(word, exact, folded, alternative)
   const nearness =
     word.isMarked && marks < MARKS.none && kind !== 'misspelt' ? Math.min(NEARNESS[kind], OTHER_WORD) : NEARNESS[kind]

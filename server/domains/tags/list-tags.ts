@@ -46,7 +46,7 @@ export async function listTags(
 export const usedTags = ({ db }: Pick<Deps, 'db'>, tags: readonly string[]): Promise<CountedTag[]> =>
   tags.length === 0 ? Promise.resolve([]) : countTags(db, tags.length, tags)
 
-/** Counts what the viewer sees, without tags that only memes of hidden people or kinds have. */
+/** Counts the memes that the viewer sees, without tags that only memes of hidden people or kinds have. */
 export async function shownOf(db: Db, viewer: Viewer, tags: readonly CountedTag[], limit: number): Promise<TagCount[]> {
   return (await countShown(db, viewer, tags.slice(0, limit * SPARE))).slice(0, limit)
 }

@@ -101,7 +101,7 @@ describe('following a tag', () => {
     expect((await follow('POST', 'tag0', token)).status).toBe(200)
   })
 
-  test('brings its memes into the member’s feed', async () => {
+  test('adds its memes to the member’s feed', async () => {
     const { token } = await buildMember(app)
     await follow('POST', 'other', token)
     const { body } = await app.call('GET', '/recommendation-feed?limit=3', { token })

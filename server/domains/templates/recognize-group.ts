@@ -11,7 +11,7 @@ export interface CarryingMeme extends NamedMeme {
   pictureText: string
 }
 
-/** The memes of a template, most liked first, and what identifies it. */
+/** The memes of a template, most liked first, with its identifying facts. */
 export interface Group {
   /** The name that a moderator gave. */
   givenName: string | null

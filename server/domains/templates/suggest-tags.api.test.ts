@@ -20,7 +20,7 @@ const suggest = async (text: string, by = member, ofTemplate: string[] = []) => 
   return body.data.map(({ tag }: { tag: string }) => tag)
 }
 
-test('tags that the words say come first, then translations', async () => {
+test('tags that occur in the words come first, then translations', async () => {
   expect(await suggest('My cat at work')).toEqual(['cat', 'cats', 'mèo'])
   expect(await suggest('Cats!')).toEqual(['cat', 'cats', 'mèo'])
   expect((await suggest('stuck in traffic')).toSorted()).toEqual(['ketxe', 'kẹtxe', 'traffic'])
@@ -51,7 +51,7 @@ test('tags of the template are suggested from their first meme on, although coun
   expect(await suggest('', member, ['firstmeme', 'unused'])).toEqual(['firstmeme'])
 })
 
-test('at most eight tags are suggested, and no visitor asks', async () => {
+test('at most eight tags are suggested, and visitors send no request', async () => {
   const tags = Array.from({ length: 12 }, (_, turn) => `many${turn}`)
   const fresh = await createTestApp()
   try {

@@ -21,7 +21,7 @@ interface Candidate {
 }
 
 /**
- * Suggests tags for a new meme among those in use that the member sees: tags that its texts say, tags of its template, and
+ * Suggests tags for a new meme among those in use that the member sees: tags that occur in its texts, tags of its template, and
  * translations of its words. Tags in another language than the member's are last.
  * @param ofTemplate tags that the template would suggest
  */

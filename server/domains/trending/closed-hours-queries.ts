@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 /** Sums older than this are recomputed, which reads more but writes less than an incremental update. */
 const INCREMENTAL_UPDATE_MAX_HOURS = 24
 /**
- * How far ahead the reference time of closed weights lies when it is chosen. The exponent range of a double is ten times as
+ * Distance of a newly chosen reference time of closed weights, in half-lives. The exponent range of a double is ten times as
  * large. When the reference time is reached, after a month for the shortest list, the list is recomputed.
  */
 const AHEAD_HALF_LIVES = 100

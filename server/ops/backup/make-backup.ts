@@ -29,7 +29,7 @@ export interface BackupOptions {
   keep: number
   onProgress?: (line: string) => void
   signal?: AbortSignal | undefined
-  /** Where to store pictures. Default: in the folder. */
+  /** Storage of the pictures. Default: the backup's folder. */
   pictures?: BackupPictures
   /** Version of this code, for the manifest. */
   version: string

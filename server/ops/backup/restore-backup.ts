@@ -42,7 +42,7 @@ export interface RestoreOptions {
   /** Skip damaged and missing pictures instead of rejecting the backup. */
   skipDamaged: boolean
   state?: string | undefined
-  /** Where the backup stores pictures. Default: in the folder. */
+  /** Storage of the pictures. Default: the backup's folder. */
   pictures?: BackupPictures | undefined
   onProgress?: (line: string) => void
   signal?: AbortSignal | undefined

@@ -17,7 +17,7 @@ const PROGRESS_EVERY = 100
 
 export interface VerifyOptions {
   state?: string | undefined
-  /** Where the backup stores pictures. Default: in the folder. */
+  /** Storage of the pictures. Default: the backup's folder. */
   pictures?: BackupPictures | undefined
   onProgress?: (line: string) => void
   signal?: AbortSignal | undefined

@@ -14,7 +14,7 @@ const SOME = ['2096-02-29', '2098-12-31', '2098-12-31T10:00', '2098-12-31T10:00:
 
 const app = await appForFile()
 
-/** How to pass a date to each command's option, by command and option. */
+/** Arguments that pass a date to each command's option, by command and option. */
 const OPTIONS: Record<string, (name: string, date: string) => string[]> = {
   'user --until': (name, date) => ['user', 'suspend', name, 'Spam', '--until', date],
 }

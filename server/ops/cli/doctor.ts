@@ -136,7 +136,8 @@ async function checkStorage({ config, blobs, stagingDir }: Deps, { facts, proble
     const read = await blobs.read(key)
     const chunks: Buffer[] = []
     for await (const chunk of read?.stream ?? []) chunks.push(chunk as Buffer)
-    if (!Buffer.concat(chunks).equals(content)) problems.push(`${where} returns different bytes than were written to it.`)
+    if (!Buffer.concat(chunks).equals(content))
+      problems.push(`${where} returns different bytes than were written to it.`)
     await blobs.remove(key)
     if (await blobs.stat(key)) problems.push(`${where} does not delete removed files: check its permissions.`)
     facts.push(`Storage (${where}): write, read and remove work, ${Math.round(performance.now() - began)} ms`)

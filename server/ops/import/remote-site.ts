@@ -25,7 +25,7 @@ export class RemoteError extends Error {
 }
 
 /**
- * The API of another site. The operator names its address, so it may be private, unlike addresses in what the site sends.
+ * The API of another site. The operator names its address, so it may be private, unlike addresses in the site's responses.
  * Requests go only to that address, and redirects are not followed: they carry the operator's key.
  */
 export class RemoteSite {

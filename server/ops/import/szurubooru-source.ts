@@ -23,7 +23,7 @@ const Page = z.looseObject({ results: z.array(Post) })
 
 /**
  * Reads all posts of a szurubooru site that this user sees.
- * @param key `NAME:TOKEN`, a login token of the user's account; without it, what visitors see
+ * @param key `NAME:TOKEN`, a login token of the user's account; without it, reads as a visitor
  */
 export function szurubooruSource(
   base: URL,

@@ -79,7 +79,7 @@ function itemOf(tree: FileTree, message: z.infer<typeof Message>, chat: string):
   const caption = splitCaption(textOf(message.text))
   return {
     label: `${label}, ${file}`,
-    // Names of photos, such as photo_1@21-05-2024_10-11-12.jpg, say nothing.
+    // Names of photos, such as photo_1@21-05-2024_10-11-12.jpg, are meaningless.
     fileName: message.photo === undefined ? file : '',
     name: caption.name || (message.photo === undefined ? '' : chat),
     description: caption.description,

@@ -45,7 +45,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)
 }
 
-/** Errors that say nothing about the object: expired credentials and missing buckets are treated as recoverable outages. */
+/** Errors that are unrelated to the object: expired credentials and missing buckets are treated as recoverable outages. */
 const DOWN_STATUS = new Set([401, 403, 408, 429])
 const DOWN_NAMES = new Set(['ExpiredToken', 'TimeoutError', 'CredentialsProviderError'])
 

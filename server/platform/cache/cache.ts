@@ -10,7 +10,7 @@ export interface CacheOptions<Value> {
   sizeOf?: (value: Value) => number
   /** Maximum age in milliseconds; infinite by default, for values that never change. */
   freshMs?: number
-  /** How long after `freshMs` an older value is still served while a new one is read in the background. */
+  /** Period after `freshMs` in which a stale value is served while a new one is read in the background. */
   staleMs?: number
   /** The changes that empty it. While the node cannot receive changes, a cache with topics is empty and off. */
   topics: readonly TopicName[]

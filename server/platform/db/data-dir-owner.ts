@@ -9,10 +9,10 @@ const LOCK_FILE = 'owner.lock'
 const FACTS_FILE = 'owner.json'
 const FACTS_MAX_BYTES = 10_000
 const SQLITE_BUSY = 5
-/** How long SQLite retries when two processes lock at the same time, in milliseconds. */
+/** Period in which SQLite retries when two processes lock at the same time. */
 const TRY_MS = 100
 const RETRY_MS = 100
-/** How long to wait for a killed process to disappear, in milliseconds. */
+/** Time limit for a killed process to disappear. */
 const SERVER_WAITS_MS = 1000
 const SERVER_WAITS_FOR_STOPPING_MS = 15_000
 const SERVER_WAITS_FOR_COMMAND_MS = 30_000
@@ -24,7 +24,7 @@ const Facts = z.object({
   lock: z.string(),
   /** The operator command that the process runs; absent for a server. */
   command: z.string().optional(),
-  /** Where the server listens, once it does. */
+  /** Address of the server, once it listens. */
   address: z.string().optional(),
   /** The command socket, relative to the directory, while it is open. */
   socket: z.string().optional(),

@@ -59,14 +59,14 @@ export interface Engine {
    * which is removed with the snapshot; writes wait for that copy.
    */
   snapshot(folder: string): Promise<Snapshot>
-  /** How long the database has been reachable without interruption; infinite for the embedded engine. */
+  /** Time for which the database has been reachable without interruption; infinite for the embedded engine. */
   answeringForMs(): number
   close(): Promise<void>
 }
 
 /** Timeout of a request's statements; on the embedded engine also of all others, because they share its single connection. */
 export const STATEMENT_TIMEOUT_MS = 15_000
-/** How long a request waits for a lock on a row or table, in milliseconds. */
+/** Time limit for a request's lock on a row or table. */
 export const LOCK_TIMEOUT_MS = 5000
 export const JOB_STATEMENT_TIMEOUT_MS = 600_000
 export const JOB_LOCK_TIMEOUT_MS = 30_000

@@ -41,7 +41,7 @@ const POLL_MS = 5
 const REST_FACTOR = 4
 /** Long statements only run while the connection's busy share is below this. */
 const QUIET_SHARE = 0.1
-/** How long to skip a table after its maintenance failed, in milliseconds; all tables if the database does not respond. */
+/** Period in which a table is skipped after its maintenance failed; all tables if the database does not respond. */
 const FAILED_WAIT_MS = 60_000
 
 export interface MaintenanceLog {

@@ -38,7 +38,7 @@ test.each([
   ['9999-later', null, 'use that version'],
   ['0002-users', null, 'no release starts on the data of development versions before 2026-11-22 06:13 UTC'],
 ])(
-  'a refusal of a database with %s, last migrated by %s, says which version starts on it',
+  'a refusal of a database with %s, last migrated by %s, names the version that starts on it',
   async (name, version, text) => {
     const { db } = database.engine
     const writeVersion = (value: string | null) =>

@@ -24,7 +24,7 @@ const passwordHash = await hashPassword(PASSWORD)
 await near.app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => far.stop())
 
-/** How to open each stream of the contract. */
+/** A request that opens each stream of the contract. */
 const ADDRESSES: Record<string, (userId: string) => Promise<string>> = {
   'GET /notifications/stream': async () => '/notifications/stream',
   'GET /meme/bulk/progress/{uploadId}': async (userId) => {

@@ -20,7 +20,7 @@ export interface Combined {
   isComplete: boolean
 }
 
-/** How much a value counts as background: outside of words, in a picture without read words, between letters. Letters do not count. */
+/** Weight of a value as background: outside of words, in a picture without read words, between letters. Letters do not count. */
 const OPEN = 1
 const UNREAD = 0.5
 const BETWEEN_LETTERS = 0.5
@@ -37,9 +37,9 @@ const FILLED_MAX = 0.6
 const KNOWN = 1
 
 /**
- * Computes the background of aligned pictures of one size with captions. At each pixel, the values that agree vote, except those of letters.
- * Where no value wins, it is the one that continues the surroundings; where none does, the surroundings themselves. Where the pictures show
- * different scenes, and if most of the picture is uncertain, it is the first picture.
+ * Computes the background of aligned pictures of one size with captions. At each pixel, the values that agree vote, except those
+ * of letters. If no value wins, uses the value that continues the surroundings; if none does, the surroundings themselves. Uses
+ * the first picture for areas in which the pictures show different scenes, and if most of the picture is uncertain.
  */
 export async function combinePictures(pictures: readonly CaptionedPixels[], size: Size): Promise<Combined> {
   const pixels = size.width * size.height

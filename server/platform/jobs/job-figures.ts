@@ -9,7 +9,7 @@ export interface JobFigures {
   active: number
   /** Failed permanently within the last hour, or within 25 hours for nightly jobs. */
   failed: number
-  /** How long the oldest job has been due, in seconds. */
+  /** Seconds since the oldest job became due. */
   oldestSeconds: number
 }
 

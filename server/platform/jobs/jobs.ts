@@ -68,7 +68,7 @@ const STOP_TIMEOUT_MS = 10_000
 
 const ENDING_SECONDS = 60
 
-/** How long finished and failed jobs stay, for figures and alarms: those of a nightly job until after its next run. */
+/** Retention of finished and failed jobs, for figures and alarms: those of a nightly job until after its next run. */
 const STAY_SECONDS = 3600
 const NIGHTLY_STAY_SECONDS = 25 * STAY_SECONDS
 

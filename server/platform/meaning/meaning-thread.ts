@@ -29,7 +29,7 @@ async function loadModel(data: ThreadData): Promise<Model> {
     throw new Error('the package @huggingface/transformers is not installed on this machine')
   })
   const { env, AutoProcessor, AutoTokenizer, RawImage } = library
-  // Never download or write files, whatever the model's files say.
+  // Never download or write files, regardless of the model's files.
   env.allowRemoteModels = false
   env.useFSCache = false
   const local = { local_files_only: true } as const

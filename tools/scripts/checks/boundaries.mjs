@@ -20,9 +20,7 @@ function unmappedFolders(root) {
   return DOMAIN_FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !Object.hasOwn(domains, entry.name))
-      .map(
-        ({ name }) => `domain-map-unknown: ${folder}/${name} is missing from the map in .dependency-cruiser.mjs`,
-      ),
+      .map(({ name }) => `domain-map-unknown: ${folder}/${name} is missing from the map in .dependency-cruiser.mjs`),
   )
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isNamed, sourcesIn } from '../package-names.mjs'
 
 /**
- * Checks that versions are exact, so that every machine runs the same code, that the workspaces want the same ones, and that the
- * lock file contains no host, so that mirrors work.
+ * Checks that versions are exact, so that every machine runs the same code, that the workspaces require the same ones, and that
+ * the lock file contains no host, so that mirrors work.
  * @param {string} root absolute
  * @returns {string[]} one line per problem
  */

@@ -86,7 +86,7 @@ export function changeEntries(change: (waitingEntries: BulkEntry[]) => BulkEntry
   update({ entries: [...entries.filter((entry) => entry.sent !== null), ...changed] })
 }
 
-/** Tells the server that announced files will not come. If that fails, it waits for them for a day. */
+/** Withdraws announced files on the server. If that fails, the server waits for them for a day. */
 function takeBack(removed: readonly BulkEntry[]): void {
   for (const { announced } of removed) {
     if (!announced) continue
@@ -147,7 +147,7 @@ async function knownByServer(keys: string[]) {
 
 /**
  * Announces all waiting files under one upload and sends them one by one. On failure, files that have not arrived wait, and are
- * announced again with the same keys, so that sending goes on where it ended.
+ * announced again with the same keys, so that sending continues at the same offset.
  */
 export async function startSending(): Promise<void> {
   const before = store.get()

@@ -108,7 +108,7 @@ describe('sending', () => {
     ...{ index, fileName, status: 'failed', code, message: `Failed by ${code}` },
   })
 
-  it('keeps the files if the answer names no upload, and says that it could not be started', async () => {
+  it('retains the files if the answer names no upload, and reports that it could not be started', async () => {
     await showBulk({ 'POST /meme/bulk': { body: { success: true } } })
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'))
@@ -218,7 +218,7 @@ describe('sending that ends early', () => {
     expect(rest?.files).toEqual(all?.files.slice(1))
   })
 
-  it('tells the server which files will not come', async () => {
+  it('withdraws unsent files on the server', async () => {
     const { sent } = await showBulk({ ...accepts, [put(0)]: tooLarge, [put(1)]: tooLarge, [put(2)]: tooLarge })
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'), image('three.png'))
@@ -232,7 +232,7 @@ describe('sending that ends early', () => {
     )
   })
 
-  it('says where files that have not been sent can be sent', async () => {
+  it('explains where unsent files can be sent', async () => {
     const waits = { ...ended([]), status: 'processing', type: 'progress', totalFiles: 1, awaitedFiles: 1 }
     await showBulk({ [`GET /meme/bulk/status/${uploadId}`]: { body: waits } }, `/bulk-upload/${uploadId}`)
     await shows("One picture hasn't been sent yet. Continue in the browser where you chose it.")

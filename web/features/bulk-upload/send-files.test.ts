@@ -101,7 +101,7 @@ test('each file is one request, and the progress ends at exactly all bytes', asy
   expect(indexes.sort()).toEqual([0, 1, 2, 3])
 })
 
-test('goes on at the offset that the server has, and skips files that it has', async () => {
+test('continues at the server’s offset, and skips files that the server has', async () => {
   const { done, progress } = send([
     { file: file(), state: stateOf('0', 1_000_000) },
     { file: file(), state: stateOf('1', SIZE) },
@@ -133,7 +133,7 @@ test('a proxy that refuses parts too, and the server’s own refusals, end it', 
   expect(requests).toHaveLength(1)
 })
 
-test('after a broken connection it waits, tells so, counts only what arrived, and tries again', async () => {
+test('after a broken connection it waits, shows this, counts only the arrived bytes, and retries', async () => {
   let lost = 0
   answer = (id, offset, bytes) => {
     lost += 1
@@ -145,7 +145,7 @@ test('after a broken connection it waits, tells so, counts only what arrived, an
   expect(progress).toEqual(expect.arrayContaining([0, SIZE / 2, SIZE]))
   expect(progress.filter((bytes) => bytes === 0).length).toBeGreaterThan(5)
   expect([waiting[0], waiting.at(-1)]).toEqual([true, false])
-  // A connection that keeps breaking is used for parts.
+  // A connection that breaks repeatedly is used for parts.
   expect(requests.at(-1)?.bytes).toBeLessThanOrEqual(BULK_PART_BYTES)
 })
 

@@ -28,8 +28,8 @@ const FAILURES_MAX = 30
 const FAILURES_BEFORE_PARTS = 4
 
 /**
- * Sends files one by one, each in one request; in parts, if a proxy refuses it or the connection keeps breaking. Retries while the
- * connection or the server is down. Rejects with the first other error, or after too many retries; files that arrived stay.
+ * Sends files one by one, each in one request; in parts, if a proxy refuses it or the connection breaks repeatedly. Retries while
+ * the connection or the server is down. Rejects with the first other error, or after too many retries; files that arrived stay.
  */
 export async function sendFiles(files: readonly FileToSend[], handlers: Handlers, signal: AbortSignal): Promise<void> {
   const failed = new AbortController()

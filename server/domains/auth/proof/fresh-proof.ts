@@ -28,7 +28,7 @@ export function hasFreshProof(viewer: Member): boolean {
 
 /**
  * Protects actions that a forgotten or stolen session must not perform. Throws auth.confirmFirst without a fresh proof. Its field
- * `method` says how to give one: `password`, `code` (mailed by this call, with `requiresCode` and the times of a code), or
+ * `method` names the kind of proof: `password`, `code` (mailed by this call, with `requiresCode` and the times of a code), or
  * `signIn` for members with neither password nor address.
  */
 export async function requireFreshProof(deps: ProofDeps, viewer: Member): Promise<void> {

@@ -140,7 +140,7 @@ describe('sending codes', () => {
     expect((await owner.call('/auth/verify-email', right)).body.username).toBe(person.username)
   })
 
-  test('one address gets ten codes an hour from one network and twenty in all; then registration says that nothing was sent', async () => {
+  test('one address gets ten codes an hour from one network and twenty in all; then registration reports that nothing was sent', async () => {
     const email = `bombed${unique()}@example.com`
     const codes = []
     for (let network = 0; network < 3; network += 1) {

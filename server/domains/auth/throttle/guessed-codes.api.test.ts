@@ -76,7 +76,7 @@ test('one network has fifteen guesses per address, however many codes are sent',
   expect(looked).toBe(15)
 })
 
-/** How to resend one kind of code, and how to enter a wrong one. */
+/** Resends one kind of code, and enters a wrong one. */
 interface Guessable {
   resend: (address: string) => Promise<void>
   guess: (address: string) => Promise<string>

@@ -85,7 +85,7 @@ export function createSharedSources(caches: Caches) {
   }
 }
 
-/** Returns the live ones of the given memes by id, from the catalog where it has them. */
+/** Returns the live ones of the given memes by id, from the catalog if it has them. */
 export async function findMemes(
   db: Db,
   catalogue: Catalogue,

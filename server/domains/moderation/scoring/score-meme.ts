@@ -12,9 +12,9 @@ import { findPictureToScore, isDecidedByPerson } from './queries.ts'
 type ScoreDeps = Pick<Deps, 'db' | 'blobs' | 'scorer' | 'log'>
 
 /**
- * Scores a meme's picture once. At or above the site's threshold, it marks the meme as sensitive and, if the site's settings say
- * so, holds it for review. Below, it only stores the score. Decisions by people stay unchanged. Throws if the model fails; the
- * job then retries.
+ * Scores a meme's picture once. At or above the site's threshold, it marks the meme as sensitive and, if the site's settings
+ * require it, holds it for review. Below, it only stores the score. Decisions by people stay unchanged. Throws if the model
+ * fails; the job then retries.
  */
 export async function scoreMeme(deps: ScoreDeps, memeId: string): Promise<void> {
   const score = await scorePicture(deps, memeId)

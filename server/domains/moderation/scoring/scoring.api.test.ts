@@ -147,7 +147,7 @@ test('uploads succeed with an unreadable picture, a failing model or scoring off
   expect([asked - before, (await rowOf(off)).sensitive_score]).toEqual([1, null])
 })
 
-test('the admin settings say that the server can score pictures', async () => {
+test('the admin settings state that the server can score pictures', async () => {
   const settings = await app.call('GET', '/admin/settings', { token: admin.token })
   expect(settings.body.canScorePictures).toBe(true)
 })

@@ -39,7 +39,7 @@ export async function readCommonWords(db: Db): Promise<CommonWords> {
 
 /**
  * Chooses the cheapest way to find the newest `wanted` memes with a word of each group: the index, or a scan from the newest meme
- * down. For several common words it returns `unknown`, because statistics do not say how often they occur together;
+ * down. For several common words it returns `unknown`, because statistics do not cover combinations of words;
  * `newest_scan_is_cheaper` samples that.
  */
 export function planFor(

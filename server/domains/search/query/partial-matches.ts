@@ -13,7 +13,7 @@ const SYLLABLES_FROM = 3
 
 /**
  * Filters memes that match only some words of a query: retains those with most of the words, or with a word that is rare in the
- * library. In Vietnamese one syllable says too little, so two must match.
+ * library. A single Vietnamese syllable is too ambiguous, so two must match.
  * @param rareMax maximum number of `scored` that contain a rare word
  */
 export function keepSignificant<T extends Pick<Scored, 'occurring' | 'isWhole'>>(

@@ -38,7 +38,7 @@ describe('a search also looks for', () => {
     expect(shown('cats')).toContain('mèo')
   })
 
-  test('emoji, and what they mean', () => {
+  test('emoji, and their meanings', () => {
     expect(shown('crying')).toEqual(expect.arrayContaining(['khóc', '😭']))
     expect(finds('😭', 'she is crying')).toBe(true)
     expect(finds('😭', 'khóc một mình')).toBe(true)
@@ -69,7 +69,7 @@ describe('a translation matches', () => {
     expect(score('chán việc', 'i hate my job').score).toBeGreaterThan(score('chán việc', 'it is monday').score)
   })
 
-  test('words that say nothing next to an idea are left out', () => {
+  test('words without meaning next to an idea are left out', () => {
     expect(finds('con mèo', 'my cat')).toBe(true)
     expect(finds('cat meme', 'mèo')).toBe(true)
   })

@@ -83,7 +83,7 @@ function writeHeader(out: Buffer, { width, height }: AnimationFrames, { colors }
 }
 
 /**
- * Returns a function that maps a frame to colors of the palette. Pixels that stay are transparent. `clears` says that the next
+ * Returns a function that maps a frame to colors of the palette. Pixels that stay are transparent. `clears`: true if the next
  * frame has transparent pixels which this one covers.
  */
 function createPainter({ pixels, width, height, delays }: AnimationFrames, palette: Palette) {

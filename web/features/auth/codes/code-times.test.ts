@@ -12,7 +12,7 @@ describe('times of a code', () => {
     })
   })
 
-  it('never exceed the longest wait, whatever the clock says', () => {
+  it('never exceed the longest wait, regardless of the clock', () => {
     expect(codeTimes({ canResendAt: iso(7200), expiresAt: iso(7800) }, now)).toEqual({
       canResendAt: now + 120_000,
       expiresAt: now + 600_000,

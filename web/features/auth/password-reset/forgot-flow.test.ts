@@ -23,7 +23,7 @@ test('a rejected code returns to its step with the reason', () => {
   expect(back).toMatchObject({ step: 'verification', problem: 'This code has expired.', code: '' })
 })
 
-test('without an answer the code expires in ten minutes, and a resend waits the longest', () => {
+test('without an answer, the code expires in ten minutes, and a resend has the longest wait', () => {
   expect(forgotTimes(null, 0)).toEqual({ canResendAt: 900_000, expiresAt: 600_000 })
   expect(forgotTimes({ canResendAt: new Date(30_000).toISOString() }, 0).canResendAt).toBe(30_000)
 })

@@ -13,7 +13,7 @@ const sendCode = async () => {
 
 afterEach(leaveScreen)
 
-it('goes on where the server fails, so that nothing shows which addresses exist, but not where it limits', async () => {
+it('continues if the server fails, so that nothing reveals which addresses exist, but not if it limits', async () => {
   let reply: Reply = { status: 500, body: {} }
   await show({ 'POST /auth/forgot-password': () => reply })
   await sendCode()

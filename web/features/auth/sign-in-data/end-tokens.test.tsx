@@ -33,7 +33,7 @@ describe('changing the password', () => {
     return screen
   }
 
-  it.each([true, false])('revokes access tokens unless told not to: %s', async (endTokens) => {
+  it.each([true, false])('revokes access tokens unless the member declines: %s', async (endTokens) => {
     const { sent } = await show()
     expect(box().checked).toBe(true)
     if (!endTokens) box().click()
@@ -53,7 +53,7 @@ describe('logging out all other devices', () => {
     expiresAt: '2026-04-01T00:00:00.000Z',
   })
 
-  it.each([true, false])('revokes access tokens unless told not to: %s', async (endTokens) => {
+  it.each([true, false])('revokes access tokens unless the member declines: %s', async (endTokens) => {
     signIn(signedIn)
     const { sent } = await showScreen(<SessionList />, {
       texts: ['account'],

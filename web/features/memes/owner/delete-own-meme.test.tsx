@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('a meme that the server does not delete comes back, and the reason is said', async () => {
+it('a meme that the server does not delete reappears, and the reason is shown', async () => {
   const busy = { status: 503, body: { success: false, code: 'server.busy', message: 'Not right now' } }
   const { sent } = await showScreen(
     <>

@@ -10,7 +10,7 @@ import { useBlurredPicture } from './use-blurred-picture.ts'
 interface CoveredPictureProps {
   meme: Pick<Meme, 'image' | 'sensitiveBy'>
   className?: string | undefined
-  /** Shows a text label, where there is room. */
+  /** Shows a text label, if there is room. */
   labelled?: boolean
 }
 

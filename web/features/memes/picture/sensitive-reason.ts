@@ -1,6 +1,6 @@
 import type { SensitiveBy } from '#contract/memes/memes.ts'
 
-/** The text keys that say who marked a meme as sensitive. */
+/** The text keys of the origins of a sensitive mark. */
 export const SENSITIVE_BY_KEYS = {
   uploader: 'memes.sensitiveBy.uploader',
   moderator: 'memes.sensitiveBy.moderator',

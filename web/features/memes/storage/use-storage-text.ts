@@ -2,7 +2,7 @@ import type { MemberStorage } from '#contract/memes/storage.ts'
 import { formatNumber, formatSpace } from '../../../lib/format.ts'
 import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
 
-/** Describes what a member stores: 412 MB of 500 MB, 80 of 100 memes. */
+/** Describes a member's storage: 412 MB of 500 MB, 80 of 100 memes. */
 export function useStorageText(): (storage: MemberStorage) => string {
   const { t } = useTranslation()
   const language = useLanguage()

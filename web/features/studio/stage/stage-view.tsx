@@ -30,7 +30,7 @@ const BESIDE_TOOLS = '(width >= 480px) and (height < 600px)'
 const ABOVE_TOOLS = '(width < 900px)'
 const STAGE_MIN_PX = 96
 
-/** The picture's height above the on-screen keyboard. Where the tools are below it, they need some of the window too. */
+/** The picture's height above the on-screen keyboard. Tools below it need part of the window too. */
 function stageHeight(frame: Element): number {
   if (!matchMedia(BESIDE_TOOLS).matches) return visibleHeight() * (matchMedia(ABOVE_TOOLS).matches ? 0.45 : 0.68)
   const stuckAt = Number.parseFloat(getComputedStyle(frame).top) || 0

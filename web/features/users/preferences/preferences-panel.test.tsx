@@ -94,7 +94,7 @@ describe('notification preferences', () => {
   })
 })
 
-it('a language that the server does not take goes back', async () => {
+it('reverts a language that the server rejects', async () => {
   const busy = { status: 503, body: { success: false, code: 'server.busy', message: 'Not now' } }
   const { sent } = await show({ 'GET /notifications/push': state(null), 'PUT /users/me/preferences': busy })
   await found('Tiếng Việt')

@@ -22,7 +22,7 @@ async function roleWith(who: Person, groups?: string[]): Promise<string> {
 const setRole = (username: string, role: Role) =>
   app.db.updateTable('users').set({ role }).where('username', '=', username)
 
-test('a group gives its role, the highest of several, and takes it back when the group goes', async () => {
+test('a group gives its role, the highest of several, and revokes it when the group is removed', async () => {
   await buildMember(app, { role: 'admin' })
   const who = employee()
   expect(await roleWith(who, ['others'])).toBe('member')

@@ -77,7 +77,7 @@ export async function insertProviderSession(
     .execute()
 }
 
-/** Deletes what connects a session with its provider, and returns it. */
+/** Deletes and returns the link between a session and its provider. */
 export async function takeProviderSession(
   tx: Tx,
   sessionId: string,

@@ -10,8 +10,8 @@ import { shrinkInto } from './shrink-into.ts'
  */
 const CHANGED_FROM = 4.5
 /**
- * Thresholds for changed blocks in crops, with both pictures slightly blurred because the cells do not line up. Where they line
- * up well, a smaller difference counts: `times` the difference of the eleventh most different block. Measured on captioned
+ * Thresholds for changed blocks in crops, with both pictures slightly blurred because the cells do not line up. In well-aligned
+ * crops, a smaller difference counts: `times` the difference of the eleventh most different block. Measured on captioned
  * photographs: different words are above 9, one different word above 7.
  */
 const CHANGED_IN_CROP = { from: 7.5, to: 9, times: 1.6, usualBlock: 10 }
