@@ -42,7 +42,7 @@ export const Template = z
     counts: z.object({ day: Count, week: Count, all: Count }),
     firstSeenAt: IsoDate,
     image: MemeImage,
-    sensitive: z.boolean().describe('All of its memes that the reader may see are sensitive, and so is the image'),
+    sensitive: z.boolean().describe('All of its memes that the viewer may see are sensitive, and so is the image'),
   })
   .meta({
     id: 'Template',
@@ -66,7 +66,7 @@ export const TemplateDetail = Template.extend({
     .string()
     .nullable()
     .describe(
-      'Path below /media/ of its picture without captions; null until it is composed, or if the reader hides one of its memes',
+      'Path below /media/ of its picture without captions; null until it is composed, or if the viewer hides one of its memes',
     ),
   captionBoxes: z.array(CaptionBox),
   suggestions: z.array(z.string()).describe('Captions of its most liked memes, best first'),

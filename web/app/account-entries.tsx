@@ -70,7 +70,7 @@ export function useSettingsEntries(): MenuChoice[] {
   ]
 }
 
-/** Returns a function that makes links of those entries that the reader may open. */
+/** Returns a function that makes links of those entries that the user may open. */
 function useLinks(): (entries: readonly NavEntry[]) => MenuEntry[] {
   const { t } = useTranslation()
   const { user } = useSession()

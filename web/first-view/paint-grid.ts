@@ -5,7 +5,7 @@ import { type GridShape, type Layout, shapeIn } from '../features/memes/grid/lay
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
 import { element } from './element.ts'
 import { isPainted, priorityOf } from './first-memes.ts'
-import { reader } from './reader.ts'
+import { viewer } from './viewer.ts'
 
 /**
  * Paints the tiles in the viewport at the positions that the application will use.
@@ -14,7 +14,7 @@ import { reader } from './reader.ts'
 export function paintGrid(page: Element, memes: readonly Meme[], layoutIn: (shape: GridShape) => Layout): void {
   const grid = element('div', 'first-grid')
   page.append(grid)
-  const { shape, tops, heights, widths, lefts, height } = layoutIn(shapeIn(grid, reader.user !== null))
+  const { shape, tops, heights, widths, lefts, height } = layoutIn(shapeIn(grid, viewer.user !== null))
   grid.style.height = `${height}px`
   const end = innerHeight - grid.getBoundingClientRect().top - scrollY
   for (const [index, meme] of memes.entries()) {

@@ -5,7 +5,7 @@ import buttonStyles from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { element } from './element.ts'
 import type { LOGIN_TEXTS } from './first-texts.ts'
-import { firstTexts } from './reader.ts'
+import { firstTexts } from './viewer.ts'
 
 const NO_BREAK_SPACE = '\u00a0'
 

@@ -10,7 +10,7 @@ import buttonStyles from '../ui/button.module.css'
 import { element } from './element.ts'
 import type { SEARCH_TEXTS } from './first-texts.ts'
 import { paintGrid } from './paint-grid.ts'
-import { firstTexts } from './reader.ts'
+import { firstTexts } from './viewer.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 

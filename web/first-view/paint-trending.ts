@@ -12,7 +12,7 @@ import { element } from './element.ts'
 import { isPainted } from './first-memes.ts'
 import type { TRENDING_TEXTS } from './first-texts.ts'
 import { picture } from './paint-grid.ts'
-import { firstTexts } from './reader.ts'
+import { firstTexts } from './viewer.ts'
 
 const CARDS = 3
 

@@ -20,8 +20,8 @@ import { paintGrid } from './paint-grid.ts'
 import { paintLogin } from './paint-login.ts'
 import { paintSearch } from './paint-search.ts'
 import { paintTrending } from './paint-trending.ts'
-import { firstTexts, reader, readerLanguage } from './reader.ts'
 import { startApplication } from './start.ts'
+import { firstTexts, viewer, viewerLanguage } from './viewer.ts'
 
 catchEarlyFiles()
 const root = document.getElementById('root')
@@ -35,9 +35,9 @@ const { firstMemes } = globalThis
 if (Array.isArray(firstMemes)) paintFeed(firstMemes)
 else void firstMemes?.then(paintFeed)
 // The embedded response is for visitors only.
-if (root && view?.answer && !reader.user) paintAnswer(root, view.answer.body)
+if (root && view?.answer && !viewer.user) paintAnswer(root, view.answer.body)
 if (root && location.pathname === PAGES.login) paintLogin(root, view?.site)
-void startApplication([...(over ?? root ?? document).querySelectorAll('img')], view?.texts[readerLanguage()])
+void startApplication([...(over ?? root ?? document).querySelectorAll('img')], view?.texts[viewerLanguage()])
 
 function paintFeed(memes: readonly Meme[]): void {
   // A member's memes may arrive after the application has rendered the grid or is about to.
@@ -56,7 +56,7 @@ function paintFeed(memes: readonly Meme[]): void {
 /** The sentence of features/feed/welcome.tsx, with room for its button. */
 function welcome(): HTMLElement[] {
   const texts = firstTexts<typeof HOME_TEXTS>()
-  if (reader.user || !texts || !isFirstVisit()) return []
+  if (viewer.user || !texts || !isFirstVisit()) return []
   const sentence = element('p', welcomeStyles.text, texts['feed.welcome.text'])
   return [element('div', `first-wide ${welcomeStyles.welcome}`, sentence, element('span', iconButtonStyles.button))]
 }

@@ -15,7 +15,7 @@ import { paintTheme, readTheme } from '../lib/paint-theme.ts'
 import { prefetch } from '../lib/prefetched-response.ts'
 import { requestHeaders } from '../lib/request-headers.ts'
 import { type FirstMemes, isPainted, priorityOf } from './first-memes.ts'
-import { reader, readerLanguage } from './reader.ts'
+import { viewer, viewerLanguage } from './viewer.ts'
 
 /** Assumed grid width as a share of the window's width: the page's margins are unknown before its styles load. */
 const GRID_SHARE = 0.96
@@ -23,13 +23,13 @@ const TOP_BAR_PX = 64
 
 paintTheme(readTheme())
 // The document's top bar has other links for members.
-document.documentElement.toggleAttribute('data-member', reader.user !== null)
+document.documentElement.toggleAttribute('data-member', viewer.user !== null)
 // Store the language now, since the next page may open before the application has started here.
-if (asksForLanguage()) storeLanguage(readerLanguage())
+if (asksForLanguage()) storeLanguage(viewerLanguage())
 const view = embeddedFirstView()
 if (showsFeed() && !hasSavedLists()) {
   // The embedded feed is for visitors, so request the member's own.
-  if (reader.user) globalThis.firstMemes = prefetchFeed(reader.token, reader.user.preferences.contentLanguage)
+  if (viewer.user) globalThis.firstMemes = prefetchFeed(viewer.token, viewer.user.preferences.contentLanguage)
   else if (view?.page?.success) {
     globalThis.firstMemes = view.page.data.recommendations
     // A meme in the URL covers these pictures.

@@ -13,7 +13,7 @@ const TYPEFACES = ['400 1em "Be Vietnam Pro"', '600 1em "Be Vietnam Pro"', '800 
 /**
  * Loads and starts the application after the first view with its pictures is painted. The pictures matter most to the visitor, so
  * nothing may compete with them for bandwidth or CPU time. Without pictures, loading starts at once.
- * @param texts URL of the texts in the reader's language
+ * @param texts URL of the texts in the viewer's language
  */
 export async function startApplication(
   pictures: readonly HTMLImageElement[],

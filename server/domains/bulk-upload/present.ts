@@ -5,14 +5,14 @@ import { errorText } from '#server/platform/errors.ts'
 import type { UploadState } from './queries.ts'
 import { estimateRemaining } from './rules.ts'
 
-interface Reader {
+interface Recipient {
   language: Language
   /** The member's daily limits by the code of a file that exceeds them; 0 for none. Results store only the code. */
   limits: Readonly<Record<string, number>>
 }
 
 /** Presents an upload for the status call and the event stream. */
-export function presentProgress(upload: UploadState, reader: Reader, now: Date): BulkProgress {
+export function presentProgress(upload: UploadState, recipient: Recipient, now: Date): BulkProgress {
   const finished = upload.files.filter((file) => file.status === 'done' || file.status === 'failed')
   const failed = finished.filter((file) => file.status === 'failed')
   const left = upload.files.length - finished.length
@@ -34,7 +34,7 @@ export function presentProgress(upload: UploadState, reader: Reader, now: Date):
     elapsedTime: Math.max(0, Math.round((until - started) / 1000)),
     percentage: Math.floor((finished.length / upload.files.length) * 100),
     status,
-    allResults: upload.files.map((file) => presentFile(file, reader)),
+    allResults: upload.files.map((file) => presentFile(file, recipient)),
   }
 }
 
@@ -52,19 +52,19 @@ function currentFile(files: UploadState['files']): string | null {
   return latest?.file_name ?? null
 }
 
-function presentFile(file: UploadState['files'][number], reader: Reader): BulkFileResult {
+function presentFile(file: UploadState['files'][number], recipient: Recipient): BulkFileResult {
   return {
     index: file.index,
     fileName: file.file_name,
     status: file.status,
     ...(file.meme_id ? { memeId: file.meme_id } : {}),
     ...(file.duplicate_of ? { duplicateOf: file.duplicate_of } : {}),
-    ...(file.code ? { code: file.code, message: reasonOf(file.code as ErrorCode, reader) } : {}),
+    ...(file.code ? { code: file.code, message: reasonOf(file.code as ErrorCode, recipient) } : {}),
   }
 }
 
 /** Returns the message of a code; undefined for a daily limit that an admin has removed since. */
-function reasonOf(code: ErrorCode, { language, limits }: Reader): string | undefined {
+function reasonOf(code: ErrorCode, { language, limits }: Recipient): string | undefined {
   const count = limits[code]
   return count === 0 ? undefined : errorText(code, language, count === undefined ? {} : { count: String(count) })
 }

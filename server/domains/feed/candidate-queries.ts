@@ -8,7 +8,7 @@ import { joinKnownMeme, knownMemeColumns } from './catalogue/known-meme-queries.
 import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
 
-/** The reader that candidates are for, and the position in their visit. */
+/** The viewer that candidates are for, and the position in their visit. */
 export interface Audience {
   visitId: string
   firstPageId: string | null
@@ -44,15 +44,15 @@ export const SEEN_DAYS = 30
 /** Number of a member's recent pages that count as served. Their memes rank slightly lower. */
 export const SERVED_PAGES = 12
 
-/** The inputs of candidate generation, plus the memes that the reader acted on and so has seen. */
+/** The inputs of candidate generation, plus the memes that the viewer acted on and so has seen. */
 export interface GenerationInputs extends Interests {
   acted: string[]
 }
 
 /**
  * Returns a page's candidates with all ranking inputs, in one statement. `offset 0` prevents the planner from scanning a whole
- * table for a few hundred rows. Each source reads one index range: memes liked by people with the reader's taste, memes that
- * look like those the reader liked, other memes of their liked creators, the best and newest of their tags, followed people,
+ * table for a few hundred rows. Each source reads one index range: memes liked by people with the viewer's taste, memes that
+ * look like those the viewer liked, other memes of their liked creators, the best and newest of their tags, followed people,
  * the best proven, the newest, and a few from random moments. Leaves out memes shown in this visit. Memes that a member has
  * seen within 30 days are only added with `isSeen`, newest first, for when nothing else is left.
  */
@@ -64,7 +64,7 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const all = sql`${ofReader(audience, search)} union all ${ofAll(audience, rest)}`
   const found = await sql<CandidateRow>`
-    with ${reader(audience, search)}, pool as (${all}), merged as (
+    with ${viewerParts(audience, search)}, pool as (${all}), merged as (
       select id, coalesce(sum(worth) filter (where source = 'taste'), 0) as taste, coalesce(sum(worth) filter (where source = 'similar'), 0) as alike,
         bool_or(source = 'following') as followed, bool_or(source in ('fresh', 'explore', 'rest')) as ordinary, bool_and(source = 'rest') as only_rest
       from pool group by id
@@ -83,8 +83,11 @@ export async function findCandidates(
   }))
 }
 
-/** CTEs with the memes that the reader was shown, liked, saw and was served recently. */
-function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: GenerationInputs): RawBuilder<unknown> {
+/** CTEs with the memes that the viewer was shown, liked, saw and was served recently. */
+function viewerParts(
+  { visitId, firstPageId, userId }: Audience,
+  { liked, acted }: GenerationInputs,
+): RawBuilder<unknown> {
   return sql`shown as materialized (
       select unnest(meme_ids) as id from feed_pages where visit_id = ${visitId} or id = ${firstPageId}
     ), liked as materialized (
@@ -102,7 +105,7 @@ export type FeedScope = 'unasked' | 'fed'
 export const feedScope = ({ viewer, firstPageId }: Pick<Audience, 'viewer' | 'firstPageId'>): FeedScope =>
   viewer.kind === 'visitor' && firstPageId === null ? 'unasked' : 'fed'
 
-/** Conditions on the memes of all sources: `open` for all that may be shown, `unseen` for those the reader has not seen. */
+/** Conditions on the memes of all sources: `open` for all that may be shown, `unseen` for those the viewer has not seen. */
 function conditions(audience: Audience) {
   const { viewer, tags } = audience
   const open = sql`${isVisible(viewer, feedScope(audience))} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
-import { readerOf, watchStatements } from '#test/feed-reader.ts'
+import { viewerOf, watchStatements } from '#test/feed-viewer.ts'
 import { createFeedMemory } from './catalogue/feed-memory.ts'
 import { getFeed, writeCursor } from './get-feed.ts'
 
@@ -15,8 +15,8 @@ const feed: typeof library.feed = (options) => library.feed(options)
 describe('a page', () => {
   test('costs at most six queries for members and five for visitors; later pages cost three', async () => {
     const { db, seen } = watchStatements(app.deps.db)
-    const member = readerOf((await buildMember(app)).user)
-    const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'reader' } as const
+    const member = viewerOf((await buildMember(app)).user)
+    const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'viewer' } as const
     const deps = { config: app.deps.config, db, caches: app.deps.caches, memory: createFeedMemory({ ...app.deps, db }) }
     await deps.memory.catalogues.current()
     for (const viewer of [member, visitor]) {
@@ -26,7 +26,7 @@ describe('a page', () => {
         const answer = await getFeed(deps, viewer, { limit: 10, cursor })
         expect(answer.memes).toHaveLength(10)
         expect(seen.statements).toBeGreaterThan(0)
-        // The visit and reader state, the page with changes of its cards, and the cards that are not cached yet.
+        // The visit and viewer state, the page with changes of its cards, and the cards that are not cached yet.
         const most = page > 1 ? 3 : viewer.kind === 'member' ? 6 : 5
         expect(seen.statements).toBeLessThanOrEqual(most)
         cursor = answer.next ? writeCursor(app.deps, answer.next) : undefined

@@ -12,8 +12,8 @@ import { askedTags } from './asked-tags.ts'
 import { type Audience, feedScope, findCandidates } from './candidate-queries.ts'
 import type { FeedMemory } from './catalogue/feed-memory.ts'
 import { gather } from './catalogue/gather.ts'
-import { EMPTY_STATE, findReaderState, type ReaderState } from './catalogue/reader-state-queries.ts'
-import type { Reader } from './catalogue/readers.ts'
+import type { Profile } from './catalogue/profiles.ts'
+import { EMPTY_STATE, findViewerState, type ViewerState } from './catalogue/viewer-state-queries.ts'
 import { type FixedPage, findVisit, fixPage } from './queries.ts'
 import { type Candidate, rankPage } from './rules.ts'
 
@@ -54,18 +54,18 @@ export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput):
     const position = { visitId: newId(), page: 1, firstPageId: null }
     const audience = audienceOf(deps, viewer, position, input)
     // A new visitor has no state yet, so skip the query.
-    const state = viewer.kind === 'visitor' ? EMPTY_STATE : await findReaderState(deps.db, audience)
+    const state = viewer.kind === 'visitor' ? EMPTY_STATE : await findViewerState(deps.db, audience)
     return presentPage(position, await makePage(deps, audience, position, input, { state, before: [] }))
   }
   const { isShared, ...named } = readCursor(deps, input.cursor)
   const key = viewerKey(deps.config.authSecret, viewer, new Date())
   const position = isShared ? { ...named, visitId: ownVisit(named.visitId, key) } : named
   const audience = audienceOf(deps, viewer, position, input)
-  const { fixed, isKnown, groups, reader } = await findVisit(deps, audience, position.page)
+  const { fixed, isKnown, groups, viewerState } = await findVisit(deps, audience, position.page)
   if (!isKnown) throw new AppError('cursor.invalid')
   return presentPage(
     position,
-    fixed ?? (await makePage(deps, audience, position, input, { state: reader, before: groups })),
+    fixed ?? (await makePage(deps, audience, position, input, { state: viewerState, before: groups })),
   )
 }
 
@@ -87,11 +87,11 @@ async function makePage(
   audience: Audience,
   position: FeedPosition,
   input: FeedInput,
-  { state, before }: { state: ReaderState; before: string[] },
+  { state, before }: { state: ViewerState; before: string[] },
 ): Promise<FixedPage> {
   const { viewer, userId } = audience
-  const reader = await deps.memory.readers.know(deps.db, audience, state)
-  const candidates = await candidatesFor(deps, audience, state, reader, input.limit + SPARE + 1)
+  const profile = await deps.memory.profiles.get(deps.db, audience, state)
+  const candidates = await candidatesFor(deps, audience, state, profile, input.limit + SPARE + 1)
   const picks = rankPage(candidates, {
     seed: position.visitId,
     now: new Date(),
@@ -99,7 +99,7 @@ async function makePage(
     userId,
     language: viewer.kind === 'member' ? viewer.contentLanguage : viewer.language,
     before,
-    taste: reader.taste,
+    taste: profile.taste,
   })
   const page = {
     id: newId(),
@@ -119,29 +119,29 @@ async function makePage(
   return fixed
 }
 
-/** Returns at least `atLeast` candidates if the reader has that many left: from memory, or otherwise from the database. */
+/** Returns at least `atLeast` candidates if the viewer has that many left: from memory, or otherwise from the database. */
 async function candidatesFor(
   deps: FeedDeps,
   audience: Audience,
-  state: ReaderState,
-  reader: Reader,
+  state: ViewerState,
+  profile: Profile,
   atLeast: number,
 ): Promise<Candidate[]> {
-  const { catalogues, readers } = deps.memory
+  const { catalogues, profiles } = deps.memory
   const catalogue = await catalogues.current()
   if (catalogue.isWhole || audience.tags.length === 0) {
     const isOffered = proposes(audience.viewer, feedScope(audience), state)
     const gathered = gather(catalogue, {
       state,
-      actedKeys: reader.actedKeys,
-      personal: await readers.personalOf(deps.db, audience, reader, state, catalogue),
+      actedKeys: profile.actedKeys,
+      personal: await profiles.personalOf(deps.db, audience, profile, state, catalogue),
       isOffered: (meme) => isOffered(meme) && audience.tags.every((tag) => meme.tags.includes(tag)),
       atLeast,
       seed: `${audience.visitId} ${state.shown.length}`,
     })
     if (gathered) return gathered
   }
-  return findCandidates(deps.db, audience, { ...reader.interests, acted: reader.acted }, atLeast)
+  return findCandidates(deps.db, audience, { ...profile.interests, acted: profile.acted }, atLeast)
 }
 
 function presentPage(position: FeedPosition, { row, memes }: FixedPage): FeedPage {

@@ -10,11 +10,11 @@ import { presentMeme } from '../memes/lists/present.ts'
 import { type Audience, type FeedScope, feedScope } from './candidate-queries.ts'
 import {
   EMPTY_STATE,
-  type ReaderState,
   type StateRow,
   stateColumns,
   toState,
-} from './catalogue/reader-state-queries.ts'
+  type ViewerState,
+} from './catalogue/viewer-state-queries.ts'
 import type { PlacedMeme } from './rules.ts'
 
 export interface FeedPageRow {
@@ -42,7 +42,7 @@ interface VisitState {
   isKnown: boolean
   /** Creator and template groups shown recently. */
   groups: string[]
-  reader: ReaderState
+  viewerState: ViewerState
 }
 
 /** Pages of a member show their taste, so that no one else may read them with a cursor. */
@@ -50,7 +50,7 @@ const isReadBy = ({ userId }: Audience, page: string) =>
   sql`(${sql.ref(`${page}.user_id`)} is null or ${sql.ref(`${page}.user_id`)} = ${userId}::uuid)`
 
 /**
- * Returns the state of a visit and its reader before a page, or only the page itself if it is fixed. Uses one statement, since each
+ * Returns the state of a visit and its viewer before a page, or only the page itself if it is fixed. Uses one statement, since each
  * costs a page about as much as the data it reads.
  */
 export async function findVisit(deps: DetailsDeps, audience: Audience, page: number): Promise<VisitState> {
@@ -75,12 +75,12 @@ export async function findVisit(deps: DetailsDeps, audience: Audience, page: num
     cards,
     other: sql`select * from visit`,
   }))
-  if (!visit) return { fixed: undefined, isKnown: false, groups: [], reader: EMPTY_STATE }
+  if (!visit) return { fixed: undefined, isKnown: false, groups: [], viewerState: EMPTY_STATE }
   return {
     fixed: visit.page_id === null ? undefined : toFixedPage(visit, visit.page_id, presentRows(rows, viewer)),
     isKnown: visit.is_known,
     groups: visit.groups?.split(GROUPS_JOINED_BY) ?? [],
-    reader: toState(visit),
+    viewerState: toState(visit),
   }
 }
 

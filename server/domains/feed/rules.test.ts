@@ -28,7 +28,7 @@ const options = (more: Partial<RankOptions> = {}): RankOptions => ({
   seed: 'visit',
   now,
   limit: 6,
-  userId: 'reader',
+  userId: 'viewer',
   language: 'en',
   before: [],
   taste: learnTaste([]),
@@ -57,8 +57,8 @@ test('a full page holds at most three memes of one creator while others are left
   expect(rankPage(many, options())).toHaveLength(6)
 })
 
-test('one of the reader’s own memes comes before the seen ones, the others after them', () => {
-  const own = Array.from({ length: 4 }, (_, index) => candidate(`own${index}`, { creatorId: 'reader', likes: 90 }))
+test('one of the viewer’s own memes comes before the seen ones, the others after them', () => {
+  const own = Array.from({ length: 4 }, (_, index) => candidate(`own${index}`, { creatorId: 'viewer', likes: 90 }))
   const page = rankPage([...own, ...crowd(5, { isSeen: true })], options({ limit: 9 }))
   expect(page.map((pick) => pick.id.startsWith('own'))).toEqual([true, ...Array(5).fill(false), ...Array(3).fill(true)])
 })
@@ -137,7 +137,7 @@ test('disliked memes sink below all others, and seen memes below those', () => {
   expect(order.slice(-2)).toEqual(['disliked', 'seen'])
 })
 
-test('the reader’s language is preferred but not required', () => {
+test('the viewer’s language is preferred but not required', () => {
   const vietnamese = candidate('vi', { language: 'vi' })
   const twin = candidate('en', { language: 'en' })
   expect(score(twin, options(), 0.1).score).toBeGreaterThan(score(vietnamese, options(), 0.1).score)
@@ -167,7 +167,7 @@ test('one position in ten explores a new or little-known meme, and visitors see 
   expect(tries({}, 17).every((pick) => pick?.reason !== 'popular')).toBe(true)
 })
 
-test('exploration prefers little-known memes of a kind that the reader likes', () => {
+test('exploration prefers little-known memes of a kind that the viewer likes', () => {
   const taste = learnTaste([1, 2, 3].map((at) => liked({ memeId: `l${at}`, topics: about('cats') })))
   const memes = [
     ...crowd(20, { views: 1000, likes: 300, isOrdinary: false }),

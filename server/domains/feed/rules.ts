@@ -16,9 +16,9 @@ export interface Candidate {
   likes: number
   copies: number
   dislikes: number
-  /** Liking by people with the reader's taste, beyond its popularity: sum of log lifts, at least 0. */
+  /** Liking by people with the viewer's taste, beyond its popularity: sum of log lifts, at least 0. */
   taste: number
-  /** Visual similarity to memes that the reader liked: sum of likeness, at least 0. */
+  /** Visual similarity to memes that the viewer liked: sum of likeness, at least 0. */
   alike: number
   isFollowed: boolean
   /** Selected by age or at random, not for being liked. Used to estimate the usual approval rate. */
@@ -41,7 +41,7 @@ export interface RankOptions {
   seed: string
   now: Date
   limit: number
-  /** The reader's id; their own memes rank last. */
+  /** The viewer's id; their own memes rank last. */
   userId: string | null
   language: Language
   /** Groups of the most recently shown memes, latest last. */
@@ -52,7 +52,7 @@ export interface RankOptions {
 const FRESH_HALF_LIFE_DAYS = 3
 
 /**
- * Logarithmic weights: the score is the log of a product, how much people like a meme times how much more than others this reader
+ * Logarithmic weights: the score is the log of a product, how much people like a meme times how much more than others this viewer
  * likes its kind. Taste and likeness are damped, ln(1 + x · weight), since the likes they sum overlap. Newness only breaks
  * near-ties, since exploration has its own slots for new memes.
  */
@@ -66,12 +66,12 @@ const WEIGHTS = {
   served: -0.1,
 } as const
 
-/** One slot in ten explores. At random, it takes either a new meme or one that the reader may like more than estimated. */
+/** One slot in ten explores. At random, it takes either a new meme or one that the viewer may like more than estimated. */
 const EXPLORATION_CYCLE = 10
 const EXPLORATION_EVERY = 7
 /** Minimum freshness of a new meme: about two weeks. */
 const FRESH_FLOOR = 0.04
-/** Number of proven memes that an unknown reader sees before the first exploration. */
+/** Number of proven memes that an unknown viewer sees before the first exploration. */
 const PROVEN_FIRST = 10
 /** Prior strength, in views, of the usual approval rate for memes with few views. */
 const PRIOR_VIEWS = 10
@@ -216,7 +216,7 @@ function largest(parts: Record<(typeof REASONS)[number], number>): FeedReason {
 /**
  * Ranks one page: by score, with one slot in ten for exploration, and at most three memes of one creator or template among any
  * fifty in a row. If those limits exclude all candidates of a tier, its best one still takes the slot. A page shows only one of
- * the reader's own memes until all other candidates are used up, even seen ones: people do not open the feed for their own
+ * the viewer's own memes until all other candidates are used up, even seen ones: people do not open the feed for their own
  * uploads.
  */
 export function rankPage(candidates: Candidate[], options: RankOptions): PlacedMeme[] {

@@ -20,7 +20,7 @@ const times = (count: number, make: () => Evidence) => Array.from({ length: coun
 const others = times(20, () => piece(0, { creatorId: `other${counter}` }))
 
 describe('taste', () => {
-  test('is neutral for unknown topics, creators and templates, and for a new reader', () => {
+  test('is neutral for unknown topics, creators and templates, and for a new viewer', () => {
     const taste = learnTaste([])
     expect([taste.creator('a'), taste.template('t'), taste.topics(about('x')), taste.creator(null)]).toEqual([
       0, 0, 0, 0,
@@ -41,7 +41,7 @@ describe('taste', () => {
     expect(lift(0, 6)).toBeLessThan(0)
   })
 
-  test('ignores a creator when the reader likes many different creators', () => {
+  test('ignores a creator when the viewer likes many different creators', () => {
     const taste = learnTaste(times(40, () => piece(1, { creatorId: `c${counter % 12}` })))
     expect(Math.abs(taste.creator('c1'))).toBeLessThan(0.2)
   })
@@ -54,7 +54,7 @@ describe('taste', () => {
     )
   })
 
-  test('counts opened memes only for readers who never like', () => {
+  test('counts opened memes only for profiles who never like', () => {
     const opened = piece(0.2, { creatorId: 'opened' })
     expect(learnTaste([opened, ...others]).creator('opened')).toBeGreaterThan(0)
     expect(learnTaste([opened, piece(1), ...others]).creator('opened')).toBeLessThanOrEqual(0)

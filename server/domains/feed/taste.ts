@@ -5,7 +5,7 @@ export interface Topic {
   weight: number
 }
 
-/** One observation of a reader and a meme: an action or a skip. */
+/** One observation of a viewer and a meme: an action or a skip. */
 export interface Evidence {
   memeId: string
   creatorId: string | null
@@ -18,7 +18,7 @@ export interface Evidence {
   liking: number
 }
 
-/** Log of how much more or less than average a reader likes memes with a feature; 0 if unknown. */
+/** Log of how much more or less than average a viewer likes memes with a feature; 0 if unknown. */
 export interface Taste {
   /** Lift of the strongest of several topics. */
   topics(topics: Topic[]): number
@@ -28,13 +28,13 @@ export interface Taste {
   template(id: string | null): number
   /** Returns true if the creator or template was disliked, and not liked more. */
   isDisliked(creatorId: string | null, templateId: string | null): boolean
-  /** True if the reader has approved of anything yet. */
+  /** True if the viewer has approved of anything yet. */
   isKnown: boolean
 }
 
 /** Minimum `liking` that counts as approval rather than just opening. */
 const APPROVED = 0.9
-/** Value of an opening for readers who never like or copy. */
+/** Value of an opening for viewers who never like or copy. */
 const OPENING = 0.5
 /** Decay per piece of evidence, since tastes change. */
 const FADING = 0.99
@@ -43,7 +43,7 @@ const FADING = 0.99
  * strong.
  */
 const PRIOR = { topic: 0.5, creator: 1, template: 1 } as const
-/** Default approval rate of an unknown reader, and its prior strength in topics. */
+/** Default approval rate of an unknown viewer, and its prior strength in topics. */
 const USUAL_RATE = 0.2
 const USUAL_TOPICS = 3
 /** Prior strength, in views, of others' approval rate, and the default rate of unknown memes. */
@@ -66,10 +66,10 @@ interface Tally {
 }
 
 /**
- * Learns a reader's taste from their actions and skips, latest first. For each topic, creator and template, it compares approvals
- * with those expected from the reader's usual rate and each meme's appeal: (prior + approved) / (prior + expected), the mean of a
+ * Learns a viewer's taste from their actions and skips, latest first. For each topic, creator and template, it compares approvals
+ * with those expected from the viewer's usual rate and each meme's appeal: (prior + approved) / (prior + expected), the mean of a
  * Gamma-Poisson posterior around 1. So one like has a strong effect, ten do not freeze it, and a few skips undo it. Creators are
- * measured relative to their topics, and templates relative to both, since the three overlap. A reader who likes everything gets
+ * measured relative to their topics, and templates relative to both, since the three overlap. A viewer who likes everything gets
  * no distinct taste.
  */
 export function learnTaste(evidence: Evidence[]): Taste {
@@ -161,7 +161,7 @@ function appealsOf(evidence: Evidence[]): number[] {
 }
 
 /**
- * Returns a reader's approval rate, averaged over topics rather than views (creators replace missing topics). The feed shows
+ * Returns a viewer's approval rate, averaged over topics rather than views (creators replace missing topics). The feed shows
  * more and more liked topics, so an average over views would rise until favorites look ordinary.
  */
 function usualRate(pieces: Piece[]): number {
@@ -206,7 +206,7 @@ function countDisliked(evidence: Evidence[]): { creators: Map<string, number>; t
   return { creators, templates }
 }
 
-/** The inputs of candidate generation: liked memes, the latest weighted most, and the reader's best tags and creators. */
+/** The inputs of candidate generation: liked memes, the latest weighted most, and the viewer's best tags and creators. */
 export interface Interests {
   liked: { id: string; weight: number }[]
   creators: string[]

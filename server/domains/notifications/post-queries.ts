@@ -20,7 +20,12 @@ export async function findPostedMeme(db: Db, id: string): Promise<PostedMeme | u
 }
 
 /** Returns the next followers who want notifications of new memes, by id. */
-export async function findReaders(db: Db, meme: PostedMeme, after: string | null, limit: number): Promise<string[]> {
+export async function findSubscribers(
+  db: Db,
+  meme: PostedMeme,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select u.id from follows f join users u on u.id = f.follower_id
     where f.followed_id = ${meme.creatorId} and not ('post' = any(u.notifications_off)) and u.suspended_at is null
@@ -32,18 +37,18 @@ export async function findReaders(db: Db, meme: PostedMeme, after: string | null
 }
 
 /**
- * Inserts or updates one row per reader and creator while it is unread: the number of memes, and the times of the first and the last
- * one, from which readers get the memes that they may still see. The same meme counts once.
+ * Inserts or updates one row per subscriber and creator while it is unread: the number of memes, and the times of the first and
+ * the last one, from which subscribers get the memes that they may still see. The same meme counts once.
  */
-export async function insertPosts(tx: Tx, meme: PostedMeme, readers: string[]): Promise<void> {
-  const ids = readers.map(() => newId())
+export async function insertPosts(tx: Tx, meme: PostedMeme, subscribers: string[]): Promise<void> {
+  const ids = subscribers.map(() => newId())
   const time = meme.createdAt.toISOString()
   const detail = JSON.stringify({ count: 1, since: time, until: time })
   await sql`
     with made as (
       insert into notifications (id, user_id, kind, gather_key, meme_id, detail)
       select r.id, r.user_id, 'post', ${`post ${meme.creatorId}`}, ${meme.id}::uuid, ${detail}::jsonb
-      from unnest(${ids}::uuid[], ${readers}::uuid[]) r (id, user_id)
+      from unnest(${ids}::uuid[], ${subscribers}::uuid[]) r (id, user_id)
       where not exists (select from notifications n where n.user_id = r.user_id and n.gather_key = ${`post ${meme.creatorId}`}
         and n.meme_id = ${meme.id}::uuid)
       on conflict (user_id, gather_key) where read_at is null do update

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { type JobKind, worker } from '#server/platform/jobs/jobs.ts'
-import { findPostedMeme, findReaders, insertPosts } from './post-queries.ts'
+import { findPostedMeme, findSubscribers, insertPosts } from './post-queries.ts'
 
 const About = z.object({ memeId: z.string() })
 const BATCH = 500
@@ -30,9 +30,9 @@ export const announceMemeWorker = (deps: Pick<Deps, 'db'>) =>
     let after: string | null = null
     while (!signal.aborted) {
       const meme = await findPostedMeme(deps.db, memeId)
-      const readers: string[] = meme ? await findReaders(deps.db, meme, after, BATCH) : []
-      if (meme && readers.length > 0) await withTransaction(deps.db, (tx) => insertPosts(tx, meme, readers))
-      if (readers.length < BATCH) return
-      after = readers.at(-1) ?? null
+      const subscribers: string[] = meme ? await findSubscribers(deps.db, meme, after, BATCH) : []
+      if (meme && subscribers.length > 0) await withTransaction(deps.db, (tx) => insertPosts(tx, meme, subscribers))
+      if (subscribers.length < BATCH) return
+      after = subscribers.at(-1) ?? null
     }
   })

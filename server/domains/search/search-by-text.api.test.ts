@@ -3,7 +3,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { forever } from '#test/caches.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { readerOf } from '#test/feed-reader.ts'
+import { viewerOf } from '#test/feed-viewer.ts'
 import { appForFile } from '#test/for-file.ts'
 import { rewriteMemeTexts, storePictureWords } from './indexing/text-queries.ts'
 import { searchWithPeople } from './search-by-text.ts'
@@ -30,7 +30,7 @@ test('a search highlights the current words of a picture', async () => {
   }
   for (const text of ['Orange', 'Oranges']) {
     await read(id, text)
-    for (const viewer of [VISITOR, readerOf(owner.user)])
+    for (const viewer of [VISITOR, viewerOf(owner.user)])
       expect((await find(viewer))?.boxes).toEqual([{ text, x: 0.1, y: 0.2, width: 0.3, height: 0.4 }])
   }
 })

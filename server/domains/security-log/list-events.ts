@@ -78,7 +78,7 @@ const SETTLED_AFTER_MS = 30_000
 
 /**
  * Returns events for the operator, oldest first: the newest ones, of one member (by id) or of all. With `after` (an id), returns
- * the first events after that one, so that a reader who polls misses none and receives none twice.
+ * the first events after that one, so that a polling client misses none and receives none twice.
  */
 export async function listEvents(
   deps: Pick<Deps, 'config' | 'db'>,

@@ -11,7 +11,7 @@ import { captionBoxesOf, voteName } from './rules.ts'
 const SUGGESTIONS_MAX = 8
 const TAGS_MAX = 8
 
-/** The known templates, and the language of the reader. */
+/** The known templates, and the language of the viewer. */
 interface Naming {
   known: KnownTemplates
   language: Language

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { forever } from '#test/caches.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { readerOf, watchStatements } from '#test/feed-reader.ts'
+import { viewerOf, watchStatements } from '#test/feed-viewer.ts'
 import { appForFile } from '#test/for-file.ts'
 import { listTrendingMemes, listTrendingUsers } from './list-trending.ts'
 import { refreshTrending } from './refresh-trending.ts'
@@ -26,7 +26,7 @@ test('gains never exceed the counts', async () => {
   const id = await buildTrending('A "quoted" heron')
   await app.db.updateTable('meme_stats').set({ like_count: 0 }).where('meme_id', '=', id).execute()
   const input = { period: '24h', limit: 15 } as const
-  for (const viewer of [VISITOR, readerOf(fan.user), readerOf(owner.user)]) {
+  for (const viewer of [VISITOR, viewerOf(fan.user), viewerOf(owner.user)]) {
     const { memes } = await listTrendingMemes(app.deps, viewer, input)
     expect(memes[0]).toMatchObject({ rank: 1, likeCount: 0, meme: { _id: id } })
   }
@@ -36,7 +36,7 @@ test('a page of people takes one statement, even when empty', async () => {
   const { db, seen } = watchStatements(app.db)
   for (const page of [1, 9]) {
     seen.statements = 0
-    const found = await listTrendingUsers({ db }, readerOf(fan.user), { timeFrame: '7d', page, limit: 15 })
+    const found = await listTrendingUsers({ db }, viewerOf(fan.user), { timeFrame: '7d', page, limit: 15 })
     expect(seen.statements).toBe(1)
     expect(found).toMatchObject({ total: 1, hasNext: false })
     expect(found.users).toHaveLength(page === 1 ? 1 : 0)

@@ -25,7 +25,7 @@ import {
 import { beginOf, openHourOf, REFRESH_LIMITS } from './rules.ts'
 
 /**
- * Refreshes all lists for all nodes in one transaction, so that readers see either the old or the new lists.
+ * Refreshes all lists for all nodes in one transaction, so that requests see either the old or the new lists.
  * @returns whether all lists were refreshed, with none postponed
  */
 export async function refreshTrending(

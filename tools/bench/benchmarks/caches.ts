@@ -80,7 +80,7 @@ const loads: Record<string, () => InjectOptions> = {
   'visitors-1s': () => random.pick(visitorRequests)(),
   'visitors-60s': () => get(often(sitemaps)),
   'feed-catalogue': memberFeed,
-  'feed-readers': memberFeed,
+  'feed-viewers': memberFeed,
   'feed-related': memberFeed,
   'feed-newest-by-tag': memberFeed,
   'search-statistics': () => search(anyToken()),

@@ -26,7 +26,7 @@ const READERS = {
   writes: [
     'actions/queries.ts',
     'actions/seen-queries.ts',
-    'feed/reader-queries.ts',
+    'feed/evidence-queries.ts',
     'feed/relate-queries.ts',
     'gif-provider/queries.ts',
     'memes/queries.ts',

@@ -8,7 +8,7 @@ import { LegalFrame } from './legal-frame.tsx'
 import styles from './legal-screen.module.css'
 import { rulesQuery } from './site-queries.ts'
 
-/** The community rules by the site's admins; in English, else in any language, if there are none in the reader's. */
+/** The community rules by the site's admins; in English, else in any language, if there are none in the visitor's. */
 export function RulesScreen() {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ export interface CatalogueRow {
 }
 
 /**
- * Returns the best proven live memes, the newest, and some from random moments, independent of the reader. The limits are
+ * Returns the best proven live memes, the newest, and some from random moments, independent of the viewer. The limits are
  * literals, so that the planner sees how small they are: otherwise, on a large site, it starts parallel workers and JIT-compiles
  * the statement.
  */

@@ -16,19 +16,19 @@ const other = (await app.anotherNode()).app
 const moderator = await buildMember(app, { role: 'moderator' })
 afterAll(() => other.close())
 
-let reader: BuiltMember
+let viewer: BuiltMember
 let creator: BuiltMember
 let id: string
 /** Creates a member, and a meme that is in all feeds before each test changes anything. */
 beforeEach(async () => {
-  reader = await buildMember(app)
+  viewer = await buildMember(app)
   creator = await buildMember(app)
   id = (await buildMeme(app, { user: creator.user, name: 'Known #kept' })).id
   // Makes both nodes re-read their candidates.
   await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: true, reason: 'A change.' })
   await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: false, reason: 'Back.' })
   for (const node of [app.app, other])
-    await poll(async () => (await fed(reader, node)).includes(id), {
+    await poll(async () => (await fed(viewer, node)).includes(id), {
       withinMs: 20_000,
       everyMs: 20,
       missing: 'a node did not read its candidates again',
@@ -61,10 +61,10 @@ async function expectGone(viewers: (BuiltMember | null)[], node = app.app): Prom
 describe('a page from memory immediately omits, on every node,', () => {
   test('a meme deleted by its owner, and shows it again after an undo', async () => {
     await ok('DELETE', `/meme/${id}`, creator)
-    for (const node of [app.app, other]) await expectGone([reader, creator], node)
+    for (const node of [app.app, other]) await expectGone([viewer, creator], node)
     await ok('POST', `/meme/${id}/restore`, creator)
     for (const node of [app.app, other])
-      await poll(async () => (await fed(reader, node)).includes(id), {
+      await poll(async () => (await fed(viewer, node)).includes(id), {
         withinMs: 20_000,
         everyMs: 20,
         missing: 'a meme that was restored',
@@ -73,61 +73,61 @@ describe('a page from memory immediately omits, on every node,', () => {
 
   test('a meme removed by a moderator', async () => {
     await ok('POST', `/moderation/memes/${id}/remove`, moderator, { reason: 'Against the rules.' })
-    for (const node of [app.app, other]) await expectGone([reader, creator, moderator], node)
+    for (const node of [app.app, other]) await expectGone([viewer, creator, moderator], node)
   })
 
   test('a meme held for review, also for its owner and moderators', async () => {
     // Publishes no change, so the meme stays a cached candidate.
     await app.deps.db.updateTable('memes').set({ status: 'review' }).where('id', '=', id).execute()
-    for (const node of [app.app, other]) await expectGone([reader, creator, moderator], node)
+    for (const node of [app.app, other]) await expectGone([viewer, creator, moderator], node)
   })
 
   test('memes of a suspended member until the suspension ends', async () => {
     await ok('POST', `/moderation/users/${creator.user.id}/suspend`, moderator, { reason: 'Against the rules.' })
-    for (const node of [app.app, other]) await expectGone([reader], node)
+    for (const node of [app.app, other]) await expectGone([viewer], node)
     await ok('POST', `/moderation/users/${creator.user.id}/unsuspend`, moderator, { reason: 'Enough.' })
     for (const node of [app.app, other])
-      await poll(async () => (await fed(reader, node)).includes(id), {
+      await poll(async () => (await fed(viewer, node)).includes(id), {
         withinMs: 20_000,
         everyMs: 20,
         missing: 'memes of a member after the end of a suspension',
       })
   })
 
-  test.each(['block', 'mute'])('memes of a person under the reader’s %s, until it ends', async (kind) => {
-    await ok('POST', `/users/${creator.user.id}/${kind}`, reader)
-    for (const node of [app.app, other]) await expectGone([reader], node)
+  test.each(['block', 'mute'])('memes of a person under the viewer’s %s, until it ends', async (kind) => {
+    await ok('POST', `/users/${creator.user.id}/${kind}`, viewer)
+    for (const node of [app.app, other]) await expectGone([viewer], node)
     expect(await fed(await buildMember(app))).toContain(id)
-    await ok('DELETE', `/users/${creator.user.id}/${kind}`, reader)
-    for (const node of [app.app, other]) expect(await fed(reader, node)).toContain(id)
+    await ok('DELETE', `/users/${creator.user.id}/${kind}`, viewer)
+    for (const node of [app.app, other]) expect(await fed(viewer, node)).toContain(id)
   })
 
-  test('memes of people who blocked the reader', async () => {
-    await ok('POST', `/users/${reader.user.id}/block`, creator)
-    for (const node of [app.app, other]) await expectGone([reader], node)
+  test('memes of people who blocked the viewer', async () => {
+    await ok('POST', `/users/${viewer.user.id}/block`, creator)
+    for (const node of [app.app, other]) await expectGone([viewer], node)
   })
 
-  test('memes marked as sensitive by their owner, for readers who hide those', async () => {
-    await ok('PUT', '/users/me/preferences', reader, { sensitiveContent: 'hide' })
-    expect(await fed(reader)).toContain(id)
+  test('memes marked as sensitive by their owner, for profiles who hide those', async () => {
+    await ok('PUT', '/users/me/preferences', viewer, { sensitiveContent: 'hide' })
+    expect(await fed(viewer)).toContain(id)
     await ok('PATCH', `/meme/${id}`, creator, { sensitive: true })
-    for (const node of [app.app, other]) await expectGone([reader], node)
+    for (const node of [app.app, other]) await expectGone([viewer], node)
     expect(await fed(await buildMember(app))).toContain(id)
   })
 
   test.each(['meme', 'user', 'tag'])('a %s marked as not interesting, until the mark is removed', async (kind) => {
     const target = { meme: id, user: creator.user.id, tag: 'kept' }[kind]
-    await ok('POST', '/feed/not-interested', reader, { kind, id: target })
-    for (const node of [app.app, other]) await expectGone([reader], node)
-    await ok('DELETE', '/feed/not-interested', reader, { kind, id: target })
-    for (const node of [app.app, other]) expect(await fed(reader, node)).toContain(id)
+    await ok('POST', '/feed/not-interested', viewer, { kind, id: target })
+    for (const node of [app.app, other]) await expectGone([viewer], node)
+    await ok('DELETE', '/feed/not-interested', viewer, { kind, id: target })
+    for (const node of [app.app, other]) expect(await fed(viewer, node)).toContain(id)
   })
 
   test('a meme that gains a tag marked as not interesting', async () => {
-    await ok('POST', '/feed/not-interested', reader, { kind: 'tag', id: 'unwanted' })
-    expect(await fed(reader)).toContain(id)
+    await ok('POST', '/feed/not-interested', viewer, { kind: 'tag', id: 'unwanted' })
+    expect(await fed(viewer)).toContain(id)
     await ok('PATCH', `/meme/${id}`, creator, { name: 'Known #unwanted' })
-    for (const node of [app.app, other]) await expectGone([reader], node)
+    for (const node of [app.app, other]) await expectGone([viewer], node)
   })
 
   test('a template marked as not interesting', async () => {
@@ -139,9 +139,9 @@ describe('a page from memory immediately omits, on every node,', () => {
       .onConflict((conflict) => conflict.column('meme_id').doUpdateSet({ template_id: templateId }))
       .execute()
     await withTransaction(app.db, publishHidden)
-    await ok('POST', '/feed/not-interested', reader, { kind: 'template', id: templateId })
+    await ok('POST', '/feed/not-interested', viewer, { kind: 'template', id: templateId })
     for (const node of [app.app, other])
-      await poll(async () => !(await fed(reader, node)).includes(id), {
+      await poll(async () => !(await fed(viewer, node)).includes(id), {
         withinMs: 20_000,
         everyMs: 20,
         missing: 'a template that is not wanted stays out',
@@ -156,15 +156,15 @@ test('a visitor’s first page omits sensitive memes, and later pages include th
     everyMs: 20,
     missing: 'a sensitive meme off the first page',
   })
-  expect(await fed(reader)).toContain(id)
+  expect(await fed(viewer)).toContain(id)
 })
 
 test('seen memes come last, on every node', async () => {
-  const all = await fed(reader)
+  const all = await fed(viewer)
   const seen = all.slice(0, 3)
-  await ok('POST', '/user-action', reader, { action: 'seen', memeIds: seen })
+  await ok('POST', '/user-action', viewer, { action: 'seen', memeIds: seen })
   for (const node of [app.app, other]) {
-    const next = await fed(reader, node)
+    const next = await fed(viewer, node)
     expect(next.slice(0, -3).filter((one) => seen.includes(one))).toEqual([])
     expect(new Set(next)).toEqual(new Set(all))
   }
@@ -172,10 +172,10 @@ test('seen memes come last, on every node', async () => {
 
 test('a like or a follow changes the very next page, on every node', async () => {
   const liked = [1, 2, 3].map(() => buildMeme(app, { user: creator.user }))
-  const reasonOf = async (node: typeof other) => (await feedOf(reader, node)).find((meme) => meme._id === id)?.reason
+  const reasonOf = async (node: typeof other) => (await feedOf(viewer, node)).find((meme) => meme._id === id)?.reason
   for (const node of [app.app, other]) expect(['similar', 'following']).not.toContain(await reasonOf(node))
   for (const meme of await Promise.all(liked))
-    await ok('POST', '/user-action', reader, { memeId: meme.id, action: 'like', active: true })
+    await ok('POST', '/user-action', viewer, { memeId: meme.id, action: 'like', active: true })
   for (const node of [app.app, other]) expect(await reasonOf(node)).toBe('similar')
 
   const fan = await buildMember(app)
@@ -193,7 +193,7 @@ test('a new upload is on the next page, on every node', async () => {
   const answer = await app.call('POST', '/meme', { token: creator.token, ...form })
   expect(answer.status).toBe(201)
   for (const node of [app.app, other])
-    await poll(async () => (await fed(reader, node)).includes(answer.body.data._id), {
+    await poll(async () => (await fed(viewer, node)).includes(answer.body.data._id), {
       withinMs: 20_000,
       everyMs: 20,
       missing: 'a new meme',
@@ -201,8 +201,8 @@ test('a new upload is on the next page, on every node', async () => {
 })
 
 test('a page can be filtered by tags', async () => {
-  const narrowed = await fed(reader, app.app, 'limit=100&cat=kept')
+  const narrowed = await fed(viewer, app.app, 'limit=100&cat=kept')
   expect(narrowed).toContain(id)
-  expect(narrowed.length).toBeLessThan((await fed(reader)).length + 1)
-  expect(await fed(reader, app.app, 'limit=100&cat=kept&cat2=none')).toEqual([])
+  expect(narrowed.length).toBeLessThan((await fed(viewer)).length + 1)
+  expect(await fed(viewer, app.app, 'limit=100&cat=kept&cat2=none')).toEqual([])
 })

@@ -27,8 +27,8 @@ export interface Catalogues {
 }
 
 /**
- * Caches the candidates that all readers share, and re-reads them in the background once they are older than `FRESH_MS`. Fixing a
- * page checks again whether its reader may see each meme. After new memes, the next page of a small site shows them, and on a
+ * Caches the candidates that all viewers share, and re-reads them in the background once they are older than `FRESH_MS`. Fixing a
+ * page checks again whether its viewer may see each meme. After new memes, the next page of a small site shows them, and on a
  * large one a page soon after.
  */
 export function createCatalogues({ db, bus, caches }: Pick<Deps, 'db' | 'bus' | 'caches'>): Catalogues {

@@ -4,14 +4,14 @@ import type { Interests } from '../taste.ts'
 import type { Source, SourceMemes } from './source-queries.ts'
 import type { Sources } from './sources.ts'
 
-/** A meme from the reader's own sources, with its relation strengths for ranking. */
+/** A meme from the viewer's own sources, with its relation strengths for ranking. */
 interface Chosen extends Pick<Candidate, 'taste' | 'alike' | 'isFollowed'> {
   id: string
   key: number
 }
 
 /**
- * Returns unseen memes from the reader's interests, within the limits of `findCandidates`: the strongest neighbors by taste and
+ * Returns unseen memes from the viewer's interests, within the limits of `findCandidates`: the strongest neighbors by taste and
  * lookalikes of liked memes, the best and newest of their tags, and the newest of liked and followed creators.
  */
 export function choosePersonal(

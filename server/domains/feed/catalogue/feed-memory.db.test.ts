@@ -3,7 +3,7 @@ import { createCaches } from '#server/platform/cache/caches.ts'
 import { type Db, withTransaction } from '#server/platform/db/db.ts'
 import { forever } from '#test/caches.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { readerOf, watchStatements } from '#test/feed-reader.ts'
+import { viewerOf, watchStatements } from '#test/feed-viewer.ts'
 import { appForFile } from '#test/for-file.ts'
 import { publishRelated } from '../../memes/visibility.ts'
 import { getFeed, writeCursor } from '../get-feed.ts'
@@ -69,7 +69,7 @@ test('on a site larger than the cache a member sees every meme once', async () =
     .insertInto('meme_stats')
     .values(ids.map((meme_id, index) => ({ meme_id, view_count: 100, like_count: index % 50 })))
     .execute()
-  const viewer = readerOf((await buildMember(app)).user)
+  const viewer = viewerOf((await buildMember(app)).user)
   const deps = {
     config: app.deps.config,
     db: app.db,
@@ -90,19 +90,19 @@ test('on a site larger than the cache a member sees every meme once', async () =
   expect(new Set(shown).size).toBe(count + 1)
 })
 
-test('the taste and sources of a reader are read once, and again after an action', async () => {
+test('the taste and sources of a viewer are read once, and again after an action', async () => {
   const owner = (await buildMember(app)).user
   const [one, two] = [await buildMeme(app, { user: owner }), await buildMeme(app, { user: owner })]
   const { db, seen } = watchStatements(app.db)
   const memory = createFeedMemory(newCaches(db))
   const deps = { config: app.deps.config, db, caches: app.deps.caches, memory }
   await memory.catalogues.current()
-  const reader = await buildMember(app)
+  const viewer = await buildMember(app)
   const like = (memeId: string) =>
-    app.call('POST', '/user-action', { token: reader.token, body: { memeId, action: 'like', active: true } })
+    app.call('POST', '/user-action', { token: viewer.token, body: { memeId, action: 'like', active: true } })
   const statements = async (): Promise<number> => {
     const before = seen.statements
-    await getFeed(deps, readerOf(reader.user), { limit: 10 })
+    await getFeed(deps, viewerOf(viewer.user), { limit: 10 })
     return seen.statements - before
   }
   await like(one.id)
@@ -112,7 +112,7 @@ test('the taste and sources of a reader are read once, and again after an action
   expect(await statements()).toBe(whole)
 })
 
-test('relations of liked memes are read once for all readers, and again after they are recomputed', async () => {
+test('relations of liked memes are read once for all profiles, and again after they are recomputed', async () => {
   const meme = await buildMeme(app, { user: (await buildMember(app)).user })
   const { db, seen } = watchStatements(app.db)
   const sources = createSharedSources(newCaches(db).caches)

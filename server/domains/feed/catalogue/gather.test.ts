@@ -63,7 +63,7 @@ describe('in-memory candidates', () => {
     )
   })
 
-  test('are null after the reader has seen most of the best memes, so the database is queried', () => {
+  test('are null after the viewer has seen most of the best memes, so the database is queried', () => {
     const rows = rowsOf(3000)
     expect(ask(rows, { state: stateOf(NONE, keys(rows.slice(0, 900))) })).not.toBeNull()
     expect(ask(rows, { state: stateOf(NONE, keys(rows.slice(0, 901))) })).toBeNull()
@@ -77,7 +77,7 @@ describe('in-memory candidates', () => {
     expect(found.filter((one) => one.isSeen).length).toBe(10)
   })
 
-  test('have the scores of the reader’s own sources, also when shared sources include them', () => {
+  test('have the scores of the viewer’s own sources, also when shared sources include them', () => {
     const rows = rowsOf(3000)
     const [both, own] = [rows[0]?.meme, knownMeme(9999)]
     if (!both) throw new Error('a meme')

@@ -2,15 +2,15 @@ import { SOURCE_LIMITS } from '../candidate-queries.ts'
 import { type Candidate, chance } from '../rules.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { KnownMeme } from './known-meme.ts'
-import type { ReaderState } from './reader-state-queries.ts'
-import type { PersonalMeme } from './readers.ts'
+import type { PersonalMeme } from './profiles.ts'
+import type { ViewerState } from './viewer-state-queries.ts'
 
-/** Minimum unseen proven memes to make a page from memory. Readers who have seen more of them get a database query instead. */
+/** Minimum unseen proven memes to make a page from memory. Viewers who have seen more of them get a database query instead. */
 const PROVEN_MIN = 100
 
 export interface Gathering {
-  state: Pick<ReaderState, 'shown' | 'past' | 'served'>
-  /** Memes that the reader acted on or skipped. */
+  state: Pick<ViewerState, 'shown' | 'past' | 'served'>
+  /** Memes that the viewer acted on or skipped. */
   actedKeys: Float64Array
   personal: readonly PersonalMeme[]
   isOffered: (meme: KnownMeme) => boolean
@@ -22,10 +22,10 @@ export interface Gathering {
 
 /**
  * Gathers a page's candidates from memory, with the same sources, limits and flags as `findCandidates`. Returns null if the
- * catalog may hold too few memes that this reader has not seen.
+ * catalog may hold too few memes that this viewer has not seen.
  */
-export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | null {
-  const { state, actedKeys, personal } = reader
+export function gather(catalogue: Catalogue, input: Gathering): Candidate[] | null {
+  const { state, actedKeys, personal } = input
   const shown = new Set(state.shown)
   const acted = new Set(actedKeys)
   const served = new Set(state.served)
@@ -36,7 +36,7 @@ export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | n
     else found.set(meme.key, toCandidate(meme, { isOrdinary, isSeen, isServed: served.has(meme.key) }))
   }
   const isSeen = ({ key }: KnownMeme) => state.past.has(key) || acted.has(key)
-  const isUnseen = (meme: KnownMeme) => !isSeen(meme) && reader.isOffered(meme)
+  const isUnseen = (meme: KnownMeme) => !isSeen(meme) && input.isOffered(meme)
   const take = (positions: readonly number[], max: number, isOrdinary: boolean, from = 0): number => {
     let count = 0
     for (let step = 0; step < positions.length && count < max; step += 1) {
@@ -50,18 +50,18 @@ export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | n
 
   const proven = take(catalogue.best, SOURCE_LIMITS.popular, false)
   take(catalogue.newest, SOURCE_LIMITS.fresh, true)
-  const from = Math.floor(chance(reader.seed, 'from anywhere') * catalogue.random.length)
+  const from = Math.floor(chance(input.seed, 'from anywhere') * catalogue.random.length)
   take(catalogue.random, SOURCE_LIMITS.explore, true, from)
   for (const { meme, taste, alike, isFollowed } of personal) {
     if (!isUnseen(meme)) continue
     add(meme, false)
     Object.assign(found.get(meme.key) ?? {}, { taste, alike, isFollowed })
   }
-  if (!catalogue.isWhole) return proven >= PROVEN_MIN && found.size >= reader.atLeast ? [...found.values()] : null
-  let left = reader.atLeast
+  if (!catalogue.isWhole) return proven >= PROVEN_MIN && found.size >= input.atLeast ? [...found.values()] : null
+  let left = input.atLeast
   for (const position of catalogue.newest) {
     const meme = catalogue.memes[position]
-    if (!meme || shown.has(meme.key) || !reader.isOffered(meme)) continue
+    if (!meme || shown.has(meme.key) || !input.isOffered(meme)) continue
     add(meme, true, isSeen(meme))
     left -= 1
     if (left === 0) break

@@ -1,7 +1,7 @@
 import type { Candidate } from '../rules.ts'
 import { type TopicsRow, topicsOf } from '../topics.ts'
 
-/** A cached meme that feeds choose from, with all data that ranking and the reader's filters need. */
+/** A cached meme that feeds choose from, with all data that ranking and the viewer's filters need. */
 export interface KnownMeme
   extends Pick<
     Candidate,

@@ -6,7 +6,7 @@ import { BACKWARD_MAX, FOLLOWED, SEEN_DAYS, SOURCE_LIMITS } from '../candidate-q
 import { type KnownMeme, type KnownMemeRow, keyOf, toKnownMeme } from './known-meme.ts'
 import { joinKnownMeme, knownMemeColumns } from './known-meme-queries.ts'
 
-/** Newest memes read per creator. Pages take the first few that their reader has not seen. */
+/** Newest memes read per creator. Pages take the first few that their viewer has not seen. */
 const NEWEST_MAX = 40
 /** Newest memes of the site, from which the newest of each tag are taken. */
 const RECENT_MAX = 3000
@@ -49,7 +49,7 @@ interface FoundSource {
 const unnested = (values: string[]) =>
   sql`(select unnest(string_to_array(x.list, ' ')) from (select ${values.join(' ')}::text as list offset 0) x)`
 
-/** Returns the memes of each source. All but `following` are independent of the reader. Includes sources that return none. */
+/** Returns the memes of each source. All but `following` are independent of the viewer. Includes sources that return none. */
 export async function findSources(db: Db, { memes, tags, creators, follower }: Lookups): Promise<FoundSource[]> {
   const found = await sql<SourceRow>`${prepared}
     select 'taste' as source, l.id as "of", r.ids, r.strengths from ${unnested(memes)} l (id), lateral (

@@ -23,12 +23,12 @@ const EACH_AT_LEAST = 10
 export interface Sources {
   of(source: Source, of: string): SourceMemes
   newestOf(tag: string): SourceMemes
-  /** New memes of the people that the reader follows. */
+  /** New memes of the people that the viewer follows. */
   following: SourceMemes
 }
 
 /**
- * The memes related to a liked meme or tag, and the newest memes of tags, are the same for all readers, so all readers share
+ * The memes related to a liked meme or tag, and the newest memes of tags, are the same for all viewers, so all viewers share
  * these caches. After an action, only relations that are not cached are read.
  */
 export function createSharedSources(caches: Caches) {

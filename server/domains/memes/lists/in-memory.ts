@@ -10,7 +10,7 @@ export interface MemoryMeme {
   isSensitive: boolean
 }
 
-/** The people and things that a reader hides. */
+/** The people and things that a viewer hides. */
 export interface Hidden {
   hiddenPeople: ReadonlySet<string>
   notInterested: Record<'meme' | 'user' | 'tag' | 'template', ReadonlySet<string>>

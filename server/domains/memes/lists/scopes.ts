@@ -18,7 +18,7 @@ type NotInterested = 'meme' | 'user' | 'tag' | 'template'
 
 /**
  * The ways to encounter a meme, each with its visibility rule. docs/security.md lists which list uses which scope.
- * Offered to me: `unasked` (by software that cannot blur, or without a question), `fed` (chosen for a reader), `borrowed` (on the
+ * Offered to me: `unasked` (by software that cannot blur, or without a question), `fed` (chosen for a viewer), `borrowed` (on the
  * page of a template), `offered` (found) and `person` (on the page of its creator).
  * Opened by me: `opened`, by its own address. Mine: `mine`, in lists that a member made; `own`, my uploads. The desk: `desk`.
  */

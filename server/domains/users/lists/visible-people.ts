@@ -4,7 +4,7 @@ import { isPersonShown } from './hidden-people.ts'
 import { isPublicPerson } from './suspended.ts'
 
 /**
- * The reader of a list of people, and its scope:
+ * The viewer of a list of people, and its scope:
  * - `offered`: the site chose the people; without people that the viewer muted;
  * - `opened`: the viewer opened the list, such as a person's followers; muted people are in it;
  * - `mine`: the member's own decisions, such as the people they blocked; everyone is in it;

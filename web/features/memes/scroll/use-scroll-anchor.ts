@@ -22,7 +22,7 @@ export function useScrollAnchor({ listKey, memes, layout, grid, paused }: Scroll
   const ids = useRef<readonly string[]>([])
   const [wasPainted] = useState(() => paintedGrid() !== null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how the reader came counts once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first kind of navigation counts
   useLayoutEffect(() => {
     // Start at the top for new lists, and for lists that were left at the top.
     const toTop = () => window.scrollTo({ top: 0, behavior: 'instant' })
@@ -38,7 +38,7 @@ export function useScrollAnchor({ listKey, memes, layout, grid, paused }: Scroll
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way the reader came counts for the first layout alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of navigation only matters for the first layout
   useLayoutEffect(() => {
     ids.current = memes.map(({ _id }) => _id)
     const element = grid.current

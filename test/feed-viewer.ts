@@ -3,7 +3,7 @@ import { type Member, NO_FILTERS } from '#server/platform/viewer.ts'
 import type { BuiltMember } from './factories.ts'
 
 /** A member as the HTTP layer passes them to a use case. */
-export const readerOf = ({ id, username }: BuiltMember['user']): Member => ({
+export const viewerOf = ({ id, username }: BuiltMember['user']): Member => ({
   kind: 'member',
   language: 'en',
   address: '127.0.0.1',

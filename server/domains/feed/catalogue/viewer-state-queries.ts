@@ -4,24 +4,24 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { type Audience, SEEN_DAYS, SERVED_PAGES } from '../candidate-queries.ts'
 import { KEY_DIGITS, keysOf } from './known-meme.ts'
 
-/** The latest actions form the version of a reader. More than one, since two overlapping actions may commit out of order. */
+/** The latest actions form the version of a viewer. More than one, since two overlapping actions may commit out of order. */
 const LATEST_ACTS = 5
 
-/** Reader state that changes with each page and action. Memes are keyed by the end of their id. */
-export interface ReaderState {
+/** Viewer state that changes with each page and action. Memes are keyed by the end of their id. */
+export interface ViewerState {
   /** Shown in this visit. */
   shown: Float64Array
   /** Shown in this visit, or seen. */
   past: Set<number>
   /** Served in recent visits. */
   served: Float64Array
-  /** Changes with the reader's actions, follows and followed tags; '' if there are none. */
+  /** Changes with the viewer's actions, follows and followed tags; '' if there are none. */
   version: string
-  /** Changes with the people that the reader follows; '' if there are none. */
+  /** Changes with the people that the viewer follows; '' if there are none. */
   follows: string
   /** Most recently followed first. */
   followedTags: string[]
-  /** People that the reader blocked or muted, and people who blocked the reader. */
+  /** People that the viewer blocked or muted, and people who blocked the viewer. */
   hiddenPeople: Set<string>
   notInterested: Record<'meme' | 'user' | 'tag' | 'template', Set<string>>
 }
@@ -48,7 +48,7 @@ const memberColumns = (userId: string) => sql`
       (select array_agg(person_id::text) from hidden_people where user_id = ${userId}::uuid) as hidden_people,
       (select array_agg(kind || ' ' || target) from not_interested where user_id = ${userId}::uuid) as not_interested`
 
-export async function findReaderState(db: Db, audience: Audience): Promise<ReaderState> {
+export async function findViewerState(db: Db, audience: Audience): Promise<ViewerState> {
   const found = await sql<StateRow>`${prepared} select ${stateColumns(audience)}`.execute(db)
   const row = found.rows[0]
   return row ? toState(row) : EMPTY_STATE
@@ -65,8 +65,8 @@ export interface StateRow {
   not_interested: string[] | null
 }
 
-export function toState(row: StateRow): ReaderState {
-  const notInterested: ReaderState['notInterested'] = {
+export function toState(row: StateRow): ViewerState {
+  const notInterested: ViewerState['notInterested'] = {
     meme: new Set(),
     user: new Set(),
     tag: new Set(),
@@ -94,7 +94,7 @@ export function toState(row: StateRow): ReaderState {
 }
 
 /** State of a visitor at the start of a visit. */
-export const EMPTY_STATE: ReaderState = toState({
+export const EMPTY_STATE: ViewerState = toState({
   shown: null,
   seen: null,
   served: null,

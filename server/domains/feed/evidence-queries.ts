@@ -12,7 +12,7 @@ const PASSED_MAX = 150
 const DISLIKES_MAX = 100
 
 /**
- * Returns the reader's actions and skips, latest first. A skip is a meme shown above one that they acted on in the same visit
+ * Returns the viewer's actions and skips, latest first. A skip is a meme shown above one that they acted on in the same visit
  * (Joachims 2005, "click > skip above"); whether they saw those below is unknown. Visitors have only the actions of this visit.
  */
 export async function findEvidence(db: Db, audience: Audience): Promise<Evidence[]> {
