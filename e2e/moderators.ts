@@ -65,8 +65,10 @@ export async function workThroughReports(page: Page, app: AppProcess): Promise<v
 
   await page.keyboard.press('a')
   await decided(page, first)
+  await expect(active(page)).toBeFocused()
   await page.keyboard.press('u')
   await expect(page.getByRole('article', { name: first, exact: true })).toBeVisible()
+  await expect(active(page)).toBeFocused()
 
   for (let index = 0; index < MEMES - 4; index += 1) {
     const name = await nameOfActive(page)

@@ -32,6 +32,8 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
   const element = useRef<HTMLOListElement>(null)
   const index = Math.min(active, Math.max(0, items.length - 1))
   const current = items[index]
+  const currentId = current?._id
+  const shownId = useRef(currentId)
   const targets = () => {
     const several = items.filter(({ _id }) => chosen.includes(_id))
     return several.length > 0 ? several : current ? [current] : []
@@ -41,6 +43,14 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isError && index >= items.length - 3) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage, index, items.length])
+
+  useEffect(() => {
+    const isNext = shownId.current !== undefined && shownId.current !== currentId
+    shownId.current = currentId
+    // The focused meme was decided and is gone, or a decision was undone.
+    if (isNext && document.activeElement?.matches('body, article'))
+      element.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
+  }, [currentId])
 
   const go = (next: number) => {
     const to = Math.max(0, Math.min(items.length - 1, next))
