@@ -28,3 +28,7 @@ export function refuseUndeclaredAnswers(app: FastifyInstance): void {
       throw new Error(`the response of ${call.method} ${call.path} has fields that the contract does not declare`)
   })
 }
+
+/** Whether a response is a success or an expected failure. A response that the call does not declare has lost its code. */
+export const isDeclared = ({ status, body }: { status: number; body: { code?: unknown } }): boolean =>
+  status < 400 || (typeof body.code === 'string' && body.code !== 'server.error')

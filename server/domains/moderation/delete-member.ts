@@ -22,7 +22,9 @@ export async function deleteMember(
     if (!user) throw new AppError('user.notFound')
     await requirePower(tx, by, user.id, 'person')
     await appendLog(tx, [{ action: 'delete', targetKind: 'user', targetId: FORGOTTEN_ID, reason, actorId: by }])
-    return deleteAccountIn(deps, tx, user.id)
+    const deleted = await deleteAccountIn(deps, tx, user.id)
+    if (!deleted) throw new AppError('user.notFound')
+    return deleted
   })
   await deps.afterDeletion(left)
 }

@@ -74,8 +74,7 @@ async function deleteInactive(deps: RetentionDeps, dates: RetentionDates): Promi
 /** Deletes an inactive member, but retains the last admin. */
 async function deleteUnlessLastAdmin(deps: RetentionDeps, userId: string): Promise<boolean> {
   try {
-    await deleteAccount(deps, userId)
-    return true
+    return await deleteAccount(deps, userId)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'admin.last')) throw error
     deps.log.warn({ userId }, 'did not delete an account that was unused for three years: it belongs to the last admin')

@@ -27,8 +27,11 @@ beforeEach(() => {
 afterEach(leaveScreen)
 
 describe('the page of a person', () => {
-  it('says that the person does not exist, and links to the memes', async () => {
-    await show({ status: 404, body: { success: false, code: 'user.notFound', message: 'Not found' } })
+  it.each([
+    [404, 'user.notFound'],
+    [400, 'request.invalid'],
+  ])('after %i says that the person does not exist, and links to the memes', async (status, code) => {
+    await show({ status, body: { success: false, code, message: 'Not found' } })
     await until(() => expect(heading()).toBe('User not found'))
     expect(link('Browse memes')?.getAttribute('href')).toBe('/')
   })

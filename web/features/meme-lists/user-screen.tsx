@@ -31,7 +31,7 @@ function Profile({ username }: { username: string }) {
   const { data: user, error, refetch, isRefetching } = useQuery(userQuery(username))
   if (user) return <Loaded user={user} />
   if (!error) return <Loading username={username} />
-  if (!(error instanceof ApiError && error.status === 404)) {
+  if (!(error instanceof ApiError && [400, 404].includes(error.status))) {
     return <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
   }
   return (

@@ -1,7 +1,6 @@
 import { DELETED_USERNAME_HOLD_DAYS } from '#contract/limits.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { recordSecurityEvent } from '../../security-log/record-event.ts'
 import { removeUser } from '../../users/remove-user.ts'
 import { deleteCodes } from '../codes/code-queries.ts'
@@ -31,15 +30,16 @@ export interface AccountDeletionHooks {
 /**
  * Permanently deletes an account: rows, sessions, codes, and (by a job) files that nothing else references. Reserves the username
  * for 90 days, and stores a keyed hash of the address so that login can report the deletion. For 90 days it also stores the
- * password hash and the passkeys' public keys, so that login reports the deletion only to the owner. Throws user.notFound,
- * admin.last.
+ * password hash and the passkeys' public keys, so that login reports the deletion only to the owner. Returns false if the account
+ * was already deleted. Throws admin.last.
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,
   userId: string,
-): Promise<void> {
+): Promise<boolean> {
   const left = await withTransaction(deps.db, (tx) => deleteAccountIn(deps, tx, userId))
-  await deps.afterDeletion(left)
+  if (left) await deps.afterDeletion(left)
+  return left !== undefined
 }
 
 /** Like `deleteAccount`, in the caller's transaction. After the commit, the caller must pass the result to `afterDeletion`. */
@@ -47,12 +47,12 @@ export async function deleteAccountIn(
   deps: Pick<Deps, 'config'> & AccountDeletionHooks,
   tx: Tx,
   userId: string,
-): Promise<DeletedUser> {
+): Promise<DeletedUser | undefined> {
   const secret = deps.config.authSecret
   const identities = await listIdentities(tx, userId)
   const passkeys = await findPasskeys(tx, userId)
   const user = await removeUser(tx, userId, deps.beforeDeletion)
-  if (!user) throw new AppError('user.notFound')
+  if (!user) return undefined
   const traces = identities.map(({ provider, subject }) => `${provider}:${subject}`)
   for (const identity of identities) await deleteTickets(tx, { ...identity, sid: null })
   await deleteCodes(tx, userId, user.email)

@@ -4,6 +4,7 @@ import * as sessions from '#contract/auth/sessions.ts'
 import { FRESH_PROOF_SECONDS } from '#contract/limits.ts'
 import { deleteMe } from '#contract/people/users.ts'
 import type { Deps } from '#server/platform/deps.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
 import { type AccountDeletionHooks, deleteAccount } from '../account/delete-account.ts'
@@ -48,7 +49,7 @@ export function sessionRoutes(
   )
 
   registerCall(app, deleteMe, async ({ viewer }) => {
-    await deleteAccount(deps, viewer.userId)
+    if (!(await deleteAccount(deps, viewer.userId))) throw new AppError('auth.tokenInvalid')
     return { message: messageText('accountDeleted', viewer.language) }
   })
 }

@@ -1,0 +1,98 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { type CallKey, calls } from '#contract/calls.ts'
+import type { Answer } from '#test/app.ts'
+import { isDeclared } from '#test/declared-answers.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { appForFile } from '#test/for-file.ts'
+import { goodValues, leastOf, pathOf } from '#test/good-values.ts'
+import { multipart } from '#test/multipart.ts'
+import type { OwnedCase } from '#test/owned-case.ts'
+import { NOWHERE, OWNED } from '#test/owned-objects.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { UNKNOWN_ID } from '#test/unknown-id.ts'
+
+/**
+ * Sends every call that changes something several times at once, as an impatient member does who presses a button again, or two tabs:
+ * by one member, and while the meme that it is about is deleted. No request may fail unexpectedly.
+ */
+const app = await appForFile({ linkFetchAllowlist: [NOWHERE] })
+beforeAll(async () => {
+  const { token } = await buildMember(app, { role: 'admin' })
+  const body = { webPush: true, gifProvider: true }
+  expect((await app.call('PUT', '/admin/settings', { token, body })).status).toBe(200)
+})
+// A site has few webhooks.
+afterEach(() => app.db.deleteFrom('webhooks').execute())
+
+const COPIES = 5
+const changing = (Object.entries(calls) as [CallKey, CallShape][]).filter(
+  ([, call]) => call.method !== 'GET' && !call.stream,
+)
+
+interface Sent {
+  by: BuiltMember
+  url: string
+  body?: object
+}
+
+/** Builds a request about a new object of the member's, or about another person's new meme. */
+async function requestOf(key: CallKey, call: CallShape): Promise<Sent & { memeId: string }> {
+  const found = OWNED[key] as OwnedCase | string | undefined
+  if (found && typeof found !== 'string') {
+    const { owner, params = {}, body } = await found.build(app)
+    const filled = call.body ? { ...leastOf(call.body, goodValues(params.id ?? '')), ...body } : body
+    return {
+      by: owner,
+      url: pathOf(call, params),
+      ...(filled ? { body: filled } : {}),
+      memeId: params.memeId ?? params.id ?? UNKNOWN_ID,
+    }
+  }
+  const { id } = await buildMeme(app)
+  const { templateId: _none, ...good } = goodValues(id)
+  const isOfPerson = /^\/(users|moderation\/users|admin\/people)\/\{id\}/.test(call.path)
+  const params = isOfPerson ? { id: (await buildMember(app)).user.id } : leastOf(call.params, good)
+  const by = await buildMember(app, { role: call.role ?? 'member' })
+  return { by, url: pathOf(call, params), body: leastOf(call.body, good), memeId: id }
+}
+
+/** The bodies of a call: as JSON, and if it takes files, as a form with one. */
+async function payloadsOf(call: CallShape, body: object | undefined) {
+  const plain = call.multipart === 'required' ? [] : [body ? { body } : {}]
+  if (!call.files) return plain
+  const picture = await randomPicture(String(Math.random()))
+  const fields = Object.entries(body ?? {}).map(([name, value]) => ({
+    name,
+    value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+  }))
+  const forms = call.files.map((name) =>
+    multipart([...fields, { name, value: picture, fileName: 'a.png', type: 'image/png' }]),
+  )
+  return [...plain, ...forms]
+}
+
+const undeclared = (answers: Answer[]) =>
+  answers.filter((one) => !isDeclared(one)).map(({ status, body }) => [status, body])
+
+test.each(changing)('%s, sent several times at once', async (key, call) => {
+  const { by, url, body } = await requestOf(key, call)
+  for (const payload of await payloadsOf(call, body)) {
+    const send = () => app.call(call.method, url, { token: by.token, ...payload })
+    const answers = await Promise.all(Array.from({ length: COPIES }, send))
+    expect(undeclared(answers)).toEqual([])
+  }
+})
+
+test.each(changing)('%s, sent while its meme is deleted', async (key, call) => {
+  const { by, url, body, memeId } = await requestOf(key, call)
+  for (const payload of await payloadsOf(call, body)) {
+    const send = () => app.call(call.method, url, { token: by.token, ...payload })
+    const remove = () => app.db.deleteFrom('memes').where('id', '=', memeId).execute()
+    const answers = [send(), send()]
+    const removal = remove()
+    answers.push(send(), send())
+    await removal
+    expect(undeclared(await Promise.all(answers))).toEqual([])
+  }
+})
