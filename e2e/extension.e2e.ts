@@ -65,6 +65,9 @@ test('the browser extension connects with one click, saves a picture, and search
   await test.step('connecting', async () => {
     const options = await context.newPage()
     await options.goto(`${url}options.html`)
+    await options.getByLabel('Address of your Memeroom').fill('my memes')
+    await options.getByRole('button', { name: 'Connect' }).click()
+    await expect(options.getByText('Enter an address such as https://memes.example.com.')).toBeVisible()
     await options.getByLabel('Address of your Memeroom').fill(app.url)
     const opening = context.waitForEvent('page')
     await options.getByRole('button', { name: 'Connect' }).click()

@@ -32,7 +32,8 @@ export function accessTo(site: string): { origins: string[] } {
 export function siteOf(typed: string): string | null {
   const trimmed = typed.trim()
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
-  if (!URL.canParse(address)) return null
+  // Chromium escapes spaces in names of hosts instead of refusing them.
+  if (/\s/.test(trimmed) || !URL.canParse(address)) return null
   const { protocol, hostname, origin } = new URL(address)
   return /^https?:$/.test(protocol) && hostname !== '' ? origin : null
 }

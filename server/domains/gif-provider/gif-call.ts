@@ -5,7 +5,6 @@ import { Id, optional, queryNumber, text } from '#contract/primitives.ts'
 import type { Gifs } from './gifs.ts'
 import type { MediaOf } from './media.ts'
 
-/** Dependencies of a call. */
 export interface GifContext {
   gifs: Gifs
   language: Language

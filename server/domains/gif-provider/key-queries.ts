@@ -24,7 +24,6 @@ export const insertKey = (tx: Tx, key: Pick<KeyRow, 'id' | 'name' | 'key_hash'>)
 export const deleteKey = (tx: Tx, id: string): Promise<KeyRow | undefined> =>
   tx.deleteFrom('gif_keys').where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Adds to the number of calls of a key. */
 export async function addCalls(tx: Tx, id: string, calls: number): Promise<void> {
   await tx
     .updateTable('gif_keys')

@@ -33,7 +33,6 @@ export async function evictRenditions(
   return deleted.rows.length > 0
 }
 
-/** Returns the name of the file of a rendition. */
 export async function findRendition(db: Db, memeId: string, kind: RenditionKind): Promise<string | undefined> {
   const row = await db
     .selectFrom('gif_renditions')

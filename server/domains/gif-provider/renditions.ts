@@ -61,7 +61,6 @@ export async function findShownMeme(deps: Pick<Deps, 'db' | 'caches'>, memeId: s
   return meme
 }
 
-/** Makes and stores a rendition. */
 async function store(deps: RenditionDeps, meme: Meme, kind: RenditionKind, owner: string): Promise<string> {
   const { _id: memeId, image } = meme
   const source = mediaKeyOf(image.imageSmall)

@@ -75,7 +75,8 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
   for (const format of FORMATS)
     app.register(async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, format.failure))
-      const admits = async (request: FastifyRequest) => (await keys.idOf(keyIn(request, format))) !== undefined
+      const keyOf = (request: FastifyRequest) => keys.idOf(keyIn(request, format))
+      const admits = async (request: FastifyRequest) => (await keyOf(request)) !== undefined
       scope.addHook('onRequest', async (request, reply) => {
         reply.headers(OPEN)
         await requireRate(request)
@@ -83,7 +84,7 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
       // After the gate of a site for members only.
       scope.addHook('preHandler', async (request) => {
         await requireProvider()
-        const key = await keys.idOf(keyIn(request, format))
+        const key = await keyOf(request)
         if (key === undefined) {
           if ((await deps.siteFace()).gifKeysRequired) throw new AppError('gifKey.required')
           return
@@ -125,7 +126,6 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
     )
 }
 
-/** The admins' calls for keys. */
 function keyRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.listGifKeys, async () => ({ data: await listKeys(deps) }))
   registerCall(app, contract.createGifKey, async ({ viewer, body }) => ({
@@ -146,15 +146,17 @@ function pictureRoute(
   const renditions = createRenditions(deps, () => app.requireDiskSpace())
   const send = createMediaSender(deps, deps.publicFiles)
 
-  async function fileNamed(request: FastifyRequest, id: string, name: string): Promise<string> {
-    const [, kind = ''] = /^(\w+)\.gif$/.exec(name) ?? []
-    const known = isRenditionKind(kind) ? renditions.known(id, kind) : undefined
+  async function fileOf(request: FastifyRequest<{ Params: { id: string; file: string } }>): Promise<string> {
+    const { id: named, file } = request.params
+    const [, kind = ''] = /^(\w+)\.gif$/.exec(file) ?? []
+    const known = isRenditionKind(kind) ? renditions.known(named, kind) : undefined
     if (known) return known
     // Like other stored pictures, those in memory are not limited.
     await checks.requireRate(request)
+    const { id } = parse(MemeId, request.params, 'params')
     if (isRenditionKind(kind)) return renditions.find(visitorOf(request), id, kind)
     // Elsewhere, these files have their usual addresses.
-    const stored = request.isForMembers ? storedFileOf(await findShownMeme(deps, id), name) : undefined
+    const stored = request.isForMembers ? storedFileOf(await findShownMeme(deps, id), file) : undefined
     if (stored === undefined) throw new AppError('request.notFound')
     return stored
   }
@@ -163,7 +165,7 @@ function pictureRoute(
     const { k } = query as { k?: unknown }
     return typeof k === 'string' && keys.admitsPicture((params as { id: string }).id, k)
   }
-  app.get<{ Params: { file: string } }>(
+  app.get<{ Params: { id: string; file: string } }>(
     '/gif/media/:id/:file',
     {
       config: { admits },
@@ -172,8 +174,7 @@ function pictureRoute(
     },
     async (request, reply) => {
       await checks.requireProvider()
-      const { id } = parse(MemeId, request.params, 'params')
-      const key = await fileNamed(request, id, request.params.file)
+      const key = await fileOf(request)
       const file = await deps.publicFiles.find(key)
       if (!file) throw new AppError('meme.notFound')
       return send(request, reply, key, file)
@@ -213,7 +214,7 @@ function createAnswers(app: FastifyInstance, deps: RouteDeps, keys: KnownKeys) {
       }
     }
     if (call.shared > 0) {
-      const shared = { seconds: call.shared, key: ['gif', format.base, call.path, withSets(query), language, signer] }
+      const shared = { seconds: call.shared, key: ['gif', format.base, call.path, query, language, signer] }
       return app.microCache.send(request, reply, shared, answer)
     }
     return reply
@@ -233,10 +234,6 @@ function keyIn({ query, params }: FastifyRequest, { keyName }: GifFormat): strin
   const key = { ...(query as object), ...(params as object) }[keyName as never] as unknown
   return typeof key === 'string' ? key : ''
 }
-
-/** Sets have no JSON of their own. */
-const withSets = (query: unknown) =>
-  Object.entries(query as object).map(([name, value]) => [name, value instanceof Set ? [...value] : value])
 
 /** The language that a client names, under any of the names that the formats have for it. */
 const localeOf = ({ query }: FastifyRequest): string | undefined => {

@@ -46,7 +46,7 @@ const STATUS_NAMES: Record<number, string> = {
 const MediaFilter = optional(
   text()
     .max(500)
-    .transform((value) => new Set(value.split(',').map((one) => one.trim()))),
+    .transform((value) => value.split(',').map((one) => one.trim())),
 )
 const ListQuery = z.object({
   limit: countUpTo(50, 20),
@@ -69,11 +69,11 @@ const toMedia = ({ url, width, height, seconds, bytes }: Media) => ({
 
 async function results(
   memes: readonly Meme[],
-  wanted: ReadonlySet<string> | undefined,
+  wanted: readonly string[] | undefined,
   { media, publicUrl }: GifContext,
 ): Promise<object[]> {
   const fileOf = await media(memes)
-  const formats = Object.entries(FORMATS).filter(([name]) => !wanted || wanted.has(name))
+  const formats = Object.entries(FORMATS).filter(([name]) => !wanted || wanted.includes(name))
   return memes.map((meme) => {
     const page = absolute(publicUrl, memePath(meme._id))
     return {
