@@ -34,12 +34,12 @@ test('offline, a member sees the last feed, and a like is sent later; the cache 
   await page.reload()
   await isShown(page, meme.name)
   // The worker writes responses to disk after they were shown.
-  const kept = () =>
+  const cachedUrls = () =>
     page.evaluate(async () => {
       const names = async (cache: string) => (await (await caches.open(cache)).keys()).map(({ url }) => url).join()
       return `${await names('pictures')} ${await names('answers')}`
     })
-  await expect.poll(kept).toMatch(/\/media\/.*feed\/new/)
+  await expect.poll(cachedUrls).toMatch(/\/media\/.*feed\/new/)
   const goOnline = await goOffline(page, front)
   await page.reload()
   await expect(page.getByText(commonEn.offline.banner)).toBeVisible()

@@ -17,8 +17,8 @@ function statementsOf(response: z.ZodType) {
   const people = objects.flatMap((value): unknown[] => {
     const { viewer, creator, username } = value
     if (isRecord(viewer) && 'isFollowingCreator' in viewer && isRecord(creator)) return [creator.username]
-    const says = isRecord(viewer) ? viewer : value
-    return username !== undefined && 'isFollowing' in says ? [username] : []
+    const source = isRecord(viewer) ? viewer : value
+    return username !== undefined && 'isFollowing' in source ? [username] : []
   })
   return { answer, memes, people }
 }

@@ -61,8 +61,8 @@ onMemberChange(() => {
 })
 
 /** Stores a change that the server has made to a meme. */
-export const noteMeme = (id: string, said: { [K in keyof Meme]?: Meme[K] | undefined }): void =>
-  table.write([[id, said as Partial<Meme>]], nextMoment())
+export const noteMeme = (id: string, fields: { [K in keyof Meme]?: Meme[K] | undefined }): void =>
+  table.write([[id, fields as Partial<Meme>]], nextMoment())
 
 /**
  * Stores the result of an action. Responses to several actions on one meme may arrive out of order, so each only updates the

@@ -24,7 +24,7 @@ const record = (value: unknown): Part => (typeof value === 'object' && value !==
 const first = (...values: unknown[]) => values.find((value) => value !== undefined)
 
 /** Extracts the people from one object of a response: a card, a row of a list, the creator of a meme or the member's account. */
-export function peopleIn(part: Part): (readonly [username: string, said: Partial<Person>])[] {
+export function peopleIn(part: Part): (readonly [username: string, fields: Partial<Person>])[] {
   const { username } = part
   const [viewer, stats, profile] = [record(part.viewer), record(part.stats), record(part.profile)]
   if (typeof username !== 'string') {
@@ -32,15 +32,15 @@ export function peopleIn(part: Part): (readonly [username: string, said: Partial
     if (typeof creator.username !== 'string') return []
     return [[creator.username, stated({ isFollowing: viewer.isFollowingCreator })]]
   }
-  const said = { ...profile, ...part, ...stats, ...viewer }
+  const fields = { ...profile, ...part, ...stats, ...viewer }
   const avatarUrl = first(part.avatarUrl, part.avatar, profile.avatar)
-  const followersCount = first(said.followersCount, part.followCount, record(part.analytics).totalFollowers)
-  return [[username, stated({ ...said, avatarUrl, followersCount })]]
+  const followersCount = first(fields.followersCount, part.followCount, record(part.analytics).totalFollowers)
+  return [[username, stated({ ...fields, avatarUrl, followersCount })]]
 }
 
-const stated = (said: Part): Partial<Person> =>
+const stated = (fields: Part): Partial<Person> =>
   Object.fromEntries(
     Object.entries(TYPES).flatMap(([key, types]) =>
-      (types as readonly string[]).includes(typeof said[key]) ? [[key, said[key]]] : [],
+      (types as readonly string[]).includes(typeof fields[key]) ? [[key, fields[key]]] : [],
     ),
   )

@@ -119,7 +119,7 @@ interface Settled extends Partial<Pick<Person, 'isFollowing' | 'isFollowedBy' | 
 }
 
 /** Stores the outcome of a change that the member made. Responses to earlier requests no longer change it. */
-export function settlePerson(username: string, { following, followers: lost, ...said }: Settled): void {
+export function settlePerson(username: string, { following, followers: lost, ...fields }: Settled): void {
   const { user } = currentSession()
   if (!user) return
   const own = { ...user.stats, ...table.get(user.username) }
@@ -131,7 +131,7 @@ export function settlePerson(username: string, { following, followers: lost, ...
   }
   table.write(
     [
-      [username, { ...said, ...(lost && { isRemoved: true }) }],
+      [username, { ...fields, ...(lost && { isRemoved: true }) }],
       [user.username, counts],
     ],
     nextMoment(),
@@ -159,9 +159,9 @@ onAnswer((answer, moment) => {
 })
 
 /** While the member's changes are under way, their own counts are ahead of any response. */
-function withoutOwnCounts([username, said]: readonly [string, Partial<Person>]): readonly [string, Partial<Person>] {
-  if (username !== currentSession().user?.username || !isChanging()) return [username, said]
-  const { followersCount: _, followingCount: __, ...rest } = said
+function withoutOwnCounts([username, fields]: readonly [string, Partial<Person>]): readonly [string, Partial<Person>] {
+  if (username !== currentSession().user?.username || !isChanging()) return [username, fields]
+  const { followersCount: _, followingCount: __, ...rest } = fields
   return [username, rest]
 }
 
@@ -175,11 +175,11 @@ function noteSession(): void {
   if (isSyncing) return
   const { displayName, bio, avatar } = user.profile
   const { followersCount, followingCount } = user.stats
-  const said = {
+  const fields = {
     ...(stated.profile !== before.profile && { displayName, bio, avatarUrl: avatar }),
     ...(stated.stats !== before.stats && { followersCount, followingCount }),
   }
-  table.write([withoutOwnCounts([user.username, said])], nextMoment())
+  table.write([withoutOwnCounts([user.username, fields])], nextMoment())
 }
 
 onMemberChange(() => {

@@ -11,7 +11,7 @@ interface Row<T> {
 }
 
 /** The fields of one entity that a response states. */
-export type Statement<T> = readonly [id: string, said: Partial<T>]
+export type Statement<T> = readonly [id: string, fields: Partial<T>]
 
 export interface Table<T> {
   get(id: string): Partial<T> | undefined
@@ -38,7 +38,7 @@ export function createTable<T extends object>(alsoUsed: () => readonly string[])
     useAll: rows.useAll,
     write(statements, moment) {
       const written = new Map<string, Row<T>>()
-      for (const [id, said] of statements) written.set(id, merged(written.get(id) ?? rows.get(id), said, moment))
+      for (const [id, fields] of statements) written.set(id, merged(written.get(id) ?? rows.get(id), fields, moment))
       rows.set(...written)
     },
     clear: rows.clear,
@@ -46,12 +46,12 @@ export function createTable<T extends object>(alsoUsed: () => readonly string[])
   }
 }
 
-function merged<T extends object>(row: Row<T> | undefined, said: Partial<T>, moment: number): Row<T> {
+function merged<T extends object>(row: Row<T> | undefined, fields: Partial<T>, moment: number): Row<T> {
   const [data, moments] = [{ ...row?.data }, { ...row?.moments }] as [Row<T>['data'], Row<T>['moments']]
-  for (const key of Object.keys(said) as (keyof T)[]) {
+  for (const key of Object.keys(fields) as (keyof T)[]) {
     if ((moments[key] ?? moment) > moment) continue
     moments[key] = moment
-    data[key] = said[key]
+    data[key] = fields[key]
   }
   return { data: replaceEqualDeep(row?.data, data), moments }
 }

@@ -3,7 +3,7 @@ import { signedIn } from '#test/signed-in.ts'
 import { CACHES } from './storage-registry.ts'
 
 const other = { ...signedIn, _id: '019a0000-0000-7000-8000-000000000002' }
-const said: unknown[] = []
+const messages: unknown[] = []
 const deleted: string[] = []
 
 /** Starts a tab with the browser's current storage. */
@@ -18,9 +18,9 @@ const marked = (owner: string) => vi.waitFor(() => expect(localStorage.getItem('
 
 beforeEach(() => {
   localStorage.clear()
-  said.length = 0
+  messages.length = 0
   deleted.length = 0
-  const registration = { active: { postMessage: (message: unknown) => said.push(message) } }
+  const registration = { active: { postMessage: (message: unknown) => messages.push(message) } }
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
   vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) })
 })
@@ -31,11 +31,11 @@ it('signing out deletes the member’s data in every cache and the worker, and r
   signIn(signedIn)
   startOwnership()
   await marked(signedIn._id)
-  expect([said, deleted]).toEqual([[], []])
+  expect([messages, deleted]).toEqual([[], []])
   signOut()
   expect(localStorage.getItem('owner')).toBe(signedIn._id)
   await marked('')
-  expect(said).toEqual([{ type: 'forget', isLate: false }])
+  expect(messages).toEqual([{ type: 'forget', isLate: false }])
   expect(deleted).toEqual(Object.keys(CACHES))
   expect(departures.get()).toBe(1)
 })
@@ -46,10 +46,10 @@ it('adopts a visitor’s data, and deletes one member’s data for another', asy
   startOwnership()
   signIn(signedIn)
   await marked(signedIn._id)
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
   signIn(other)
   await marked(other._id)
-  expect(said).toEqual([{ type: 'forget', isLate: false }])
+  expect(messages).toEqual([{ type: 'forget', isLate: false }])
 })
 
 it('deletes responses and pictures for strangers, but nothing that they shared with the site', async () => {
@@ -58,7 +58,7 @@ it('deletes responses and pictures for strangers, but nothing that they shared w
   const { site } = await import('./site.ts')
   site.set({ ...site.get(), membersOnly: true })
   startOwnership()
-  await vi.waitFor(() => expect(said).toEqual([{ type: 'forget', isLate: true }]))
+  await vi.waitFor(() => expect(messages).toEqual([{ type: 'forget', isLate: true }]))
   expect(deleted).toEqual(['answers', 'pictures'])
 })
 
@@ -70,7 +70,7 @@ it.each([
   const { startOwnership } = await startTab()
   startOwnership()
   await marked('')
-  expect(said).toEqual([{ type: 'forget', isLate: false }])
+  expect(messages).toEqual([{ type: 'forget', isLate: false }])
 })
 
 it('leaves the next member’s actions and pushes if another tab was first', async () => {
@@ -80,7 +80,7 @@ it('leaves the next member’s actions and pushes if another tab was first', asy
   await marked(signedIn._id)
   localStorage.setItem('owner', '')
   signOut()
-  await vi.waitFor(() => expect(said).toEqual([{ type: 'forget', isLate: true }]))
+  await vi.waitFor(() => expect(messages).toEqual([{ type: 'forget', isLate: true }]))
 })
 
 it('does nothing at a start with the same member', async () => {
@@ -89,5 +89,5 @@ it('does nothing at a start with the same member', async () => {
   localStorage.setItem('owner', signedIn._id)
   startOwnership()
   await new Promise((resolve) => setTimeout(resolve))
-  expect([said, deleted]).toEqual([[], []])
+  expect([messages, deleted]).toEqual([[], []])
 })

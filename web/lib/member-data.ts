@@ -67,8 +67,8 @@ const settleDatabase = (name: DatabaseName, areOthers: boolean): Promise<void> =
         if (areOthers) rows.clear()
       } else if ('field' in owner) await settleRows(rows, owner.field)
       else {
-        const kept = new Set(await result(transaction.objectStore(owner.as).getAllKeys()))
-        for (const key of await result(rows.getAllKeys())) if (!kept.has(key)) rows.delete(key)
+        const ownKeys = new Set(await result(transaction.objectStore(owner.as).getAllKeys()))
+        for (const key of await result(rows.getAllKeys())) if (!ownKeys.has(key)) rows.delete(key)
       }
     }
   })

@@ -24,9 +24,9 @@ const beginningOf = (owner: Owner) => `{"owner":${JSON.stringify(owner)},"value"
 
 function read(key: MemberKey): Owned | undefined {
   try {
-    const kept: unknown = JSON.parse(readItem(key) ?? 'null')
-    if (kept === null) return undefined
-    return typeof kept === 'object' && 'owner' in kept && 'value' in kept ? (kept as Owned) : { value: kept }
+    const stored: unknown = JSON.parse(readItem(key) ?? 'null')
+    if (stored === null) return undefined
+    return typeof stored === 'object' && 'owner' in stored && 'value' in stored ? (stored as Owned) : { value: stored }
   } catch {
     return undefined
   }
@@ -34,8 +34,8 @@ function read(key: MemberKey): Owned | undefined {
 
 /** Returns the stored value if the current user may have it. */
 export function readOwn(key: MemberKey): unknown {
-  const kept = read(key)
-  return kept && fateOf(kept.owner) !== 'forgotten' ? kept.value : undefined
+  const stored = read(key)
+  return stored && fateOf(stored.owner) !== 'forgotten' ? stored.value : undefined
 }
 
 export const writeOwn = (key: MemberKey, value: unknown): boolean =>
@@ -49,9 +49,9 @@ const MEMBER_KEYS = [LOCAL_ITEMS, TAB_ITEMS].flatMap((items) =>
 export function settleItems(): void {
   for (const key of MEMBER_KEYS) {
     if (readItem(key)?.startsWith(beginningOf(ownerNow()))) continue
-    const kept = read(key)
+    const stored = read(key)
     // Lists saved in the tab are not adopted: they hold responses to a visitor.
-    if (kept && fateOf(kept.owner) === 'adopted' && !(key in TAB_ITEMS)) writeOwn(key, kept.value)
+    if (stored && fateOf(stored.owner) === 'adopted' && !(key in TAB_ITEMS)) writeOwn(key, stored.value)
     else removeItem(key)
   }
 }

@@ -54,8 +54,8 @@ export async function answerOrCached(
   try {
     response = await fetch(request)
   } catch (error) {
-    const kept = await findCached(ANSWERS_CACHE, await keyOf(request))
-    if (kept) return marked(kept)
+    const cached = await findCached(ANSWERS_CACHE, await keyOf(request))
+    if (cached) return marked(cached)
     throw error
   }
   if (response.status === 200)
@@ -67,10 +67,10 @@ export async function answerOrCached(
   return response
 }
 
-function marked(kept: Response): Response {
-  const headers = new Headers(kept.headers)
+function marked(cached: Response): Response {
+  const headers = new Headers(cached.headers)
   headers.set(KEPT_HEADER, '1')
-  return new Response(kept.body, { status: kept.status, headers })
+  return new Response(cached.body, { status: cached.status, headers })
 }
 
 /** Caches the newest responses and evicts the oldest; `keys` is in insertion order. */
@@ -95,11 +95,11 @@ async function drop(request: Request): Promise<void> {
   const meme = MEME.exec(new URL(request.url).pathname)?.[1]
   if (!meme) return
   const pictures = new Set<string>()
-  for (const kept of await cache.keys()) {
-    const text = (await (await cache.match(kept, { ignoreVary: true }))?.text()) ?? ''
+  for (const cached of await cache.keys()) {
+    const text = (await (await cache.match(cached, { ignoreVary: true }))?.text()) ?? ''
     if (!text.includes(meme)) continue
     for (const url of picturesOf(JSON.parse(text), meme)) pictures.add(url)
-    await cache.delete(kept, { ignoreVary: true })
+    await cache.delete(cached, { ignoreVary: true })
   }
   await dropPictures([...pictures])
 }

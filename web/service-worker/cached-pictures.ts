@@ -10,8 +10,8 @@ export async function pictureOrCached(
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Response> {
   const isStillHere = stillHere()
-  const kept = await findCached(CACHE, request.url)
-  if (kept) return kept
+  const cached = await findCached(CACHE, request.url)
+  if (cached) return cached
   let response: Response
   try {
     response = await fetch(request)

@@ -43,12 +43,12 @@ export function ErrorState({ error, title, onRetry, retrying = false }: ErrorSta
   if (!isOnline && error instanceof NetworkError)
     return <OfflineState {...(onRetry && { onRetry })} retrying={retrying} />
   // Of server errors, only "busy" and "not available" are more helpful than the hint, which suggests a connection problem.
-  const said = error instanceof ApiError && (error.status < 500 || error.status === 503) ? error.message : ''
+  const message = error instanceof ApiError && (error.status < 500 || error.status === 503) ? error.message : ''
   return (
     <div className={styles.state} role="alert">
       <FrameFace mood="puzzled" className={styles.picture} />
       <h2 className={styles.title}>{title ?? t('common.errorOccurred')}</h2>
-      <p className={styles.hint}>{said || t('common.errorHint')}</p>
+      <p className={styles.hint}>{message || t('common.errorHint')}</p>
       {error instanceof ApiError && error.requestId && (
         <p className={styles.note}>{t('common.errorId', { id: error.requestId })}</p>
       )}

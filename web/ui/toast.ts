@@ -36,8 +36,8 @@ export const toast = {
     if (isAbort(problem)) return
     // A status of exactly 500 opens its own page.
     if (problem instanceof ApiError && problem.status === 500) return
-    const said = typeof problem === 'string' ? problem : problem instanceof ApiError ? problem.message : ''
-    const message = said || translate('toast.unexpectedError')
+    const detail = typeof problem === 'string' ? problem : problem instanceof ApiError ? problem.message : ''
+    const message = detail || translate('toast.unexpectedError')
     show('error', message, { id: `error ${message}`, ...options })
   },
 }

@@ -27,7 +27,7 @@ export interface TeamChatRequest {
 export interface TeamChat {
   /** Parses the body's text; undefined if it is not in this chat's format. */
   read(text: string): TeamChatRequest | undefined
-  /** @param picture `next` says how to get the next one */
+  /** @param picture `next` describes how to get the next one */
   show(picture: PictureFacts & { next: string }): object
   notice(sentence: string): object
 }

@@ -12,10 +12,10 @@ export async function findFileSizes(db: Db, keys: readonly string[]): Promise<Ma
 /** Maximum number of renditions that one call deletes. */
 const EVICTED_MAX = 500
 
-/** Deletes the oldest renditions, except `kept`, until all of them fit into `maxBytes`. Returns true if it deleted any. */
+/** Deletes the oldest renditions, except `exceptKey`, until all of them fit into `maxBytes`. Returns true if it deleted any. */
 export async function evictRenditions(
   tx: Tx,
-  { kept, maxBytes }: { kept: string; maxBytes: number },
+  { exceptKey, maxBytes }: { exceptKey: string; maxBytes: number },
 ): Promise<boolean> {
   const used = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::float8 as bytes from blobs where is_gif_rendition and hidden_at is null`.execute(tx)
@@ -26,7 +26,7 @@ export async function evictRenditions(
       select r.key from gif_renditions r where r.key in (
         select key from (
           select key, sum(bytes) over (order by created_at, key) - bytes as before from blobs
-          where is_gif_rendition and hidden_at is null and key <> ${kept}
+          where is_gif_rendition and hidden_at is null and key <> ${exceptKey}
         ) oldest where before < ${excess} order by before limit ${EVICTED_MAX})
       for update skip locked)
     returning key`.execute(tx)

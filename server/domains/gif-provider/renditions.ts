@@ -78,7 +78,8 @@ async function store(deps: RenditionDeps, meme: Meme, kind: RenditionKind, owner
         if (!recorded) return false
         await deps.claimFiles(tx, [file.key])
         const maxBytes = await renditionBytesMax(tx)
-        if (maxBytes !== null && (await evictRenditions(tx, { kept: file.key, maxBytes }))) await deps.sweepFiles(tx)
+        if (maxBytes !== null && (await evictRenditions(tx, { exceptKey: file.key, maxBytes })))
+          await deps.sweepFiles(tx)
         return true
       })
       if (!isRecorded) throw new AppError('meme.notFound')

@@ -8,6 +8,6 @@ test.each([
   ['aaah', 'ah'],
   ['good', 'good'],
   ['1000', '1000'],
-])('shortens %s to %s', (word, said) => {
-  expect(shorten(word)).toBe(said)
+])('shortens %s to %s', (word, shortened) => {
+  expect(shorten(word)).toBe(shortened)
 })

@@ -191,20 +191,20 @@ function shareOf(
     .map((match) => (match ? (hasMarks ? match.marks : 1) : 0))
   const best = found.reduce((one, other) => (fieldWorth(other) > fieldWorth(one) ? other : one))
   const length = meme.folded[best.field]?.length ?? 1
-  const said = Math.min(1, found.filter(({ field }) => field === best.field).length / length)
+  const coverage = Math.min(1, found.filter(({ field }) => field === best.field).length / length)
   return (
     PARTS.nearness * (sum(found.map(({ nearness }) => nearness)) / required.length) +
     PARTS.marks * (hasMarks ? sum(marks) / marks.length : 1) +
     PARTS.order * orderOf(matches) +
     PARTS.field * (sum(found.map(fieldWorth)) / required.length) +
-    PARTS.fullness * (best.field === IN_PICTURE ? readFullness(query, meme, said) : said) +
+    PARTS.fullness * (best.field === IN_PICTURE ? readFullness(query, meme, coverage) : coverage) +
     PARTS.stopWords * (optional.length === 0 ? 1 : sum(present) / optional.length)
   )
 }
 
-function readFullness({ typed, words }: SearchQuery, { exact, folded }: MemeWords, said: number): number {
+function readFullness({ typed, words }: SearchQuery, { exact, folded }: MemeWords, coverage: number): number {
   const line = (words.some(({ isMarked }) => isMarked) ? exact : folded)[IN_PICTURE] ?? []
-  return READ.fullness * said + READ.asTyped * Number(` ${line.join(' ')} `.includes(` ${typed} `))
+  return READ.fullness * coverage + READ.asTyped * Number(` ${line.join(' ')} `.includes(` ${typed} `))
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

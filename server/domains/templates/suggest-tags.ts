@@ -12,7 +12,7 @@ const PHRASE_WORDS_MAX = 3
 const WORD_MIN_CHARS = 2
 
 /** Order of the reasons for a suggestion. */
-const REASONS = { said: 0, ofTemplate: 1, translated: 2 } as const
+const REASONS = { inTexts: 0, ofTemplate: 1, translated: 2 } as const
 
 interface Candidate {
   reason: number
@@ -62,7 +62,7 @@ function candidatesOf(text: string, ofTemplate: readonly string[]): Map<string, 
     if (!found.has(key)) found.set(key, { reason: REASONS[reason], language })
   }
   const forms = formsOf(text)
-  for (const form of forms) for (const key of keysOf(form)) add(key, 'said', table.languageOf(form))
+  for (const form of forms) for (const key of keysOf(form)) add(key, 'inTexts', table.languageOf(form))
   for (const tag of ofTemplate) add(tag, 'ofTemplate', table.languageOf(tag))
   for (const form of forms)
     for (const { words, isClear, isRelated, language } of table.targetsOf(form)) {

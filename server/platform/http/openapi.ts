@@ -15,7 +15,7 @@ const TAGS: Record<string, string> = {
   auth: 'Accounts, codes, passwords and sessions',
   users: 'Profiles and preferences',
   tokens: 'Personal access tokens',
-  follows: 'Who follows whom',
+  follows: 'Followers and followed people',
   memes: 'Upload, read, change, and delete memes',
   actions: 'Views, likes, copies, the default album, and the lists of these',
   feed: 'The recommendation feed',

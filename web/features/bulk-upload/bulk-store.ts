@@ -113,12 +113,12 @@ export function clearAll(): void {
 export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
   const id = userId()
   if (!id || store.get().isLoaded) return
-  const kept = await loadEntries(id)
-  const asked = await knownByServer(kept.map((entry) => entry.id))
+  const saved = await loadEntries(id)
+  const asked = await knownByServer(saved.map((entry) => entry.id))
   if (userId() !== id || store.get().isLoaded) return
   // Files chosen while the saved ones were loading.
   const fresh = store.get().entries
-  const entries = kept.flatMap((entry): BulkEntry[] => {
+  const entries = saved.flatMap((entry): BulkEntry[] => {
     const known = asked.get(entry.id)
     if (known?.status === 'done' || (failed === 'wait' && isSkipped(known ?? {}))) return []
     const place = known ? { uploadId: known.uploadId, index: known.index } : null
@@ -128,7 +128,7 @@ export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
     return [{ ...entry, announced: null, sent: place }]
   })
   // The tab was closed before the response arrived. The server has the files, so show their progress.
-  const accepted = kept.filter((entry) => entry.sent === null).map((entry) => asked.get(entry.id))
+  const accepted = saved.filter((entry) => entry.sent === null).map((entry) => asked.get(entry.id))
   const lostId = waiting(entries).length === 0 && fresh.length === 0 ? accepted.find(Boolean)?.uploadId : undefined
   update({
     isLoaded: true,

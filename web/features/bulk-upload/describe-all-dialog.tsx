@@ -62,7 +62,7 @@ export function DescribeAllDialog({ names, onApply, onClose }: DescribeAllDialog
           onChange={(event) => setTag(event.target.value)}
         />
         <SuggestedTags
-          said={names}
+          texts={names}
           description={tag.trim() === '' ? description : withTag(description, tag.trim())}
           onTag={setTag}
         />

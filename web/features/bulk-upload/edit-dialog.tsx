@@ -75,7 +75,7 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
           onChange={(event) => setDescription(event.target.value)}
         />
         <SuggestedTags
-          said={[name]}
+          texts={[name]}
           description={description}
           onTag={(tag) => setDescription(withTag(description, tag))}
         />

@@ -21,17 +21,17 @@ let last: Promise<unknown> = Promise.resolve()
 export function saveEntries(userId: string, entries: readonly BulkEntry[]): Promise<unknown> {
   last = last.then(() =>
     inSaved('readwrite', async (files, words) => {
-      const kept = new Set((await ownEntries(words, userId)).map(({ id }) => id))
+      const entryIds = new Set((await ownEntries(words, userId)).map(({ id }) => id))
       // The member may have logged out meanwhile.
       if (userId !== ownerNow()) return
       const wanted = new Set(entries.map((entry) => entry.id))
-      for (const id of kept) {
+      for (const id of entryIds) {
         if (wanted.has(id)) continue
         files.delete(id)
         words.delete(id)
       }
       entries.forEach(({ file, ...rest }, position) => {
-        if (!kept.has(rest.id)) files.put(file, rest.id)
+        if (!entryIds.has(rest.id)) files.put(file, rest.id)
         words.put({ ...rest, userId, position } satisfies SavedEntry)
       })
     }),

@@ -6,8 +6,8 @@ const KEPT = 8
 
 /** Recent searches on this device, latest first; never sent to the server. */
 export function recentSearches(): string[] {
-  const kept = readOwn(KEY)
-  return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string').slice(0, KEPT) : []
+  const stored = readOwn(KEY)
+  return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, KEPT) : []
 }
 
 export function rememberSearch(text: string): void {

@@ -31,16 +31,20 @@ export async function saveDraft(draft: Draft): Promise<void> {
 }
 
 /** Drafts of earlier versions only have captions, or no owner. */
-type Kept = Omit<Draft, 'document' | 'owner'> & {
+type StoredDraft = Omit<Draft, 'document' | 'owner'> & {
   owner?: string | null
   document?: StudioDocument
   captions?: readonly StudioCaption[]
 }
 
 export async function loadDraft(source: string): Promise<Draft | undefined> {
-  const kept = await inDrafts('readonly', (store) => result(store.get(source) as IDBRequest<Kept | undefined>))
-  if (!kept || fateOf(kept.owner) === 'forgotten') return undefined
-  return { ...kept, owner: ownerNow(), document: kept.document ?? { ...EMPTY_DOCUMENT, layers: kept.captions ?? [] } }
+  const stored = await inDrafts('readonly', (store) => result(store.get(source) as IDBRequest<StoredDraft | undefined>))
+  if (!stored || fateOf(stored.owner) === 'forgotten') return undefined
+  return {
+    ...stored,
+    owner: ownerNow(),
+    document: stored.document ?? { ...EMPTY_DOCUMENT, layers: stored.captions ?? [] },
+  }
 }
 
 export async function deleteDraft(source: string): Promise<void> {

@@ -73,13 +73,13 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
   const { min, max } = VOCABULARY_WORD_CHARS
   const rows = words
     .filter((word) => word.length >= min && word.length <= max)
-    .map((word) => ({ word, said: shorten(word), deletes: deletesOf(word) }))
+    .map((word) => ({ word, shortened: shorten(word), deletes: deletesOf(word) }))
   if (rows.length === 0) return
   await shareVocabulary(tx)
   await sql`
     insert into search_words (word, stem, deletes)
-    select w.word, coalesce((ts_lexize('english_stem', w.said))[1], w.said), w.deletes
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, said text, deletes text[])
+    select w.word, coalesce((ts_lexize('english_stem', w.shortened))[1], w.shortened), w.deletes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, shortened text, deletes text[])
     on conflict do nothing`.execute(tx)
 }
 

@@ -4,8 +4,8 @@ import { trustTyped } from './trust-typed.ts'
 const read = (text: string) =>
   text.split(' ').map((word, at) => ({ text: word, x: at / 10, y: 0, width: 0.1, height: 0.1 }))
 const typed = (text: string) => text.split(' ').map((word) => ({ text: word }))
-const trusted = (was: string, said: string) =>
-  trustTyped(read(was), typed(said))
+const trusted = (was: string, typedText: string) =>
+  trustTyped(read(was), typed(typedText))
     .map(({ text }) => text)
     .join(' ')
 
@@ -18,8 +18,8 @@ test.each([
   ['preserves words of the template', 'SALE HELLO', 'HELLO', 'SALE HELLO'],
   ['uses each typed word once', 'PLEASE PLEASF', 'PLEASE', 'PLEASE PLEASF'],
   ['does not match punctuation', '!!! HELLO', '??? HELLO', '!!! HELLO'],
-])('%s', (_what, was, said, expected) => {
-  expect(trusted(was, said)).toBe(expected)
+])('%s', (_what, was, typedText, expected) => {
+  expect(trusted(was, typedText)).toBe(expected)
 })
 
 test('a corrected word has the same position', () => {

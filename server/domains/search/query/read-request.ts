@@ -151,9 +151,9 @@ function conditionOf({ phrase, not, name, value = '', word }: Groups): Condition
     case 'user':
       return byUser(value, not === '-')
     case 'animated': {
-      const said = value.toLowerCase()
-      if (!YES.includes(said) && !NO.includes(said)) return undefined
-      return { kind: 'animated', animated: YES.includes(said) !== (not === '-') }
+      const flag = value.toLowerCase()
+      if (!YES.includes(flag) && !NO.includes(flag)) return undefined
+      return { kind: 'animated', animated: YES.includes(flag) !== (not === '-') }
     }
     default:
       return undefined

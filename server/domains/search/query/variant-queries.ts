@@ -29,8 +29,8 @@ export async function findVariants(db: Db, asked: Record<Likeness, string[]>): P
   const parts = near.flatMap((word) => deletesOf(word).map((part) => ({ word, part })))
   const found = await sql<FoundVariant>`${prepared}
     select 'stem' as kind, a.word as asked, w.word
-    from unnest(${stem}::text[], ${stem.map(shorten)}::text[]) a (word, said)
-    join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.said))[1], a.said)
+    from unnest(${stem}::text[], ${stem.map(shorten)}::text[]) a (word, shortened)
+    join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.shortened))[1], a.shortened)
     union all
     select distinct 'near', d.word, w.word
     from unnest(${parts.map(({ word }) => word)}::text[], ${parts.map(({ part }) => part)}::text[]) d (word, part)

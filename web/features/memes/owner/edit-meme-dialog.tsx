@@ -85,7 +85,7 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
           {...register('description')}
           value={typedDescription}
         />
-        {open && <SuggestedTags said={[typedName, typedWords]} description={typedDescription} onTag={addTag} />}
+        {open && <SuggestedTags texts={[typedName, typedWords]} description={typedDescription} onTag={addTag} />}
         <TextArea
           label={t('own.altText')}
           error={fieldText(errors.altText?.message)}

@@ -21,5 +21,5 @@ export function TagsToAdd({ meme }: { meme: Meme }) {
     }
     setIsSaving(false)
   }
-  return <SuggestedTags said={[name, meme.imageText ?? '']} description={description} onTag={(tag) => void add(tag)} />
+  return <SuggestedTags texts={[name, meme.imageText ?? '']} description={description} onTag={(tag) => void add(tag)} />
 }

@@ -32,11 +32,11 @@ export function ListedPicture({ meme, alt, className, sizes, loading = 'lazy', b
   const isCovered = useIsCovered(meme)
   if (isCovered) return <CoveredPicture meme={meme} className={className} />
   if (failed === src) {
-    const said = [alt, t('feed.imageFailed')].filter(Boolean).join('. ')
+    const label = [alt, t('feed.imageFailed')].filter(Boolean).join('. ')
     return (
       <span
         role="img"
-        aria-label={said}
+        aria-label={label}
         className={classNames(styles.failed, className)}
         style={{ aspectRatio: width / height }}
       >

@@ -38,6 +38,6 @@ export function StillPicture({ src, alt, className, style, width, height, onShow
       gone = true
     }
   }, [src])
-  const said = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
-  return <canvas ref={canvas} width={width} height={height} className={className} style={style} {...said} />
+  const accessibility = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
+  return <canvas ref={canvas} width={width} height={height} className={className} style={style} {...accessibility} />
 }

@@ -194,7 +194,7 @@ function UploadForm({ id, chooser, name, onFiles, onSubmit }: UploadFormProps) {
           <TemplateHint
             file={upload.picture.file}
             template={upload.picture.making?.template}
-            said={[upload.name, ...(upload.picture.making?.captions ?? []).map(({ text }) => text)]}
+            texts={[upload.name, ...(upload.picture.making?.captions ?? []).map(({ text }) => text)]}
             description={upload.description}
             onTag={(description) => dispatchUpload({ type: 'described', description })}
           />

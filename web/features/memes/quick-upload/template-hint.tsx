@@ -15,13 +15,13 @@ interface TemplateHintProps {
   /** The template used in the studio, if any. */
   template: string | undefined
   /** The name and captions of the new meme. */
-  said: readonly string[]
+  texts: readonly string[]
   description: string
   onTag: (description: string) => void
 }
 
 /** Names the template that a chosen picture resembles, and suggests tags for the new meme. */
-export function TemplateHint({ file, template, said, description, onTag }: TemplateHintProps) {
+export function TemplateHint({ file, template, texts, description, onTag }: TemplateHintProps) {
   const { t } = useTranslation()
   const { data } = useQuery({
     queryKey: ['template of', template ?? `${file.name} ${file.size} ${file.lastModified}`],
@@ -55,7 +55,7 @@ export function TemplateHint({ file, template, said, description, onTag }: Templ
         )}
       </div>
       <SuggestedTags
-        said={said}
+        texts={texts}
         ofTemplate={ofTemplate}
         description={description}
         onTag={(tag) => onTag(withTag(description, tag))}

@@ -3,7 +3,7 @@ import { SEEN_BATCH_MAX } from '#contract/limits.ts'
 /** Maximum number of unsent memes. The oldest are dropped if the device stays offline for long. */
 const WAITING_MAX = 1000
 /** Maximum number of memes that this page remembers as recorded. */
-const NOTED_MAX = 10_000
+const RECORDED_MAX = 10_000
 
 export interface SeenQueue {
   /** Queues a seen meme, once per meme. Returns whether the queue has unsent memes. */
@@ -19,19 +19,19 @@ export interface SeenQueue {
 
 /** Collects seen memes and sends them in batches. */
 export function createSeenQueue(send: (memeIds: string[], isLeaving: boolean) => Promise<void>): SeenQueue {
-  let noted = new Set<string>()
+  let recorded = new Set<string>()
   let waiting: string[] = []
   let sending: Promise<void> | null = null
 
   async function sendAll(isLeaving: boolean): Promise<void> {
-    const lists = noted
+    const lists = recorded
     while (waiting.length > 0) {
       const batch = waiting.splice(0, SEEN_BATCH_MAX)
       try {
         await send(batch, isLeaving)
       } catch {
         // If another member is signed in now, `forget` has run and the batch is dropped.
-        if (lists === noted) waiting = [...batch, ...waiting].slice(-WAITING_MAX)
+        if (lists === recorded) waiting = [...batch, ...waiting].slice(-WAITING_MAX)
         return
       }
     }
@@ -39,9 +39,9 @@ export function createSeenQueue(send: (memeIds: string[], isLeaving: boolean) =>
 
   return {
     note(memeId) {
-      if (noted.has(memeId)) return waiting.length > 0
-      if (noted.size >= NOTED_MAX) noted = new Set()
-      noted.add(memeId)
+      if (recorded.has(memeId)) return waiting.length > 0
+      if (recorded.size >= RECORDED_MAX) recorded = new Set()
+      recorded.add(memeId)
       waiting = [...waiting, memeId].slice(-WAITING_MAX)
       return true
     },
@@ -55,7 +55,7 @@ export function createSeenQueue(send: (memeIds: string[], isLeaving: boolean) =>
     },
     hasWaiting: () => waiting.length > 0,
     forget() {
-      noted = new Set()
+      recorded = new Set()
       waiting = []
     },
   }

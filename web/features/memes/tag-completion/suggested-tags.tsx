@@ -14,7 +14,7 @@ const debounce = createDebounce(FEED_DEBOUNCE_MS)
 
 interface SuggestedTagsProps {
   /** The texts of the meme, without the description. */
-  said: readonly string[]
+  texts: readonly string[]
   ofTemplate?: readonly string[]
   description: string
   onTag: (tag: string) => void
@@ -23,11 +23,11 @@ interface SuggestedTagsProps {
 const NO_TAGS: readonly string[] = []
 
 /** Suggests tags in use that fit a meme, except those in its description. */
-export function SuggestedTags({ said, ofTemplate = NO_TAGS, description, onTag }: SuggestedTagsProps) {
+export function SuggestedTags({ texts, ofTemplate = NO_TAGS, description, onTag }: SuggestedTagsProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const used = hashtagsIn(description)
-  const text = cutShown([...said, withoutHashtags(description)].join(' \n').trim(), SUGGESTION_TEXT_MAX_CHARS)
+  const text = cutShown([...texts, withoutHashtags(description)].join(' \n').trim(), SUGGESTION_TEXT_MAX_CHARS)
   const { data } = useQuery({
     queryKey: ['suggested tags', text, ofTemplate],
     enabled: user !== null && (text !== '' || ofTemplate.length > 0),
