@@ -41,25 +41,37 @@ export function embedPage(meme: Meme, language: Language, publicUrl: string): st
     ? `<span class="hidden">${escapeHtml(t('sensitive'))}</span>`
     : `<img src="${meme.image.imageMedium}" width="${meme.image.width}" height="${meme.image.height}" alt="${escapeHtml(pictureAlt(meme))}" />`
   const by = meme.creator ? `<span class="by">${escapeHtml(t('by', { name: meme.creator.displayName }))}</span>` : ''
-  return `<!doctype html>
-<html ${languageAttributes(language)}>
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex" />
-    <title>${name} · ${SITE}</title>
-    <link rel="canonical" href="${address}" />
-    <style>${STYLE}</style>
-  </head>
-  <body>
-    <figure>
+  return documentOf(
+    language,
+    `<title>${name} · ${SITE}</title>
+    <link rel="canonical" href="${address}" />`,
+    `<figure>
       <a ${open}>${picture}</a>
       <figcaption>
         <a ${open} class="text"><span class="name">${name}</span>${by}</a>
         <a ${open} class="site">${SITE}</a>
       </figcaption>
-    </figure>
+    </figure>`,
+  )
+}
+
+/** Returns the document of a meme that visitors cannot see, because pages on other sites still embed it. */
+export function missingEmbedPage(status: number, language: Language): string {
+  const text = escapeHtml(textsOf('sharing', language)(status === 410 ? 'gone' : 'missing'))
+  return documentOf(language, `<title>${text} · ${SITE}</title>`, `<p class="hidden">${text}</p>`)
+}
+
+const documentOf = (language: Language, head: string, body: string) => `<!doctype html>
+<html ${languageAttributes(language)}>
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    ${head}
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    ${body}
   </body>
 </html>
 `
-}

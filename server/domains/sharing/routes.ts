@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import type { Language } from '#contract/languages.ts'
 import { MemeId } from '#contract/memes/memes.ts'
 import { SearchFilters, SearchQuery } from '#contract/memes/search.ts'
 import { TagName } from '#contract/memes/tags.ts'
@@ -18,7 +19,7 @@ import { visitorIn } from '#server/platform/viewer.ts'
 import type { SiteFace } from '#server/web-pages/page-document.ts'
 import { pageLanguage } from '#server/web-pages/page-language.ts'
 import { getMeme } from '../memes/get-meme.ts'
-import { embedPage, embedPolicy } from './embed-page.ts'
+import { embedPage, embedPolicy, missingEmbedPage } from './embed-page.ts'
 import { atomFeed, jsonFeed } from './feeds.ts'
 import { findFeed } from './find-feed.ts'
 import { guestLinkRoutes } from './guest-links/routes.ts'
@@ -70,10 +71,10 @@ export function sharingRoutes(
 
   app.get('/embed/:id', counted, async (request, reply) => {
     const language = pageLanguage(request)
-    const { id } = parse(MemeId, request.params, 'params')
-    const meme = await readFor(deps, visitorOf(request), (from) => getMeme(from, visitorIn(language), id))
+    const { status, page } = await embedOf(request, language)
     reply.removeHeader('x-frame-options')
     return reply
+      .code(status)
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'no-cache',
@@ -82,8 +83,21 @@ export function sharingRoutes(
         'x-robots-tag': 'noindex',
         vary: 'accept-language, cookie',
       })
-      .send(withSiteInMarkup(embedPage(meme, language, publicUrl), await site()))
+      .send(withSiteInMarkup(page, await site()))
   })
+
+  async function embedOf(request: FastifyRequest, language: Language) {
+    try {
+      const { id } = parse(MemeId, request.params, 'params')
+      const meme = await readFor(deps, visitorOf(request), (from) => getMeme(from, visitorIn(language), id))
+      return { status: 200, page: embedPage(meme, language, publicUrl) }
+    } catch (error) {
+      if (!(error instanceof AppError && [400, 404, 410].includes(error.status))) throw error
+      // A malformed id matches nothing.
+      const status = error.status === 410 ? 410 : 404
+      return { status, page: missingEmbedPage(status, language) }
+    }
+  }
 
   app.get('/oembed', counted, async (request, reply) => {
     const query = parse(OembedQuery, request.query, 'query')

@@ -2,6 +2,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
 import { describe, expect, test } from 'vitest'
 import { PRIVATE_PAGES } from '#contract/pages.ts'
+import sharingEn from '#server/locales/en/sharing.json' with { type: 'json' }
+import sharingVi from '#server/locales/vi/sharing.json' with { type: 'json' }
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { randomPicture } from '#test/random-picture.ts'
@@ -93,9 +95,22 @@ describe('an embed', () => {
     expect(body).toMatch(/<img src="\/media\//)
   })
 
-  test('disappears with its meme', async () => {
-    expect((await get(`/embed/${removedId}`)).statusCode).toBe(410)
-    expect((await get(`/embed/${UNKNOWN_ID}`)).statusCode).toBe(404)
+  test('shows in both languages that its meme is gone, in the frame of the other site', async () => {
+    for (const [id, status, en, vi] of [
+      [removedId, 410, sharingEn.gone, sharingVi.gone],
+      [UNKNOWN_ID, 404, sharingEn.missing, sharingVi.missing],
+      ['%00', 404, sharingEn.missing, sharingVi.missing],
+    ] as const)
+      for (const [language, text] of [
+        ['en', en],
+        ['vi', vi],
+      ] as const) {
+        const headers = { 'accept-language': language, accept: 'text/html' }
+        const shown = await app.app.inject({ url: `/embed/${id}`, headers })
+        expect([id, shown.statusCode, shown.headers['x-frame-options']]).toEqual([id, status, undefined])
+        expect(shown.headers['content-security-policy']).toContain('frame-ancestors *')
+        expect(shown.body).toContain(`<p class="hidden">${text}</p>`)
+      }
   })
 })
 
