@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { errorText } from '#server/platform/errors.ts'
+import { buildMember } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 const app = await appForFile()
@@ -67,6 +68,20 @@ test.each([
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ success: false, code, message })
   }
+})
+
+test('an unreadable request writes nothing into the response to an earlier one', async () => {
+  const { token } = await buildMember(app)
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.write(`GET /api/notifications/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  await expect.poll(() => text).toContain('"count":0')
+  socket.write('not a request\r\n\r\n')
+  await once(socket, 'close')
+  expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
 })
 
 test('two complete requests on one connection get two answers', async () => {

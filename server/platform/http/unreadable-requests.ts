@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
@@ -40,9 +40,15 @@ const OF_PARSER: Record<string, ErrorCode> = {
 }
 const LANGUAGE = /^accept-language:([^\r\n]*)/im
 
-/** Sends the error response to a request that is not valid HTTP, and closes the connection. */
-export function sendUnreadable(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+/** Node.js attaches the response in progress to its connection. */
+type HttpSocket = Socket & { _httpMessage?: Pick<ServerResponse, 'headersSent'> | null }
+
+/**
+ * Sends the error response to a request that is not valid HTTP, and closes the connection. Sends nothing into the body of an earlier
+ * response.
+ */
+export function sendUnreadable(error: Error & { code?: string; rawPacket?: unknown }, socket: HttpSocket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return void socket.destroy()
   const code = OF_PARSER[error.code ?? ''] ?? 'request.malformed'
   const language = languageOf(LANGUAGE.exec(String(error.rawPacket ?? ''))?.[1]?.trim())
   const body = JSON.stringify({ success: false, message: errorText(code, language), code })
