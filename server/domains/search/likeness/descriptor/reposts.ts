@@ -12,6 +12,8 @@ const SLOPE_VARIES = 1.6
 const CORRELATION_MIN = 0.95
 /** Within this change of contrast, the tones are the same, and single cells count. */
 const SAME_TONES_WITHIN = 0.1
+/** A block's own line hides a part of the difference of a single cell, so less of it shows than in isSamePicture. */
+const CHANGED_TONED_CELL_FROM = CHANGED_CELL_FROM - 2
 /** The luma of a block of a gray copy depends on its colors and may differ by this (of 255)… */
 const BLOCK_TONE_MAX = 45
 /** …but its details may not: from this mean difference of its cells, the block counts as changed. */
@@ -44,7 +46,7 @@ function isToned(a: Uint8Array, b: Uint8Array): boolean {
     (Math.abs(whole.slope - 1) > SAME_TONES_WITHIN ||
       isWithoutChangedCells(
         blocks.map(({ most }) => most),
-        CHANGED_CELL_FROM,
+        CHANGED_TONED_CELL_FROM,
       ))
   )
 }
