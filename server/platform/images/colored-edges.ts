@@ -13,24 +13,25 @@ const STEP = 4
 export function coloredEdges(data: Uint8Array, { width, height, channels }: OutputInfo): number {
   if (channels < 3) return 0
   const line = width * channels
-  const inBlock = [0, channels, line, line + channels]
   let blocks = 0
   let edges = 0
   for (let y = 0; y + 1 < height; y += STEP)
     for (let x = 0; x + 1 < width; x += STEP) {
       const at = y * line + x * channels
       let [leastBlue, mostBlue, leastRed, mostRed] = [255, -255, 255, -255]
-      for (const offset of inBlock) {
-        const red = data[at + offset] ?? 0
-        const blue = data[at + offset + 2] ?? 0
-        const luma = (77 * red + 150 * (data[at + offset + 1] ?? 0) + 29 * blue) >> 8
-        leastBlue = Math.min(leastBlue, blue - luma)
-        mostBlue = Math.max(mostBlue, blue - luma)
-        leastRed = Math.min(leastRed, red - luma)
-        mostRed = Math.max(mostRed, red - luma)
+      for (let nth = 0; nth < 4; nth += 1) {
+        const pixel = at + (nth & 1) * channels + (nth >> 1) * line
+        const red = data[pixel] ?? 0
+        const blue = data[pixel + 2] ?? 0
+        const luma = (77 * red + 150 * (data[pixel + 1] ?? 0) + 29 * blue) >> 8
+        const [blueness, redness] = [blue - luma, red - luma]
+        if (blueness < leastBlue) leastBlue = blueness
+        if (blueness > mostBlue) mostBlue = blueness
+        if (redness < leastRed) leastRed = redness
+        if (redness > mostRed) mostRed = redness
       }
       blocks += 1
-      if (Math.max(mostBlue - leastBlue, mostRed - leastRed) > EDGE_MIN) edges += 1
+      if (mostBlue - leastBlue > EDGE_MIN || mostRed - leastRed > EDGE_MIN) edges += 1
     }
   return blocks === 0 ? 0 : edges / blocks
 }

@@ -152,6 +152,8 @@ function groundsOf(edge: number[], { light, blue, red }: Pixels): Ground[] {
 }
 
 function median(values: Float32Array, indexes: number[]): number {
-  const sorted = indexes.map((index) => values[index] ?? 0).sort((a, b) => a - b)
+  const sorted = new Float32Array(indexes.length)
+  for (let nth = 0; nth < sorted.length; nth += 1) sorted[nth] = values[indexes[nth] ?? 0] ?? 0
+  sorted.sort()
   return sorted[sorted.length >> 1] ?? 0
 }

@@ -12,19 +12,19 @@ export const BLOCKS = CELLS / BLOCK
 export function fingerprintOf(light: Float32Array): Uint8Array {
   const spans = Array.from({ length: CELLS }, (_, cell) => pixelsOf(cell))
   const narrow = new Float32Array(SIDE * CELLS)
-  for (let y = 0; y < SIDE; y += 1) {
-    spans.forEach((span, cell) => {
-      narrow[y * CELLS + cell] = span.reduce((sum, [x, share]) => sum + share * (light[y * SIDE + x] ?? 0), 0)
-    })
-  }
-  const result = new Uint8Array(CELLS * CELLS)
-  spans.forEach((span, cell) => {
-    for (let x = 0; x < CELLS; x += 1) {
-      result[cell * CELLS + x] = Math.round(
-        span.reduce((sum, [y, share]) => sum + share * (narrow[y * CELLS + x] ?? 0), 0),
-      )
+  for (let y = 0; y < SIDE; y += 1)
+    for (const [cell, span] of spans.entries()) {
+      let sum = 0
+      for (const [x, share] of span) sum += share * (light[y * SIDE + x] ?? 0)
+      narrow[y * CELLS + cell] = sum
     }
-  })
+  const result = new Uint8Array(CELLS * CELLS)
+  for (const [cell, span] of spans.entries())
+    for (let x = 0; x < CELLS; x += 1) {
+      let sum = 0
+      for (const [y, share] of span) sum += share * (narrow[y * CELLS + x] ?? 0)
+      result[cell * CELLS + x] = Math.round(sum)
+    }
   return result
 }
 

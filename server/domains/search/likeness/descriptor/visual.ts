@@ -46,11 +46,9 @@ function vectorOf(seen: Pixels): number[] | null {
   const content = findContent(lightened(seen))
   const pixels = lightened(seen, content)
   const mask = maskCaption(pixels.light)
-  const light = normalized(centered(grid(pixels.light, mask, content, LIGHT_GRID)).map(byRow), SHARES.light)
+  const light = normalized(centered(grid([pixels.light], mask, content, LIGHT_GRID)).map(byRow), SHARES.light)
   const edges = normalized(edgesOf(pixels.light, mask, content), SHARES.edges)
-  const blue = grid(pixels.blue, mask, content, COLOR_GRID)
-  const red = grid(pixels.red, mask, content, COLOR_GRID)
-  const color = normalized([...blue, ...red], SHARES.color)
+  const color = normalized(grid([pixels.blue, pixels.red], mask, content, COLOR_GRID), SHARES.color)
   const vector = [...light, ...edges, ...color]
   const whole = normalized(vector, 1)
   if (whole.every((value) => value === 0)) return null
@@ -60,62 +58,96 @@ function vectorOf(seen: Pixels): number[] | null {
 const round = (value: number) => Math.round(value * 1e5) / 1e5
 const byRow = (value: number, index: number) => value * (ROW_WEIGHTS[Math.floor(index / LIGHT_GRID)] ?? 1)
 
-/** Soft binning: each pixel counts towards the two nearest cells in each direction, so that a shift changes little. */
-function grid(values: Float32Array, mask: Float32Array, content: Content, cells: number): number[] {
-  const sums = new Float64Array(cells * cells)
-  const counts = new Float64Array(cells * cells)
-  eachPixel(content, cells, (index, nearest) => {
-    // Masked pixels get a tiny weight, so that a cell full of caption still has a value.
-    const counted = (mask[index] ?? 0) + 0.02
-    for (let nth = 0; nth < NEAREST_CELLS; nth += 1) {
-      const cell = nearest.cells[nth] ?? 0
-      const weight = (nearest.shares[nth] ?? 0) * counted
-      sums[cell] = (sums[cell] ?? 0) + weight * (values[index] ?? 0)
-      counts[cell] = (counts[cell] ?? 0) + weight
+/**
+ * Averages planes in cells, one plane after the other. Soft binning: each pixel counts towards the two nearest cells in each
+ * direction, so that a shift changes little.
+ */
+function grid(planes: readonly Float32Array[], mask: Float32Array, content: Content, cells: number): number[] {
+  const size = cells * cells
+  const sums = new Float64Array(planes.length * size)
+  const counts = new Float64Array(size)
+  const [rows, columns] = [softCells(content.top, content.bottom, cells), softCells(content.left, content.right, cells)]
+  const nearest = createNearest()
+  for (let y = content.top; y < content.bottom; y += 1)
+    for (let x = content.left; x < content.right; x += 1) {
+      setNearest(nearest, rows, y - content.top, columns, x - content.left, cells)
+      const index = y * SIDE + x
+      // Masked pixels get a tiny weight, so that a cell full of caption still has a value.
+      const counted = (mask[index] ?? 0) + 0.02
+      for (let nth = 0; nth < NEAREST_CELLS; nth += 1) {
+        const cell = nearest.cells[nth] ?? 0
+        const weight = (nearest.shares[nth] ?? 0) * counted
+        counts[cell] = (counts[cell] ?? 0) + weight
+        for (let plane = 0; plane < planes.length; plane += 1) {
+          const at = plane * size + cell
+          sums[at] = (sums[at] ?? 0) + weight * (planes[plane]?.[index] ?? 0)
+        }
+      }
     }
-  })
-  return [...sums].map((sum, cell) => sum / Math.max(1e-6, counts[cell] ?? 0))
+  return [...sums].map((sum, at) => sum / Math.max(1e-6, counts[at % size] ?? 0))
 }
 
 /** The cells of a pixel and its weight in each; reused for every pixel. */
-interface CellWeights {
+interface Nearest {
   cells: Int32Array
   shares: Float64Array
 }
 const NEAREST_CELLS = 4
 
-/**
- * Visits each content pixel with its cell weights. Runs 25,600 times per measure and picture, so it allocates nothing per pixel.
- */
-function eachPixel(content: Content, cells: number, visit: (index: number, nearest: CellWeights) => void): void {
-  const { top, bottom, left, right } = content
-  const columns = Array.from({ length: right - left }, (_, x) => softCells((x + 0.5) / (right - left), cells))
-  const nearest: CellWeights = { cells: new Int32Array(NEAREST_CELLS), shares: new Float64Array(NEAREST_CELLS) }
-  for (let y = top; y < bottom; y += 1) {
-    const down = softCells((y + 0.5 - top) / (bottom - top), cells)
-    for (let x = left; x < right; x += 1) {
-      const across = columns[x - left]
-      if (!across) continue
-      setCell(nearest, 0, down.lower * cells + across.lower, across.lowerShare * down.lowerShare)
-      setCell(nearest, 1, down.upper * cells + across.lower, across.lowerShare * down.upperShare)
-      setCell(nearest, 2, down.lower * cells + across.upper, across.upperShare * down.lowerShare)
-      setCell(nearest, 3, down.upper * cells + across.upper, across.upperShare * down.upperShare)
-      visit(y * SIDE + x, nearest)
-    }
+const createNearest = (): Nearest => ({
+  cells: new Int32Array(NEAREST_CELLS),
+  shares: new Float64Array(NEAREST_CELLS),
+})
+
+/** Runs 25,600 times per measure and picture, so it allocates nothing. */
+function setNearest(
+  { cells, shares }: Nearest,
+  rows: SoftCells,
+  y: number,
+  columns: SoftCells,
+  x: number,
+  side: number,
+) {
+  const [above, below] = [(rows.lower[y] ?? 0) * side, (rows.upper[y] ?? 0) * side]
+  const [left, right] = [columns.lower[x] ?? 0, columns.upper[x] ?? 0]
+  const [aboveShare, belowShare] = [rows.lowerShare[y] ?? 0, rows.upperShare[y] ?? 0]
+  const [leftShare, rightShare] = [columns.lowerShare[x] ?? 0, columns.upperShare[x] ?? 0]
+  cells[0] = above + left
+  cells[1] = below + left
+  cells[2] = above + right
+  cells[3] = below + right
+  shares[0] = leftShare * aboveShare
+  shares[1] = leftShare * belowShare
+  shares[2] = rightShare * aboveShare
+  shares[3] = rightShare * belowShare
+}
+
+/** The two nearest cells of each row or column, with their weights. */
+interface SoftCells {
+  lower: Int32Array
+  upper: Int32Array
+  lowerShare: Float64Array
+  upperShare: Float64Array
+}
+
+function softCells(from: number, to: number, cells: number): SoftCells {
+  const length = to - from
+  const found = {
+    lower: new Int32Array(length),
+    upper: new Int32Array(length),
+    lowerShare: new Float64Array(length),
+    upperShare: new Float64Array(length),
   }
-}
-
-function setCell(nearest: CellWeights, nth: number, cell: number, share: number): void {
-  nearest.cells[nth] = cell
-  nearest.shares[nth] = share
-}
-
-/** Returns the two cells nearest to a position from 0 to 1, with their weights. */
-function softCells(at: number, cells: number) {
-  const lower = Math.floor(at * cells - 0.5)
-  const share = at * cells - 0.5 - lower
   const within = (cell: number) => Math.min(cells - 1, Math.max(0, cell))
-  return { lower: within(lower), lowerShare: 1 - share, upper: within(lower + 1), upperShare: share }
+  for (let nth = 0; nth < length; nth += 1) {
+    const at = ((nth + 0.5) / length) * cells - 0.5
+    const lower = Math.floor(at)
+    found.lower[nth] = within(lower)
+    found.upper[nth] = within(lower + 1)
+    found.lowerShare[nth] = 1 - (at - lower)
+    found.upperShare[nth] = at - lower
+  }
+  return found
 }
 
 /** Edge strength per direction in each cell; directions are undirected, from 0 to 180 degrees. */
@@ -127,28 +159,33 @@ function edgesOf(light: Float32Array, mask: Float32Array, content: Content): num
     left: content.left + 2,
     right: content.right - 2,
   }
-  const at = (index: number) => light[index] ?? 0
-  eachPixel(inner, EDGE_GRID, (index, nearest) => {
-    const isMasked = mask[index] === 0 || mask[index - 2] === 0 || mask[index + 2] === 0
-    if (isMasked || mask[index - 2 * SIDE] === 0 || mask[index + 2 * SIDE] === 0) return
-    const across = at(index + 2) - at(index - 2)
-    const down = at(index + 2 * SIDE) - at(index - 2 * SIDE)
-    const strength = Math.hypot(across, down)
-    if (strength < 6) return
-    const angle = ((Math.atan2(down, across) + Math.PI) / Math.PI) % 1
-    const direction = angle * EDGE_DIRECTIONS
-    const lower = Math.floor(direction)
-    const part = direction - lower
-    const root = Math.sqrt(strength)
-    for (let nth = 0; nth < NEAREST_CELLS; nth += 1) {
-      const base = (nearest.cells[nth] ?? 0) * EDGE_DIRECTIONS
-      const first = base + (lower % EDGE_DIRECTIONS)
-      const second = base + ((lower + 1) % EDGE_DIRECTIONS)
-      const weight = (nearest.shares[nth] ?? 0) * root
-      found[first] = (found[first] ?? 0) + weight * (1 - part)
-      found[second] = (found[second] ?? 0) + weight * part
+  const rows = softCells(inner.top, inner.bottom, EDGE_GRID)
+  const columns = softCells(inner.left, inner.right, EDGE_GRID)
+  const nearest = createNearest()
+  for (let y = inner.top; y < inner.bottom; y += 1)
+    for (let x = inner.left; x < inner.right; x += 1) {
+      const index = y * SIDE + x
+      const isMasked = mask[index] === 0 || mask[index - 2] === 0 || mask[index + 2] === 0
+      if (isMasked || mask[index - 2 * SIDE] === 0 || mask[index + 2 * SIDE] === 0) continue
+      const across = (light[index + 2] ?? 0) - (light[index - 2] ?? 0)
+      const down = (light[index + 2 * SIDE] ?? 0) - (light[index - 2 * SIDE] ?? 0)
+      const strength = Math.hypot(across, down)
+      if (strength < 6) continue
+      const angle = ((Math.atan2(down, across) + Math.PI) / Math.PI) % 1
+      const direction = angle * EDGE_DIRECTIONS
+      const lower = Math.floor(direction)
+      const part = direction - lower
+      const root = Math.sqrt(strength)
+      setNearest(nearest, rows, y - inner.top, columns, x - inner.left, EDGE_GRID)
+      for (let nth = 0; nth < NEAREST_CELLS; nth += 1) {
+        const base = (nearest.cells[nth] ?? 0) * EDGE_DIRECTIONS
+        const first = base + (lower % EDGE_DIRECTIONS)
+        const second = base + ((lower + 1) % EDGE_DIRECTIONS)
+        const weight = (nearest.shares[nth] ?? 0) * root
+        found[first] = (found[first] ?? 0) + weight * (1 - part)
+        found[second] = (found[second] ?? 0) + weight * part
+      }
     }
-  })
   return centered([...found].map(Math.sqrt))
 }
 
