@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MemeStats } from '#contract/memes/memes.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
+import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
 import type { Voter } from './queries.ts'
 import type { Deltas, Weight } from './rules.ts'
 
@@ -74,8 +74,17 @@ export async function addUses(tx: Tx, uses: { userId: string; memeId: string; sc
   if (uses.length === 0) return
   await sql`${prepared}
     with added as materialized (
-      select * from unnest(${uses.map(({ userId }) => userId)}::uuid[], ${uses.map(({ memeId }) => memeId)}::uuid[],
-        ${uses.map(({ scaled }) => scaled)}::float8[]) u (user_id, meme_id, scaled)
+      select * from unnest(${arrayOf(
+        uses.map(({ userId }) => userId),
+        'uuid',
+      )}, ${arrayOf(
+        uses.map(({ memeId }) => memeId),
+        'uuid',
+      )},
+        ${arrayOf(
+          uses.map(({ scaled }) => scaled),
+          'float8',
+        )}) u (user_id, meme_id, scaled)
     )
     insert into meme_uses (user_id, meme_id, log_point)
     select a.user_id, a.meme_id, ln(greatest(a.scaled, 1e-9)) / ln(2::float8) from added a
@@ -89,7 +98,7 @@ export async function addUses(tx: Tx, uses: { userId: string; memeId: string; sc
 export async function readStats(tx: Tx, memeIds: string[]): Promise<Map<string, MemeStats>> {
   if (memeIds.length === 0) return new Map()
   const found = await sql<StatsRow>`${prepared}
-    select meme_id, view_count, like_count, dislike_count, copy_count from meme_stats where meme_id = any(${memeIds}::uuid[])`.execute(
+    select meme_id, view_count, like_count, dislike_count, copy_count from meme_stats where meme_id = any(${arrayOf(memeIds, 'uuid')}::uuid[])`.execute(
     tx,
   )
   return presentStats(found.rows)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
 import { withTransaction } from './db.ts'
-import { prepared } from './prepared.ts'
+import { arrayOf, prepared } from './prepared.ts'
 import { createStatementNames } from './statement-names.ts'
 
 const database = await createTestDatabase()
@@ -24,6 +24,21 @@ test('a prepared statement works for all values and is parsed once per connectio
   // The last executions reused the plan.
   expect(named).toEqual([{ plans: expect.any(Number) }])
   expect(named[0]?.plans).toBeGreaterThan(0)
+})
+
+test('a prepared statement with arrays of any length is planned once', async () => {
+  // Plans for the length of a short array are cheaper.
+  const found = (keys: string[]) => sql<{ key: string }>`${prepared}
+    select k.key from unnest(${arrayOf(keys, 'text')}) k (key), generate_series(1, 1000) group by k.key order by 1`
+  const plans = await withTransaction(database.engine.db, async (tx) => {
+    for (const keys of [['a'], ['a', 'b', 'c'], [], ['a']])
+      for (let round = 0; round < 3; round += 1)
+        expect((await found(keys).execute(tx)).rows.map(({ key }) => key)).toEqual(keys)
+    const { rows } = await sql<{ plans: number }>`select generic_plans::int as plans from pg_prepared_statements
+      where statement like '%generate_series(1, 1000) group by k.key order by 1'`.execute(tx)
+    return rows[0]?.plans
+  })
+  expect(plans).toBeGreaterThan(5)
 })
 
 test('a failed prepared statement can run again', async () => {

@@ -6,3 +6,9 @@ import { PREPARED_MARK } from './statement-names.ts'
  * is as good. For hot statements with a text that does not depend on the number of values.
  */
 export const prepared = sql.raw<never>(PREPARED_MARK)
+
+/**
+ * An array for a statement of this kind. If the planner saw its length, it would rate plans for that length as cheaper than the
+ * generic plan, and plan the statement each time.
+ */
+export const arrayOf = (values: readonly unknown[], type: string) => sql<never>`(select ${values}::${sql.raw(type)}[])`
