@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter, useLocation } from 'react-router'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { loadTexts, startTexts } from '#web/lib/i18n.ts'
 import { createQueryClient } from '#web/lib/query.ts'
 import { signOut } from '#web/lib/session.ts'
@@ -21,7 +21,8 @@ export interface Sent {
 let end = () => {}
 
 /**
- * Renders a part of the web client in English against a fake server; calls without a reply fail like a lost connection.
+ * Renders a part of the web client in English against a fake server, until the test ends; calls without a reply fail like a lost
+ * connection.
  * @param texts translation files in addition to those that every screen has
  * @param replies by call, such as `POST /auth/login`; a function is evaluated for each request
  */
@@ -29,6 +30,7 @@ export async function showScreen(
   element: ReactNode,
   { path = '/', texts = [], replies = {} }: { path?: string; texts?: string[]; replies?: Replies } = {},
 ) {
+  onTestFinished(leaveScreen)
   await startTexts('en')
   await loadTexts(...texts)
   const sent = stubServer(replies)
@@ -55,7 +57,7 @@ export async function showScreen(
   return { sent, client, address: () => address }
 }
 
-/** For `afterEach`: removes the screen, the session and the fake server. */
+/** Removes the screen, the session and the fake server. */
 export function leaveScreen(): void {
   end()
   end = () => {}

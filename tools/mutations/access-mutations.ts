@@ -133,7 +133,7 @@ export const permissions: Mutation[] = [
     file: domains('auth/access-tokens/access-tokens.ts'),
     search: '    scopes: found.scopes,',
     replace: '    scopes: [...TOKEN_SCOPES],',
-    tests: [domains('auth/access-tokens/access-tokens.api.test.ts')],
+    tests: ['test/rules/permissions.api.test.ts'],
   },
 ]
 

@@ -1,8 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, test } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-
-afterEach(leaveScreen)
 
 test.each([
   ['/', 'Home'],

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { button, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { readPasswordLink } from '../features/auth/password-reset/password-link-screen.tsx'
 import { RegisterScreen } from '../features/auth/register/register-screen.tsx'
@@ -21,8 +21,6 @@ const setPassword = () => {
   type('Repeat password', 'correct horse')
   button('Set password').click()
 }
-
-afterEach(leaveScreen)
 
 test('reads only complete links', () => {
   expect(readPasswordLink('#email=a%40b.c&token=x&new=1')).toEqual({ email: 'a@b.c', resetToken: 'x', isNew: true })

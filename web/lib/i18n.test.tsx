@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, it, vi } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { loadTexts, translate, useTranslation } from './i18n.ts'
-
-afterEach(leaveScreen)
 
 it('loading texts does not render existing components again', async () => {
   let drawn = 0

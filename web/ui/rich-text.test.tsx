@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, it, vi } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { RichText } from './rich-text.tsx'
-
-afterEach(leaveScreen)
 
 it('puts the elements around their parts of the text, and shows marks in values as text', async () => {
   const email = '<strong>{{email}}</strong>@example.com'

@@ -1,12 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lengthOf } from '#contract/bounded.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
-import { field, leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { field, showScreen } from '#test/web/screen.tsx'
 import { queryOf } from '../lib/query-text.ts'
 import { TextField } from './text-field.tsx'
-
-afterEach(leaveScreen)
 
 describe('texts of letters with two code units', () => {
   it('no field uses maxLength, because it counts code units', () => {

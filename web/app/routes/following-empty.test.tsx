@@ -1,10 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, it, vi } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { tapFollow } from '../../features/follows/tap-follow.ts'
 import { FollowingEmpty } from './following-empty.tsx'
-
-afterEach(leaveScreen)
 
 it('shows the memes of a followed person only after the server has the follow', async () => {
   signInAs('me')

@@ -1,10 +1,8 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { api } from '../../lib/api.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { ServerErrorRoute } from './server-error.tsx'
-
-afterEach(leaveScreen)
 
 const failure = { success: false, code: 'server.error', message: 'Later', requestId: '0190-request' }
 

@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, it, vi } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { TrendingUsersRoute } from './trending-users.tsx'
-
-afterEach(leaveScreen)
 
 it('shows the empty state where no one is trending', async () => {
   const none = { body: { success: true, data: [], page: 1, limit: 15, total: 0, hasNext: false } }

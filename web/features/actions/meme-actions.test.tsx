@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { button, leaveScreen, type Replies, showScreen } from '#test/web/screen.tsx'
@@ -25,8 +25,6 @@ function show(meme: ReturnType<typeof ownMeme>, replies: Replies = {}) {
   )
   return showScreen(screen, { texts: ['own'], replies })
 }
-
-afterEach(leaveScreen)
 
 it('sends the first and the last of quick taps on like, and shows the last', async () => {
   signIn(signedIn)

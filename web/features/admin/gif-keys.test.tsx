@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { GifKey } from '#contract/site/gif-keys.ts'
-import { alerts, button, field, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
+import { alerts, button, field, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { GifKeys } from './gif-keys.tsx'
 
 const key: GifKey = {
@@ -15,8 +15,6 @@ const show = (keys: GifKey[], replies: Record<string, Reply> = {}) =>
     replies: { 'GET /admin/gif-keys': { body: { success: true, data: keys } }, ...replies },
   })
 const appears = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text))
-
-afterEach(leaveScreen)
 
 describe('the keys of the GIF provider', () => {
   it('shows a new key once, and the calls of each', async () => {

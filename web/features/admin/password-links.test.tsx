@@ -1,6 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { alerts, button, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
+import { alerts, button, showScreen, type } from '#test/web/screen.tsx'
 import { signIn } from '../../lib/session.ts'
 import { CreatePersonDialog } from './create-person-dialog.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
@@ -10,8 +10,6 @@ const ID = '0190b1a2-0000-7000-8000-000000000001'
 const data = { _id: ID, link: LINK, expiresAt: '2027-01-08T00:00:00.000Z' }
 const texts = () => document.querySelector('[role="dialog"]')?.textContent ?? ''
 const shownLink = () => document.querySelector<HTMLInputElement>('input[readonly]')?.value
-
-afterEach(leaveScreen)
 
 test('creates an account and shows its link', async () => {
   signIn(signedIn)

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { button, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
+import { button, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { signIn } from '../../lib/session.ts'
 import type { Person } from './people-query.ts'
 import { type Decision, PersonDialog } from './person-dialog.tsx'
@@ -33,8 +33,6 @@ const show = (decision: Decision, replies: Record<string, Reply> = {}) => {
   })
 }
 const dialog = () => document.querySelector('[role="dialog"]')
-
-afterEach(leaveScreen)
 
 describe('the member dialog', () => {
   const calls = {

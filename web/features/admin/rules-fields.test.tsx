@@ -1,9 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { SiteRules } from '#contract/site/settings.ts'
-import { leaveScreen, showScreen, type } from '#test/web/screen.tsx'
+import { showScreen, type } from '#test/web/screen.tsx'
 import { RulesFields } from './rules-fields.tsx'
-
-afterEach(leaveScreen)
 
 it('has a text for each offered language and each with rules, and shows an error at its text', async () => {
   const changes: SiteRules[] = []

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { DEFAULT_SETTINGS, SETTING_KEYS, type SettingsInput } from '#contract/site/settings.ts'
-import { alerts, button, field, leaveScreen, type Replies, showScreen, type } from '#test/web/screen.tsx'
+import { alerts, button, field, type Replies, showScreen, type } from '#test/web/screen.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 const saved = { ...DEFAULT_SETTINGS, languages: ['en'] }
@@ -23,8 +23,6 @@ async function show(replies: Replies = {}) {
 }
 
 const saveButtons = () => [...document.querySelectorAll<HTMLButtonElement>('button[type="submit"]')]
-
-afterEach(leaveScreen)
 
 describe('the settings', () => {
   it('saves only the settings of a section, and leaves unsaved changes of others', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BulkProgress } from '#contract/memes/bulk-upload.ts'
 import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
@@ -31,8 +31,6 @@ async function show(change: Partial<BulkProgress>, onSendRest: (() => void) | nu
 }
 const title = () => document.querySelector('h2')?.textContent
 const hasTryAgain = () => [...document.querySelectorAll('button')].some((one) => one.textContent === 'Try Again')
-
-afterEach(leaveScreen)
 
 describe('the upload panel', () => {
   it('shows complete without a retry if every file became a meme', async () => {

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { button, leaveScreen, type Reply, showScreen } from '#test/web/screen.tsx'
+import { describe, expect, it, vi } from 'vitest'
+import { button, type Reply, showScreen } from '#test/web/screen.tsx'
 import { UnsubscribeScreen } from './unsubscribe-screen.tsx'
 
 const CALL = 'POST /notifications/unsubscribe'
@@ -10,8 +10,6 @@ const show = (reply: Reply) =>
     replies: { [CALL]: reply },
   })
 const heading = () => document.querySelector('h1')?.textContent
-
-afterEach(leaveScreen)
 
 describe('the unsubscribe link', () => {
   it('sends its token only after a confirmation', async () => {

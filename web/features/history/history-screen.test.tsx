@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { button, leaveScreen, type Replies, showScreen } from '#test/web/screen.tsx'
+import { button, type Replies, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { currentSession, useSession } from '../../lib/session.ts'
 import { HistoryScreen } from './history-screen.tsx'
@@ -39,7 +39,6 @@ beforeEach(() => {
   signInAs('linh')
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
 })
-afterEach(leaveScreen)
 
 function OwnHistory() {
   const { user } = useSession()

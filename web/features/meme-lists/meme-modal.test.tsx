@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { button, showScreen } from '#test/web/screen.tsx'
 import type { MemeList } from '../memes/data/meme-page.ts'
 import { MemeModal } from './meme-modal.tsx'
 
@@ -44,8 +44,6 @@ function show(index: number, replies: Parameters<typeof showScreen>[1] = {}, par
 }
 const dialog = () => document.querySelector<HTMLElement>('[role="dialog"]')
 const press = (key: string) => dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-
-afterEach(leaveScreen)
 
 describe('the meme modal', () => {
   it('shows the meme and records one view', async () => {

@@ -1,13 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { showScreen } from '#test/web/screen.tsx'
 import { MemeScreen } from './meme-screen.tsx'
 
 const meme = memeNumber(1)
 const similar = { 'GET /meme/recommend/by-image': { body: { success: true, data: [memeNumber(2)] } } }
 const texts = ['users', 'own', 'follows', 'followToast']
-
-afterEach(leaveScreen)
 
 function embed(data: unknown): void {
   const element = Object.assign(document.createElement('script'), { type: 'application/json', id: 'first-view' })

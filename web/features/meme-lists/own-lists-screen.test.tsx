@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { OwnListsScreen } from './own-lists-screen.tsx'
 
@@ -13,7 +13,6 @@ beforeEach(() => {
   signInAs('linh')
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
 })
-afterEach(leaveScreen)
 
 it('explains each empty list, puts the tab in the address, and sorts only uploads', async () => {
   const { address } = await showScreen(<OwnListsScreen />, {

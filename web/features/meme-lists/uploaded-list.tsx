@@ -4,11 +4,11 @@ import type { Meme } from '#contract/memes/memes.ts'
 import { type ListedMeme, useUploadedMemes } from '../../entities/memes.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useMemeList } from '../memes/data/meme-page.ts'
 import { OWN_SORTS, type OwnSort, userMemesQuery } from '../memes/data/user-memes-query.ts'
-import { OwnSearch } from '../memes/owner/own-search.tsx'
 import { OwnerMenu } from '../memes/owner/owner-actions.tsx'
 import { listKeyOf } from '../memes/scroll/saved-lists.ts'
 import { StorageWarning } from '../memes/storage/storage-warning.tsx'
@@ -36,7 +36,7 @@ export function UploadedList({ address }: OwnListProps) {
     <>
       <StorageWarning />
       <div className={styles.tools}>
-        <OwnSearch text={address.search} onChange={(search) => change({ search })} />
+        <SearchField label={t('own.search.label')} text={address.search} onChange={(search) => change({ search })} />
         <Select
           label={t('own.sort.label')}
           options={OWN_SORTS.map((value) => ({ value, label: t(SORT_KEYS[value]) }))}
@@ -77,7 +77,7 @@ function UploadedMemes({ address }: OwnListProps) {
               hint={t('own.empty.searchHint')}
               action={
                 <Button variant="secondary" onClick={() => change({ search: '' })}>
-                  {t('own.search.clear')}
+                  {t('common.search.clear')}
                 </Button>
               }
             />

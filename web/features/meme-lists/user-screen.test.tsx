@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { leaveScreen, type Reply, showScreen } from '#test/web/screen.tsx'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Reply, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { UserScreen } from './user-screen.tsx'
 
@@ -24,7 +24,6 @@ const show = (person: Reply | (() => Reply)) =>
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
 })
-afterEach(leaveScreen)
 
 describe('the page of a person', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { KnownEntry } from '#contract/templates/known-templates.ts'
-import { button, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
+import { button, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { KnownList } from './known-list.tsx'
 
@@ -32,7 +32,6 @@ async function show(replies: Record<string, Reply> = {}, data: KnownEntry[] = [d
 }
 
 beforeEach(() => signInAs('mai'))
-afterEach(leaveScreen)
 
 const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 20_000 })
 

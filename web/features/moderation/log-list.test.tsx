@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, test, vi } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { LogList } from './log-list.tsx'
-
-afterEach(leaveScreen)
 
 const entry = (action: string, reason: string) => ({
   _id: action,

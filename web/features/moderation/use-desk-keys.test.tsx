@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, it, vi } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
-
-afterEach(leaveScreen)
 
 const press = (key: string, repeat: boolean) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }))

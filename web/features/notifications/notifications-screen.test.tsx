@@ -1,6 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Notification } from '#contract/notifications/notifications.ts'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { NotificationsScreen } from './notifications-screen.tsx'
 
@@ -28,8 +28,6 @@ async function show(data: readonly Notification[]): Promise<void> {
   })
   await vi.waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(data.length))
 }
-
-afterEach(leaveScreen)
 
 it('begins every row with an avatar, or an icon for rows without a person', async () => {
   signInAs('linh')

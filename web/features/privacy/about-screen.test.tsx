@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, it, vi } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { AboutScreen } from './about-screen.tsx'
-
-afterEach(leaveScreen)
 
 const MAIL = ['ann@example.com', 'mailto:ann@example.com']
 const LICENSE = ['GNU Affero General Public License', 'https://www.gnu.org/licenses/agpl-3.0.html']

@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, test, vi } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import type { LegalDocument } from './legal-documents.ts'
 import { LegalScreen } from './legal-screen.tsx'
-
-afterEach(leaveScreen)
 
 const config = (settings: object) => ({
   body: {

@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, it, vi } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { RulesScreen } from './rules-screen.tsx'
-
-afterEach(leaveScreen)
 
 const [french, arabic, english] = [
   { language: 'fr', text: 'Soyez gentils.' },

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { SavedSearch } from '#contract/memes/saved-searches.ts'
-import { button, leaveScreen, type Replies, showScreen } from '#test/web/screen.tsx'
+import { button, type Replies, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { EMPTY_FILTERS } from '../search/search-filters.ts'
 import { SaveSearchButton } from './save-search-button.tsx'
@@ -33,7 +33,6 @@ beforeEach(() => {
   searches = []
   signInAs('linh')
 })
-afterEach(leaveScreen)
 
 it('saves a search with its filters, and deletes it', async () => {
   const filters = { ...EMPTY_FILTERS, animated: 'false', sort: 'newest', user: 'bob' } as const

@@ -1,8 +1,6 @@
-import { afterEach, expect, it } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, it } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { AlsoFor } from './also-for.tsx'
-
-afterEach(leaveScreen)
 
 it('names the translations, and links to the search without them', async () => {
   await showScreen(<AlsoFor words={['mèo', '🐱']} offTo="/?search=cat&translate=off" />)

@@ -1,8 +1,6 @@
-import { afterEach, expect, it } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { expect, it } from 'vitest'
+import { showScreen } from '#test/web/screen.tsx'
 import { DidYouMean } from './did-you-mean.tsx'
-
-afterEach(leaveScreen)
 
 it('links to the corrected search', async () => {
   await showScreen(<DidYouMean text="mèo cười" to="/?search=m%C3%A8o+c%C6%B0%E1%BB%9Di&sort=newest" />)

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { EMPTY_STUDIO, type StudioState } from './studio-state.ts'
@@ -23,8 +23,6 @@ async function publishing(state: StudioState) {
   await showScreen(<Probe />, { texts: [] })
   return { called, publish: (made: StudioState) => publish?.(meme, made) }
 }
-
-afterEach(leaveScreen)
 
 it('shows the published meme and discards the draft, also if another layer is selected meanwhile', async () => {
   const { called, publish } = await publishing({ ...drawn, selected: 'b' })

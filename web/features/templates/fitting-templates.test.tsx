@@ -1,7 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Template } from '#contract/templates/templates.ts'
 import { memeNumber } from '#test/web/meme.ts'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { showScreen } from '#test/web/screen.tsx'
 import { FittingTemplates } from './fitting-templates.tsx'
 
 const { image } = memeNumber(1)
@@ -18,8 +18,6 @@ const show = (templates: Template[]) =>
     texts: ['templates'],
     replies: { 'GET /templates/fitting': { body: { success: true, data: templates } } },
   })
-
-afterEach(leaveScreen)
 
 it('matching templates link to their memes', async () => {
   await show([template])

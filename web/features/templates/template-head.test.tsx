@@ -1,7 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { TemplateDetail } from '#contract/templates/templates.ts'
 import { memeNumber } from '#test/web/meme.ts'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { showScreen } from '#test/web/screen.tsx'
 import { TemplateHead } from './template-head.tsx'
 
 const template: TemplateDetail = {
@@ -21,8 +21,6 @@ const show = (sensitive: boolean, picture: string | null = null) =>
     texts: ['templates'],
     replies: { [`GET /template/${template._id}/picture`]: { body: {} } },
   })
-
-afterEach(leaveScreen)
 
 it('shows the stored picture at once, without asking for one', async () => {
   const { sent } = await show(false, '/media/clean.webp')

@@ -7,12 +7,12 @@ import { uniqueBy } from '../../lib/unique-by.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { templatesQuery } from './template-queries.ts'
-import { TemplateSearch } from './template-search.tsx'
 import styles from './templates-screen.module.css'
 
 const SORTS: readonly TemplateSort[] = ['day', 'week', 'all']
@@ -50,7 +50,7 @@ export function TemplatesScreen() {
           value={sort}
           onChange={(value) => change({ sort: value })}
         />
-        <TemplateSearch text={q} onChange={(text) => change({ q: text })} />
+        <SearchField label={t('templates.search')} text={q} onChange={(text) => change({ q: text })} />
       </div>
       <Templates sort={sort} q={q} />
     </div>

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { alerts, button, field, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
+import { alerts, button, field, showScreen, type } from '#test/web/screen.tsx'
 import { currentSession, signIn, useSession } from '../../lib/session.ts'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -16,8 +16,6 @@ const show = (reply?: { status?: number; body: unknown }) => {
     replies: reply ? { 'PUT /users/me/profile': reply } : {},
   })
 }
-
-afterEach(leaveScreen)
 
 describe('the profile form', () => {
   it('shows the stored values with nothing to save', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { leaveScreen, type Reply, showScreen } from '#test/web/screen.tsx'
 import { mayModerate } from '../../lib/roles.ts'
@@ -17,8 +17,6 @@ const show = (replies: Record<string, Reply>) =>
     { replies },
   )
 const shown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text))
-
-afterEach(leaveScreen)
 
 it('admits a member promoted after signing in', async () => {
   signIn(signedIn)

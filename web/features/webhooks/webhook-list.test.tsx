@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Webhook } from '#contract/notifications/webhooks.ts'
-import { alerts, button, field, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
+import { alerts, button, field, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { WebhookList } from './webhook-list.tsx'
 
 const webhook: Webhook = {
@@ -20,8 +20,6 @@ const show = (webhooks: Webhook[], replies: Record<string, Reply> = {}) =>
     replies: { 'GET /admin/webhooks': { body: { success: true, data: webhooks } }, ...replies },
   })
 const appears = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text))
-
-afterEach(leaveScreen)
 
 describe('the webhook list', () => {
   it('shows the secret of a new webhook, which gets all events by default', async () => {

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { button, showScreen } from '#test/web/screen.tsx'
 import { signIn } from '../../../lib/session.ts'
 import { ConnectExtension } from './connect-extension.tsx'
-
-afterEach(leaveScreen)
 
 test('one click creates a token for the extension, and shows it only in the page', async () => {
   signIn(signedIn)

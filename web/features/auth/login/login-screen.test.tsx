@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { alerts, button, field, leaveScreen, type Replies, showScreen, type } from '#test/web/screen.tsx'
+import { alerts, button, field, type Replies, showScreen, type } from '#test/web/screen.tsx'
 import { setNavigation } from '../../../lib/navigation.ts'
 import { currentSession } from '../../../lib/session.ts'
 import { ConfirmSlot } from '../proof/confirm-slot.tsx'
@@ -18,8 +18,6 @@ const show = (reply?: { status?: number; body: unknown }) =>
     texts: ['account'],
     replies: { ...config, ...(reply && { 'POST /auth/login': reply }) },
   })
-
-afterEach(leaveScreen)
 
 /** Signing in loads the texts of the member's language, which takes seconds on a busy machine. */
 const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })

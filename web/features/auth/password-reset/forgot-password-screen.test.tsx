@@ -1,5 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { alerts, button, leaveScreen, type Replies, type Reply, showScreen, type } from '#test/web/screen.tsx'
+import { expect, it, vi } from 'vitest'
+import { alerts, button, type Replies, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { ForgotPasswordScreen } from './forgot-password-screen.tsx'
 
 const step = () => document.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow')
@@ -10,8 +10,6 @@ const sendCode = async () => {
   type('Email', 'lan@example.com')
   button('Send code').click()
 }
-
-afterEach(leaveScreen)
 
 it('continues if the server fails, so that nothing reveals which addresses exist, but not if it limits', async () => {
   let reply: Reply = { status: 500, body: {} }

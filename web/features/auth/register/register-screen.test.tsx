@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { alerts, button, field, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
+import { describe, expect, it, vi } from 'vitest'
+import { alerts, button, field, showScreen, type } from '#test/web/screen.tsx'
 import { RegisterScreen } from './register-screen.tsx'
 
 const show = (reply?: { status?: number; body: unknown }) =>
@@ -18,8 +18,6 @@ function fill(confirmPassword = 'correct horse 1') {
   type('Password', 'correct horse 1')
   type('Repeat password', confirmPassword)
 }
-
-afterEach(leaveScreen)
 
 describe('the register form', () => {
   it('shows that the passwords differ, and sends nothing', async () => {

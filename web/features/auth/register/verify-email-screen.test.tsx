@@ -1,11 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { leaveScreen, showScreen, type } from '#test/web/screen.tsx'
+import { showScreen, type } from '#test/web/screen.tsx'
 import { setNavigation } from '../../../lib/navigation.ts'
 import { currentSession } from '../../../lib/session.ts'
 import { VerifyEmailScreen } from './verify-email-screen.tsx'
-
-afterEach(leaveScreen)
 
 it('five wrong codes block the boxes', async () => {
   const wrong = { status: 400, body: { success: false, code: 'auth.codeInvalid', message: 'Wrong code' } }

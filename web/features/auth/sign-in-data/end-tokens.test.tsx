@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { button, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
+import { button, showScreen, type } from '#test/web/screen.tsx'
 import { signIn, useSession } from '../../../lib/session.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { SessionList } from './session-list.tsx'
@@ -17,8 +17,6 @@ function OwnPassword() {
   const { user } = useSession()
   return user && <ChangePasswordForm user={user} />
 }
-
-afterEach(leaveScreen)
 
 describe('changing the password', () => {
   const show = async () => {

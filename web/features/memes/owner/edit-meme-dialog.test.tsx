@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { button, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { WordsDialog } from '../../moderation/words-dialog.tsx'
 import { EditMemeDialog } from './edit-meme-dialog.tsx'
@@ -35,7 +35,6 @@ const bodies = (sent: { call: string; body?: unknown }[], call: string) =>
   })
 
 beforeEach(() => signInAs('mai'))
-afterEach(leaveScreen)
 
 it('words that the owner did not change are not sent, since they would count as corrected', async () => {
   const dialog = <EditMemeDialog meme={meme} open onClose={() => undefined} />

@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SensitiveBy } from '#contract/memes/memes.ts'
 import { memeNumber } from '#test/web/meme.ts'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { showScreen } from '#test/web/screen.tsx'
 import { CoveredPicture } from './covered-picture.tsx'
-
-afterEach(leaveScreen)
 
 const REASONS: Record<SensitiveBy, string> = {
   uploader: 'Marked by the uploader',

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { MemberStorage } from '#contract/memes/storage.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
@@ -14,8 +14,6 @@ const show = async (change: Partial<MemberStorage>) => {
   return showScreen(<StorageWarning />, { texts: ['storage'], replies: { 'GET /users/me/storage': { body } } })
 }
 const warning = () => document.querySelector('[role="status"]')?.textContent ?? ''
-
-afterEach(leaveScreen)
 
 describe('the warning about a quota', () => {
   it('is absent without limits and below 80 %', async () => {

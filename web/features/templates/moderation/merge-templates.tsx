@@ -7,10 +7,10 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ListFailure } from '../../../ui/list-failure.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { forgetTemplates, templatesQuery } from '../template-queries.ts'
-import { TemplateSearch } from '../template-search.tsx'
 import { PictureOptions } from './picture-options.tsx'
 import styles from './template-dialogs.module.css'
 
@@ -53,7 +53,7 @@ function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => 
   })
   return (
     <div className={styles.form}>
-      <TemplateSearch text={q} onChange={setQ} />
+      <SearchField label={t('templates.search')} text={q} onChange={setQ} />
       <Found q={q} without={template._id} chosen={chosen} onChoose={setChosen} />
       <Button wide loading={merge.isPending} disabled={!chosen} onClick={() => chosen && merge.mutate(chosen)}>
         {t('templates.mergeThem')}

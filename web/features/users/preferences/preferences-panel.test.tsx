@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { button, leaveScreen, type Reply, showScreen } from '#test/web/screen.tsx'
 import { currentSession, signIn, useSession } from '../../../lib/session.ts'
@@ -18,8 +18,6 @@ const show = (replies: Record<string, Reply>) => {
 }
 const box = (name: string) => document.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)
 const found = (name: string) => vi.waitFor(() => expect(box(name)).not.toBe(null))
-
-afterEach(leaveScreen)
 
 describe('notification preferences', () => {
   it('offer bell and mail by kind, and push only if the site supports it', async () => {

@@ -2,13 +2,10 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
-import { TemplateSearch } from './template-search.tsx'
+import { button, showScreen } from '#test/web/screen.tsx'
+import { SearchField } from './search-field.tsx'
 
-afterEach(() => {
-  vi.useRealTimers()
-  leaveScreen()
-})
+afterEach(() => vi.useRealTimers())
 
 const field = () => {
   const found = document.querySelector<HTMLInputElement>('input[type=search]')
@@ -22,7 +19,7 @@ function type(text: string): void {
 
 test('emits the typed text once, even if the address updates late', async () => {
   const handed: string[] = []
-  await showScreen(<TemplateSearch text="" onChange={(text) => handed.push(text)} />, { texts: ['templates'] })
+  await showScreen(<SearchField label="Search" text="" onChange={(text) => handed.push(text)} />)
   vi.useFakeTimers()
   field().focus()
   type('heron')
@@ -46,7 +43,7 @@ function Searched() {
   }
   return (
     <>
-      <TemplateSearch text={params.get('q') ?? ''} onChange={change} />
+      <SearchField label="Search" text={params.get('q') ?? ''} onChange={change} />
       <Link to="/templates">All</Link>
       <output>{changes}</output>
     </>
@@ -54,10 +51,18 @@ function Searched() {
 }
 
 test('a link to another search clears the field and is not reverted', async () => {
-  const { address } = await showScreen(<Searched />, { path: '/templates?q=heron', texts: ['templates'] })
+  const { address } = await showScreen(<Searched />, { path: '/templates?q=heron' })
   expect(field().value).toBe('heron')
   document.querySelector('a')?.click()
   await vi.waitFor(() => expect(field().value).toBe(''))
   await new Promise((resolve) => setTimeout(resolve, FEED_DEBOUNCE_MS * 2))
   expect([address(), document.querySelector('output')?.textContent]).toEqual(['/templates', '0'])
+})
+
+test('the button clears the field, reports that at once, and leaves the focus in the field', async () => {
+  const handed: string[] = []
+  await showScreen(<SearchField label="Search" text="heron" onChange={(text) => handed.push(text)} />)
+  button('Clear search').click()
+  await vi.waitFor(() => expect(field().value).toBe(''))
+  expect([handed, document.activeElement]).toEqual([[''], field()])
 })

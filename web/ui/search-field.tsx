@@ -1,12 +1,19 @@
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
-import { useTranslation } from '../../lib/i18n.ts'
-import { queryOf } from '../../lib/query-text.ts'
-import styles from './template-search.module.css'
+import { useTranslation } from '../lib/i18n.ts'
+import { queryOf } from '../lib/query-text.ts'
+import styles from './search-field.module.css'
 
-/** Search field for templates. Calls `onChange` after a debounce, and at once on blur. */
-export function TemplateSearch({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+interface SearchFieldProps {
+  label: string
+  /** The search in the URL. */
+  text: string
+  onChange: (text: string) => void
+}
+
+/** Searches while typing. Calls `onChange` after a debounce, and at once on blur and when cleared. */
+export function SearchField({ label, text, onChange }: SearchFieldProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLInputElement>(null)
@@ -38,13 +45,27 @@ export function TemplateSearch({ text, onChange }: { text: string; onChange: (te
         ref={field}
         type="search"
         className={styles.input}
-        aria-label={t('templates.search')}
-        placeholder={t('templates.search')}
+        aria-label={label}
+        placeholder={label}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => handOn.current(typed)}
       />
+      {typed && (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={t('common.search.clear')}
+          onClick={() => {
+            setTyped('')
+            handOn.current('')
+            field.current?.focus()
+          }}
+        >
+          <X size={18} aria-hidden="true" />
+        </button>
+      )}
     </search>
   )
 }
