@@ -218,15 +218,6 @@ describe('bearer tokens', () => {
     const expired = await app.call('GET', '/users/me', { token })
     expect(expired.status).toBe(401)
   })
-
-  test('asks visitors to log in for a member call', async () => {
-    const answer = await app.call('GET', '/users/me', { headers: { 'accept-language': 'vi' } })
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
-      401,
-      'auth.required',
-      'Vui lòng đăng nhập để tiếp tục',
-    ])
-  })
 })
 
 describe('unreadable requests', () => {

@@ -3,7 +3,7 @@ import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { ACCESS_TOKEN_CALLS_PER_MINUTE, ACCESS_TOKENS_MAX } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { ageProof, buildMember, buildMeme } from '#test/factories.ts'
+import { ageProof, buildMember } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
@@ -109,39 +109,6 @@ describe('creating and revoking', () => {
 })
 
 describe('scopes', () => {
-  test('each scope allows only its calls', async () => {
-    const { user, token: session } = await buildMember(app)
-    const meme = await buildMeme(app, { user })
-    const like = { memeId: meme.id, action: 'like' }
-    const outcomes = async (...scopes: Scope[]) => {
-      const { token } = await create(app, session, ...scopes)
-      return [
-        (await app.call('GET', `/meme/${meme.id}`, { token })).status,
-        (await app.call('PATCH', `/meme/${meme.id}`, { token, body: { name: 'Renamed' } })).status,
-        (await app.call('POST', '/user-action', { token, body: like })).status,
-      ]
-    }
-    expect(await outcomes('read')).toEqual([200, 403, 403])
-    expect(await outcomes('upload')).toEqual([403, 200, 403])
-    expect(await outcomes('actions')).toEqual([403, 403, 200])
-    expect(await outcomes('read', 'upload', 'actions')).toEqual([200, 200, 200])
-  })
-
-  test('no token can make a call reserved for sessions, such as creating a token', async () => {
-    const { token: session } = await buildMember(app)
-    const { token, _id } = await create(app, session, 'read', 'upload', 'actions')
-    for (const [method, url] of [
-      ['POST', '/users/me/tokens'],
-      ['DELETE', `/users/me/tokens/${_id}`],
-      ['DELETE', '/users/me'],
-      ['POST', '/users/me/change-password'],
-      ['POST', '/users/me/export'],
-    ] as const) {
-      const answer = await app.call(method, url, { token })
-      expect([url, answer.status, answer.body.code]).toEqual([url, 403, 'auth.scopeMissing'])
-    }
-  })
-
   test('the token of a suspended member has the limits of a suspended session', async () => {
     const { user, token: session } = await buildMember(app)
     const { token } = await create(app, session, 'upload')
