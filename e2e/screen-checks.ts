@@ -50,26 +50,27 @@ export async function axeViolations(page: Page, name: string): Promise<string[]>
   return lines
 }
 
-/** The toast of `showToast`; others may still be on the screen. */
-const TOAST = '.Toastify__toast#check'
+const MESSAGE = 'A message in a toast'
 /** Widths of a phone, a laptop, and a desktop: each layout puts toasts elsewhere. */
 export const TOAST_WIDTHS = [360, 1024, 1440]
 const WIDTHS = [...new Set([...SCROLL_WIDTHS, ...TOAST_WIDTHS])].sort((a, b) => a - b)
 
 /** Shows a toast with a button, as the application does: its module is in the script that every page loads. */
-async function showToast(): Promise<void> {
+async function showToast(message: string): Promise<void> {
   const script = [...document.querySelectorAll('link')].find(({ href }) => /\/assets\/home-[^/]*\.js$/.test(href))
   type Show = (message: string, options: object) => void
   const exported: Partial<Record<'success' | 'info' | 'error', Show>>[] = Object.values(
     await import(script?.href ?? ''),
   )
   const toast = exported.find((each) => each?.success && each.info && each.error)
-  toast?.info?.('A message in a toast', {
-    id: 'check',
+  toast?.info?.(message, {
     closeAfterMs: 600_000,
     action: { label: 'Undo', onAction: () => undefined },
   })
 }
+
+/** Other toasts may still be on the screen. */
+const shownToast = (page: Page) => page.locator('.Toastify__toast', { hasText: MESSAGE })
 
 /** Scrolls each control into view and returns those that a click would not reach, with the elements that it would hit. */
 const unreachable = (page: Page) =>
@@ -116,9 +117,9 @@ const overflow = (page: Page) =>
  */
 export async function layoutFaults(page: Page, name: string, widths: readonly number[] = WIDTHS): Promise<string[]> {
   const lines: string[] = []
-  await page.evaluate(showToast)
+  await page.evaluate(showToast, MESSAGE)
   // Unlike `expect`, this looks at each frame.
-  await page.locator(TOAST).waitFor()
+  await shownToast(page).waitFor()
   for (const width of widths) {
     const hasToastLayout = TOAST_WIDTHS.includes(width)
     await page.setViewportSize({ width, height: hasToastLayout ? 740 : DESKTOP.height })
@@ -145,7 +146,7 @@ export async function layoutFaults(page: Page, name: string, widths: readonly nu
 /** The controls that cannot be clicked while a toast is shown, at the width of each layout; closes the toast. */
 export async function coveredByToast(page: Page, name: string): Promise<string[]> {
   const lines = await layoutFaults(page, name, TOAST_WIDTHS)
-  const toast = page.locator(TOAST)
+  const toast = shownToast(page)
   await toast.getByRole('button').last().click()
   await toast.waitFor({ state: 'detached' })
   return lines

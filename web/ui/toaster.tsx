@@ -25,19 +25,26 @@ const ICONS = {
   info: <Info size={22} />,
 }
 
-export function showToast({ kind, message, actions, id, closeAfterMs }: ShownToast): Id {
+/** The toasts on the screen that a new one with the same id replaces. The library ignores an id while its toast is leaving. */
+const shownById = new Map<string, Id>()
+
+export function showToast({ kind, message, actions, id, closeAfterMs }: ShownToast): void {
   const content = actions.length > 0 ? <WithActions message={message} actions={actions} /> : message
-  if (id && toast.isActive(id)) {
-    toast.update(id, { render: content, autoClose: closeAfterMs })
-    return id
+  const shown = id ? shownById.get(id) : undefined
+  if (shown !== undefined && toast.isActive(shown)) {
+    toast.update(shown, { render: content, autoClose: closeAfterMs })
+    return
   }
-  return toast(content, {
+  const made = toast(content, {
     type: kind,
     icon: ICONS[kind],
     autoClose: closeAfterMs,
     role: kind === 'error' ? 'alert' : 'status',
-    ...(id ? { toastId: id } : {}),
+    onClose: () => {
+      if (id && shownById.get(id) === made) shownById.delete(id)
+    },
   })
+  if (id) shownById.set(id, made)
 }
 
 function WithActions({ message, actions }: { message: string; actions: readonly ToastAction[] }) {

@@ -67,7 +67,9 @@ function OwnStudio({ source }: StudioScreenProps) {
   return (
     <div className={styles.page}>
       <PageTitle>{t('studio.title')}</PageTitle>
-      <h1 className={styles.title}>{t('studio.title')}</h1>
+      <h1 className={styles.title} aria-label={t('studio.title')}>
+        <span>{t('studio.title')}</span>
+      </h1>
       {published ? (
         <PublishedMeme meme={published} onAnother={makeAnother} />
       ) : chosen ? (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { UnreadablePicture } from '#server/platform/scoring/picture-scorer.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
@@ -5,6 +6,7 @@ import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { scorePictureJob } from './jobs.ts'
 
 let owner: BuiltMember
 /** Produces the model's score, or its failure. */
@@ -53,6 +55,11 @@ const scored = (id: string) =>
     everyMs: 20,
     missing: 'the picture was not scored',
   })
+const stateOfJob = async (memeId: string) => {
+  const { rows } = await sql<{ state: string }>`
+    select state from jobs.job where name = ${scorePictureJob.name} and data ->> 'memeId' = ${memeId}`.execute(app.db)
+  return rows[0]?.state
+}
 const noticesOf = async ({ token }: BuiltMember) =>
   (await app.call('GET', '/notifications', { token })).body.data.map(
     ({ detail }: { detail: { action: string } }) => detail.action,
@@ -142,6 +149,7 @@ test('uploads succeed with an unreadable picture, a failing model or scoring off
   await change({ sensitiveScoring: false })
   setScore(1)
   const [off, before] = [await upload(), asked]
+  await expect.poll(() => stateOfJob(off), { timeout: 10_000 }).toBe('completed')
   await change({ sensitiveScoring: true })
   await scored(await upload())
   expect([asked - before, (await rowOf(off)).sensitive_score]).toEqual([1, null])

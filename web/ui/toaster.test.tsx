@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest'
+import { button, showScreen } from '#test/web/screen.tsx'
+import { showToast, Toaster } from './toaster.tsx'
+
+const show = (message: string) => showToast({ kind: 'info', message, actions: [], id: 'queued', closeAfterMs: 60_000 })
+const shown = () => document.body.textContent
+
+test('a toast replaces the one with its id, and is also shown while that is leaving', async () => {
+  await showScreen(<Toaster label="Messages" />)
+  show('One')
+  await vi.waitFor(() => expect(shown()).toContain('One'))
+  show('Two')
+  await vi.waitFor(() => expect(shown()).toContain('Two'))
+  expect(shown()).not.toContain('One')
+  // The animation that removes it never ends here.
+  button('Close').click()
+  show('Three')
+  await vi.waitFor(() => expect(shown()).toContain('Three'))
+})
