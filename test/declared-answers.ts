@@ -29,6 +29,6 @@ export function refuseUndeclaredAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Whether a response is a success or an expected failure. A response that the call does not declare has lost its code. */
+/** Returns true for a success or an expected failure. The server removes the code of a failure that the call does not declare. */
 export const isDeclared = ({ status, body }: { status: number; body: { code?: unknown } }): boolean =>
   status < 400 || (typeof body.code === 'string' && body.code !== 'server.error')
