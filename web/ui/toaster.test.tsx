@@ -6,9 +6,11 @@ const show = (message: string) => showToast({ kind: 'info', message, actions: []
 const shown = () => document.body.textContent
 
 test('a toast replaces the one with its id, and is also shown while that is leaving', async () => {
-  await showScreen(<Toaster label="Messages" />)
+  show('Before the toaster')
   show('One')
+  await showScreen(<Toaster label="Messages" />)
   await vi.waitFor(() => expect(shown()).toContain('One'))
+  expect(shown()).not.toContain('Before')
   show('Two')
   await vi.waitFor(() => expect(shown()).toContain('Two'))
   expect(shown()).not.toContain('One')

@@ -25,7 +25,7 @@ const ICONS = {
   info: <Info size={22} />,
 }
 
-/** The toasts on the screen that a new one with the same id replaces. The library ignores an id while its toast is leaving. */
+/** The toasts that a new one with the same id replaces. The library ignores an id while its toast is leaving. */
 const shownById = new Map<string, Id>()
 
 export function showToast({ kind, message, actions, id, closeAfterMs }: ShownToast): void {
@@ -35,6 +35,8 @@ export function showToast({ kind, message, actions, id, closeAfterMs }: ShownToa
     toast.update(shown, { render: content, autoClose: closeAfterMs })
     return
   }
+  // Until the toaster is rendered, toasts wait.
+  if (shown !== undefined) toast.dismiss(shown)
   const made = toast(content, {
     type: kind,
     icon: ICONS[kind],
