@@ -63,7 +63,8 @@ export async function startWebKit() {
         const id = await find(selector, name)
         return command('POST', `/element/${id}/${action}`, body).then(
           () => true,
-          (error) => (/click intercepted|not interactable/.test(String(error)) ? false : Promise.reject(error)),
+          (error) =>
+            /click intercepted|not interactable|stale element/.test(String(error)) ? false : Promise.reject(error),
         )
       },
       { withinMs: WAIT_MS, missing: `${selector} ${name ?? ''} cannot be used` },
