@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
+import { bodiesOf } from '#test/call-bodies.ts'
 import { isDeclared } from '#test/declared-answers.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
@@ -24,26 +25,11 @@ const forMembers = (Object.entries(calls) as [CallKey, CallShape][]).filter(
   ([, call]) => call.auth === 'member' && !call.stream,
 )
 
-/** The request bodies of a call: without a file and, if it takes one, with it. */
-function bodiesOf(call: CallShape): object[] {
-  const body = leastOf(call.body, goodValues(memeId))
-  const plain = call.method === 'GET' || call.multipart === 'required' ? [] : [{ body }]
-  if (call.method === 'GET') return [{}]
-  if (!call.files) return plain
-  const fields = Object.entries(body).map(([name, value]) => ({ name, value: String(value) }))
-  return [
-    ...plain,
-    ...call.files.map((name) => {
-      return multipart([...fields, { name, value: picture, fileName: 'a.png', type: 'image/png' }])
-    }),
-  ]
-}
-
 test.each(forMembers)('%s does not fail unexpectedly', async (_, call) => {
   const good = goodValues(memeId)
   const query = new URLSearchParams(leastOf(call.query, good) as Record<string, string>)
   const url = `${pathOf(call, leastOf(call.params, good))}?${query}`
-  for (const body of bodiesOf(call)) {
+  for (const body of await bodiesOf(call, leastOf(call.body, good), async () => picture)) {
     const { token } = await buildMember(app, { role: call.role ?? 'member' })
     const answer = await app.call(call.method, url, { token, ...body })
     expect(isDeclared(answer), JSON.stringify([answer.status, answer.body])).toBe(true)

@@ -2,11 +2,11 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import type { Answer } from '#test/app.ts'
+import { bodiesOf } from '#test/call-bodies.ts'
 import { isDeclared } from '#test/declared-answers.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { goodValues, leastOf, pathOf } from '#test/good-values.ts'
-import { multipart } from '#test/multipart.ts'
 import type { OwnedCase } from '#test/owned-case.ts'
 import { NOWHERE, OWNED } from '#test/owned-objects.ts'
 import { randomPicture } from '#test/random-picture.ts'
@@ -57,27 +57,13 @@ async function requestOf(key: CallKey, call: CallShape): Promise<Sent & { memeId
   return { by, url: pathOf(call, params), body: leastOf(call.body, good), memeId: id }
 }
 
-/** The bodies of a call: as JSON, and if it takes files, as a form with one. */
-async function payloadsOf(call: CallShape, body: object | undefined) {
-  const plain = call.multipart === 'required' ? [] : [body ? { body } : {}]
-  if (!call.files) return plain
-  const picture = await randomPicture(String(Math.random()))
-  const fields = Object.entries(body ?? {}).map(([name, value]) => ({
-    name,
-    value: typeof value === 'object' ? JSON.stringify(value) : String(value),
-  }))
-  const forms = call.files.map((name) =>
-    multipart([...fields, { name, value: picture, fileName: 'a.png', type: 'image/png' }]),
-  )
-  return [...plain, ...forms]
-}
-
+const newPicture = () => randomPicture(String(Math.random()))
 const undeclared = (answers: Answer[]) =>
   answers.filter((one) => !isDeclared(one)).map(({ status, body }) => [status, body])
 
 test.each(changing)('%s, sent several times at once', async (key, call) => {
   const { by, url, body } = await requestOf(key, call)
-  for (const payload of await payloadsOf(call, body)) {
+  for (const payload of await bodiesOf(call, body, newPicture)) {
     const send = () => app.call(call.method, url, { token: by.token, ...payload })
     const answers = await Promise.all(Array.from({ length: COPIES }, send))
     expect(undeclared(answers)).toEqual([])
@@ -86,7 +72,7 @@ test.each(changing)('%s, sent several times at once', async (key, call) => {
 
 test.each(changing)('%s, sent while its meme is deleted', async (key, call) => {
   const { by, url, body, memeId } = await requestOf(key, call)
-  for (const payload of await payloadsOf(call, body)) {
+  for (const payload of await bodiesOf(call, body, newPicture)) {
     const send = () => app.call(call.method, url, { token: by.token, ...payload })
     const remove = () => app.db.deleteFrom('memes').where('id', '=', memeId).execute()
     const answers = [send(), send()]
