@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActionName } from '#contract/memes/actions.ts'
 import type { Tx } from '#server/platform/db/db.ts'
-import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
+import { arrayOf, columnOf, prepared } from '#server/platform/db/prepared.ts'
 import { isLive } from '../memes/lists/states.ts'
 import { isShownToEach } from '../users/lists/hidden-people.ts'
 import { type Reaction, type Weight, WINDOW_SECONDS } from './rules.ts'
@@ -35,17 +35,8 @@ export async function openWindows(tx: Tx, windows: Window[]): Promise<Window[]> 
   const opened = await sql<Window>`${prepared}
     insert into action_windows (viewer_key, meme_id, action, counted_at)
     select distinct w.viewer_key, w.meme_id, w.action, now()
-    from unnest(${arrayOf(
-      windows.map((window) => window.viewerKey),
-      'text',
-    )},
-      ${arrayOf(
-        windows.map((window) => window.memeId),
-        'uuid',
-      )}, ${arrayOf(
-        windows.map((window) => window.action),
-        'text',
-      )}) w (viewer_key, meme_id, action)
+    from unnest(${columnOf(windows, 'viewerKey', 'text')},
+      ${columnOf(windows, 'memeId', 'uuid')}, ${columnOf(windows, 'action', 'text')}) w (viewer_key, meme_id, action)
     on conflict (viewer_key, meme_id, action) do update set counted_at = now()
       where action_windows.counted_at <= now() - make_interval(secs =>
         case when action_windows.action = 'copy' then ${WINDOW_SECONDS.copy}::int else ${WINDOW_SECONDS.view}::int end)
@@ -90,13 +81,7 @@ export async function findStates(
       a.meme_id is not null as in_album, coalesce(a.weight, 0) as album_weight, coalesce(a.young_weight, 0) as album_young,
       coalesce(m.user_id = p.user_id, false) as is_owner, f.follower_id is not null as follows_creator,
       ${isShownToEach('p.user_id', 'm.user_id', 'everywhere')} as is_shown
-    from unnest(${arrayOf(
-      pairs.map(({ userId }) => userId),
-      'uuid',
-    )}, ${arrayOf(
-      pairs.map(({ memeId }) => memeId),
-      'uuid',
-    )}) p (user_id, meme_id)
+    from unnest(${columnOf(pairs, 'userId', 'uuid')}, ${columnOf(pairs, 'memeId', 'uuid')}) p (user_id, meme_id)
     join memes m on m.id = p.meme_id
     left join reactions r on r.user_id = p.user_id and r.meme_id = p.meme_id
     left join album_items a on a.user_id = p.user_id and a.meme_id = p.meme_id
@@ -141,20 +126,8 @@ export async function findVoterFacts(tx: Tx, voters: Voter[]): Promise<VoterFact
   const found = await sql<{ created_at: Date | null; keeps_history: boolean | null; earlier: number }>`${prepared}
     select u.created_at, u.keeps_history, (select coalesce(sum(a.delta), 0)::int from actions a
       where a.address_key = v.address_key and a.meme_id = v.meme_id and a.action = v.action) as earlier
-    from unnest(${arrayOf(
-      voters.map((voter) => voter.userId),
-      'uuid',
-    )}, ${arrayOf(
-      voters.map((voter) => voter.memeId),
-      'uuid',
-    )},
-      ${arrayOf(
-        voters.map((voter) => voter.addressKey),
-        'text',
-      )}, ${arrayOf(
-        voters.map((voter) => voter.action),
-        'text',
-      )})
+    from unnest(${columnOf(voters, 'userId', 'uuid')}, ${columnOf(voters, 'memeId', 'uuid')},
+      ${columnOf(voters, 'addressKey', 'text')}, ${columnOf(voters, 'action', 'text')})
       with ordinality v (user_id, meme_id, address_key, action, position)
     left join users u on u.id = v.user_id order by v.position`.execute(tx)
   return found.rows.map((row) => ({
@@ -171,13 +144,7 @@ export async function saveReactions(
   const gone = states.filter((state) => state.reaction === null)
   if (gone.length > 0)
     await sql`${prepared}
-      delete from reactions r using unnest(${arrayOf(
-        gone.map(({ userId }) => userId),
-        'uuid',
-      )}, ${arrayOf(
-        gone.map(({ memeId }) => memeId),
-        'uuid',
-      )}) g (user_id, meme_id)
+      delete from reactions r using unnest(${columnOf(gone, 'userId', 'uuid')}, ${columnOf(gone, 'memeId', 'uuid')}) g (user_id, meme_id)
       where r.user_id = g.user_id and r.meme_id = g.meme_id`.execute(tx)
   const held = states.filter((state) => state.reaction !== null)
   if (held.length === 0) return
@@ -197,13 +164,7 @@ export async function saveAlbumItems(
   const gone = states.filter((state) => !state.isInAlbum)
   if (gone.length > 0)
     await sql`${prepared}
-      delete from album_items a using unnest(${arrayOf(
-        gone.map(({ userId }) => userId),
-        'uuid',
-      )}, ${arrayOf(
-        gone.map(({ memeId }) => memeId),
-        'uuid',
-      )}) g (user_id, meme_id)
+      delete from album_items a using unnest(${columnOf(gone, 'userId', 'uuid')}, ${columnOf(gone, 'memeId', 'uuid')}) g (user_id, meme_id)
       where a.user_id = g.user_id and a.meme_id = g.meme_id`.execute(tx)
   const held = states.filter((state) => state.isInAlbum)
   if (held.length === 0) return

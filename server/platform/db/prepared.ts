@@ -12,3 +12,10 @@ export const prepared = sql.raw<never>(PREPARED_MARK)
  * generic plan, and plan the statement each time.
  */
 export const arrayOf = (values: readonly unknown[], type: string) => sql<never>`(select ${values}::${sql.raw(type)}[])`
+
+/** One field of all rows, as an array for a statement of this kind. */
+export const columnOf = <K extends string>(rows: readonly { [key in K]: unknown }[], key: K, type: string) =>
+  arrayOf(
+    rows.map((row) => row[key]),
+    type,
+  )

@@ -76,15 +76,14 @@ interface Stored extends Size {
 
 /** Returns null if the GIF and the comment need more than the shape's bytes. */
 async function animatedGif(stored: Stored, shape: GifShape, comment: string): Promise<Buffer | null> {
-  const kept = Math.min(shape.frames, stored.pages)
-  const frames = framesOf(stored.pages, kept)
+  const frames = framesOf(stored.pages, Math.min(shape.frames, stored.pages))
   const pages = Math.max(...frames) + 1
   const isLong = stored.width * stored.height * pages > RAW_MAX_PIXELS
   const gif = await makeAnimation({
     patches: isLong ? await resizedFrames(stored.picture, shape, pages) : await storedFrames(stored.picture, pages),
     stored: isLong ? sizeOf(shape) : sizeOf(stored),
     frames,
-    delays: delaysOf(stored.delay, stored.pages, kept),
+    delays: delaysOf(stored, frames),
     size: sizeOf(shape),
     bytes: shape.bytes - comment.length - COMMENT_MAX_OVERHEAD,
   })
@@ -125,13 +124,12 @@ async function resizedFrames(picture: Buffer, { width, height }: Size, count: nu
 }
 
 /** Evenly spaced frames, from the first on. */
-const framesOf = (pages: number, kept: number): number[] =>
-  Array.from({ length: kept }, (_, index) => Math.floor((index * pages) / kept))
+const framesOf = (pages: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => Math.floor((index * pages) / count))
 
-function delaysOf(delay: readonly number[], pages: number, kept: number): number[] {
-  const starts = framesOf(pages, kept)
+function delaysOf({ delay, pages }: Stored, frames: readonly number[]): number[] {
   const all = frameDelays(pages, delay)
-  return starts.map((start, index) => all.slice(start, starts[index + 1] ?? pages).reduce((sum, ms) => sum + ms, 0))
+  return frames.map((start, index) => all.slice(start, frames[index + 1] ?? pages).reduce((sum, ms) => sum + ms, 0))
 }
 
 /** Decodes the first pages in this size, as RGBA. */

@@ -1,19 +1,13 @@
 import type { Size } from '../encode.ts'
+import type { FrameArea } from '../strip/strip-webp.ts'
 import { CHANNELS } from './palette.ts'
 
-/** The part of the picture that a frame paints. */
-export interface Patch extends Size {
-  left: number
-  top: number
+export interface Patch extends FrameArea {
   /** RGBA, aligned to four bytes. */
   pixels: Uint8Array
-  /** True if transparent pixels leave the frame before visible. */
-  blends: boolean
-  /** True if its area gets transparent before the next frame. */
-  clears: boolean
 }
 
-const OPAQUE = 255
+export const OPAQUE = 255
 
 /**
  * Returns a transparent canvas for the patches of an animation. `isNew` has 1 for each row that painting changed; the caller resets

@@ -1,5 +1,5 @@
 import type { Size } from '../encode.ts'
-import { createCanvas, type Patch } from './frame-canvas.ts'
+import { createCanvas, OPAQUE, type Patch } from './frame-canvas.ts'
 import { CHANNELS } from './palette.ts'
 
 export interface ShrinkRequest {
@@ -13,7 +13,6 @@ export interface ShrinkRequest {
 
 /** The sum of the weights of the pixels of an area. */
 const WHOLE = 256
-const OPAQUE = 255
 /** Two channels of a pixel, with room for a product with a weight. */
 const PAIR = 0x00ff00ff
 /** A half for each channel of a pair of sums, to round them. */

@@ -95,10 +95,8 @@ export function withoutChunkEnds(bytes: Buffer, missing: number): Buffer[] {
   })
 }
 
-/** A frame of an animated WebP, and its place in the picture. */
-export interface WebpFrame {
-  /** A still picture of the frame's size. */
-  picture: Buffer
+/** The part of the picture that a frame of an animated WebP paints. */
+export interface FrameArea {
   left: number
   top: number
   width: number
@@ -107,6 +105,11 @@ export interface WebpFrame {
   blends: boolean
   /** True if its area gets transparent before the next frame. */
   clears: boolean
+}
+
+export interface WebpFrame extends FrameArea {
+  /** A still picture of the frame's size. */
+  picture: Buffer
 }
 
 /** Returns the frames of an animated WebP that this server made (WebP container specification, "ANMF chunk"). */
