@@ -37,9 +37,9 @@ const FILLED_MAX = 0.6
 const KNOWN = 1
 
 /**
- * Computes the background of aligned pictures of one size with captions. At each pixel, the values that agree vote, except those
- * of letters. If no value wins, uses the value that continues the surroundings; if none does, the surroundings themselves. Uses
- * the first picture for areas in which the pictures show different scenes, and if most of the picture is uncertain.
+ * Computes the background of captioned pictures that are aligned and have one size. At each pixel, chooses the value on which most
+ * pictures agree, and ignores letters. Without a majority, chooses the value closest to the neighboring pixels, or fills the pixel
+ * from them. Copies the first picture where the scenes differ, or everywhere if most pixels are uncertain.
  */
 export async function combinePictures(pictures: readonly CaptionedPixels[], size: Size): Promise<Combined> {
   const pixels = size.width * size.height

@@ -52,9 +52,9 @@ export function choosePalette(pixels: Uint8Array, size: number): Palette {
 }
 
 /**
- * Returns a function that gives the index of the nearest color, except the transparent one. It searches outward from the colors with
- * the same green, because others need no look once their green alone is farther. It begins with the last result, because the colors
- * of neighboring pixels are alike.
+ * Returns a function that finds the index of the nearest color, except the transparent one. It searches outward from the colors with
+ * the same green, and stops when green alone differs more than the best color so far. It starts with its last result, because
+ * neighboring pixels often have similar colors.
  */
 export function nearestIn({ colors, size }: Palette): (red: number, green: number, blue: number) => number {
   const order = Array.from({ length: size - 1 }, (_, index) => index + 1).sort(
