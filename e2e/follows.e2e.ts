@@ -122,7 +122,7 @@ test('followers are searched, removed and loaded in pages', async ({ page, app }
     await expect(list.getByRole('listitem')).toHaveCount(1)
     await expect(list.getByRole('link', { name: 'Nguyễn Thị Mái' })).toBeVisible()
     await search.fill('nobody at all')
-    await expect(page.getByText(followsVi.own.nobodyFound.replace('{{text}}', 'nobody at all'))).toBeVisible()
+    await expect(page.getByText(followsVi.own.noMatch.replace('{{text}}', 'nobody at all'))).toBeVisible()
     await search.fill('')
 
     const row = list.getByRole('listitem').filter({ hasText: 'Bob Builder' })

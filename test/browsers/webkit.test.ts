@@ -117,7 +117,7 @@ describe('journeys in WebKitGTK, in this order', () => {
     await page.button('Publish')
     await page.type('[role=dialog] input', 'Name', 'Made here')
     await page.click('[role=dialog] button[type=submit]')
-    await page.sees('Your meme is up')
+    await page.sees('Your meme has been published')
   })
 
   it('changes the language and the theme', async () => {

@@ -43,7 +43,7 @@ function left(began: number, done: number, total: number): string {
 export const searchCommands: Record<string, Command<DomainDeps>> = {
   reindex: {
     usage: '',
-    what: 'read and measure pictures that are new or were processed by an older version',
+    what: 'run OCR and compute visual descriptors for pictures that are new or were processed by an older version',
     isLong: () => true,
     run: (deps, _args, io) => runReindex(deps, io),
   },

@@ -19,7 +19,7 @@ const LOG_OPTIONS = { member: TEXT, event: TEXT, limit: TEXT, after: TEXT, json:
 export const securityLogCommands: Record<string, Command<DomainDeps>> = {
   'security-log': {
     usage: '[--member NAME] [--event NAME] [--limit COUNT] [--json [--after ID]]',
-    what: 'show who signed in, failed to, was refused or changed credentials; members and networks as keyed hashes',
+    what: 'show sign-ins, failed sign-ins, refusals and changed credentials; members and networks as keyed hashes',
     async run(deps, args, io) {
       const { values } = parseArgs({ args, options: LOG_OPTIONS })
       const { member: name, event, after, json: isJson } = values

@@ -63,7 +63,7 @@ export const commands: Record<string, Command<OpenedDeps>> = {
   },
   doctor: {
     usage: '[--mail ADDRESS]',
-    what: 'check database, storage, disk, mail, public address and backup, and say what to do about problems',
+    what: 'check database, clock, storage, disk, quota, mail, public address and backup, and suggest fixes',
     run: runDoctor,
   },
   outbox: {

@@ -65,7 +65,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
     ['known templates', (found) => checkKnownTemplates(deps, found)],
   ]
   for (const [name, check] of checks) {
-    await withTimeout(LIMIT_MS, check(findings), `no answer within ${LIMIT_MS / 1000} s`).catch((error: unknown) =>
+    await withTimeout(LIMIT_MS, check(findings), `no response within ${LIMIT_MS / 1000} s`).catch((error: unknown) =>
       findings.problems.push(`${name}: ${lineOf(error)}`),
     )
   }

@@ -67,7 +67,7 @@ function OwnList({ kind, label, errorTitle, empty, actionOf }: OwnListProps) {
   const [typed, setTyped] = useState('')
   // Pages that are not loaded may match as well. A short list of matches triggers loading the next page.
   const found = usernames.filter((username) => matches(readPerson(username), typed))
-  const nobody = { title: t('follows.own.nobodyFound', { text: typed.trim() }) }
+  const nobody = { title: t('follows.own.noMatch', { text: typed.trim() }) }
   return (
     <div className={styles.list}>
       {(usernames.length > 0 || typed !== '') && (
