@@ -4,14 +4,14 @@ import { expect, test } from '#test/e2e-server.ts'
 import { textFile } from '#test/pictures.ts'
 import { createMember } from '#test/sign-up.ts'
 import bulk from '#web/locales/en/bulk.json' with { type: 'json' }
-import { answerProgress, cards, choose, MADE_UP_UPLOAD, picture, pictures, send } from './bulk.ts'
+import { answerProgress, cards, choose, MADE_UP_UPLOAD, picture, pictures, saved, send, warns } from './bulk.ts'
 import { openAs } from './members.ts'
 
 test.use({ expectedErrors: [/Failed to load resource|ERR_/] })
 
 const fileNames = ['one.png', 'two.png', 'three.png'] as const
 
-test('cards are sorted and previewed, and leaving warns only while files are sent', async ({ page, app }) => {
+test('cards are sorted and previewed, and leaving warns while files are sent or not stored', async ({ page, app }) => {
   test.setTimeout(180_000)
   await test.step('sort', async () => {
     await test.step('a dropped folder', async () => {
@@ -52,6 +52,7 @@ test('cards are sorted and previewed, and leaving warns only while files are sen
       await expect(cards(page)).toContainText(['two', 'three', 'one'])
       await expect(earlier).toBeFocused()
       // The order is stored for the next visit.
+      await saved(page)
       await page.reload()
       await expect(cards(page)).toContainText(['two', 'three', 'one'])
     })
@@ -88,11 +89,10 @@ test('cards are sorted and previewed, and leaving warns only while files are sen
   })
   await test.step('warn before leaving', async () => {
     await openAs(page, app, await createMember(app), '/bulk-upload')
-    const warns = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
-    expect(await warns()).toBe(false)
+    expect(await warns(page)).toBe(false)
     await choose(page, await pictures('one.png'))
     await expect(cards(page)).toHaveCount(1)
-    expect(await warns()).toBe(false)
+    await saved(page)
     await page.route('**/api/meme/bulk', () => undefined)
     await send(page)
     await expect(page.getByText(bulk.mayNotLeave)).toBeVisible()
@@ -103,11 +103,35 @@ test('cards are sorted and previewed, and leaving warns only while files are sen
     await dialog.dismiss()
     await page.getByRole('button', { name: bulk.cancel }).click()
     await expect(cards(page)).toHaveCount(1)
-    expect(await warns()).toBe(false)
+    await saved(page)
     await answerProgress(page, { allResults: [{ index: 0, fileName: 'one.png', status: 'processing' }] })
     await page.goto(`/bulk-upload/${MADE_UP_UPLOAD}`)
     await expect(page.getByText(bulk.mayLeave)).toBeVisible()
-    expect(await warns()).toBe(false)
+    expect(await warns(page)).toBe(false)
+  })
+  await test.step('warn before leaving until chosen files are stored', async () => {
+    // Other tabs can read while this transaction is open, but not write.
+    await page.goto('/privacy-policy')
+    await page.evaluate(async () => {
+      const opened = indexedDB.open('memeroom-bulk-upload')
+      await new Promise((resolve) => (opened.onsuccess = resolve))
+      const store = opened.result.transaction(['files'], 'readonly').objectStore('files')
+      const state = { isHeld: true }
+      Object.assign(window, { release: () => (state.isHeld = false) })
+      function keepOpen(): void {
+        store.count().onsuccess = () => state.isHeld && keepOpen()
+      }
+      keepOpen()
+    })
+    const other = await page.context().newPage()
+    await other.goto('/bulk-upload')
+    await choose(other, await pictures('two.png'))
+    await expect(cards(other)).toHaveCount(2)
+    expect(await warns(other)).toBe(true)
+    await page.evaluate(() => (window as unknown as { release: () => void }).release())
+    await saved(other)
+    await other.reload()
+    await expect(cards(other)).toHaveCount(2)
   })
 })
 

@@ -43,6 +43,12 @@ export const cards = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Edit / }) })
 
+/** True if leaving the page shows a warning. */
+export const warns = (page: Page) =>
+  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+/** Waits until the chosen files are stored for the next visit. */
+export const saved = (page: Page) => expect.poll(() => warns(page)).toBe(false)
+
 /** The id of a fake upload with a state that the test provides. */
 export const MADE_UP_UPLOAD = '0190b1a2-0000-7000-8000-000000000001'
 

@@ -6,6 +6,7 @@ import followsVi from '#web/locales/vi/follows.json' with { type: 'json' }
 import followToastVi from '#web/locales/vi/followToast.json' with { type: 'json' }
 import modalVi from '#web/locales/vi/modal.json' with { type: 'json' }
 import { openAs, TEXTS } from './members.ts'
+import { holdToasts } from './toasts.ts'
 
 test.use({ locale: 'vi-VN', expectedErrors: [/503|Failed to load resource/] })
 
@@ -42,6 +43,7 @@ const fill = (text: string, name: string) => text.replace('{{name}}', name)
 
 test('a visitor follows after logging in, and a follow shows on every screen', async ({ page, app }) => {
   test.setTimeout(120_000)
+  await holdToasts(page)
   await test.step('follow as a visitor', async () => {
     const [star, person] = [await memberWho(app), await createMember(app)]
     await page.goto(`/user/${star.username}`)
@@ -108,6 +110,7 @@ test('a visitor follows after logging in, and a follow shows on every screen', a
 
 test('followers are searched, removed and loaded in pages', async ({ page, app }) => {
   test.setTimeout(120_000)
+  await holdToasts(page)
   await test.step('search and remove', async () => {
     const star = await memberWho(app)
     const mai = await memberWho(app, { displayName: 'Nguyễn Thị Mái', bio: 'Đà Nẵng' })

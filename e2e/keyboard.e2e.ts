@@ -21,8 +21,11 @@ test('the whole grid works with the keyboard alone', async ({ page, app }) => {
   await page.keyboard.type('?')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('combobox').blur()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  // The shortcuts load after the page.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 

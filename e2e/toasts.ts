@@ -13,12 +13,10 @@ export async function speedUpToasts(page: Page): Promise<{ stop: () => Promise<u
   return { stop: () => session.send('Animation.setPlaybackRate', { playbackRate: 1 }) }
 }
 
-/** Stops the timers of toasts with buttons, so that a slow machine has time to press them. Call it before the first `goto`. */
+/** Stops the timers of toasts, so that a slow machine has time to see and press them. Call it before the first `goto`. */
 export const holdToasts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(
-      '.Toastify__toast:has(.toast-with-action) .Toastify__progress-bar { animation-play-state: paused !important }',
-    )
+    sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important }')
     document.adoptedStyleSheets.push(sheet)
   })

@@ -45,7 +45,14 @@ const EMPTY: BulkState = {
 const store = createStore<BulkState>(EMPTY)
 let controller: AbortController | null = null
 
+/** Number of saves that have not finished. */
+const saves = createStore(0)
+
 export const useBulk = (): BulkState => useStore(store)
+export function useHasUnsaved(): boolean {
+  const { isLoaded, entries } = useBulk()
+  return useStore(saves) > 0 || (!isLoaded && entries.length > 0)
+}
 
 const userId = () => currentSession().user?.userId
 let owner = userId()
@@ -64,7 +71,9 @@ function update(part: Partial<BulkState>): void {
   retainThumbnails(new Set(part.entries.map((entry) => entry.id)))
   const id = userId()
   // Saving before the earlier files are loaded would delete them.
-  if (id && store.get().isLoaded) void saveEntries(id, part.entries)
+  if (!id || !store.get().isLoaded) return
+  saves.set(saves.get() + 1)
+  void saveEntries(id, part.entries).finally(() => saves.set(saves.get() - 1))
 }
 
 /** Returns the unsent entries. */

@@ -19,6 +19,7 @@ import {
   stopSending,
   takeBackFailed,
   useBulk,
+  useHasUnsaved,
   waiting,
 } from './bulk-store.ts'
 import styles from './bulk-upload-screen.module.css'
@@ -37,6 +38,7 @@ export function BulkUploadScreen() {
   const { entries, sending, startedId } = useBulk()
   const navigate = useNavigate()
   const isSending = sending !== null
+  const hasUnsaved = useHasUnsaved()
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: files may be opened with the application while it shows this screen
   useEffect(() => {
@@ -46,7 +48,7 @@ export function BulkUploadScreen() {
       .catch(toast.error)
   }, [key])
   usePageFiles(isSending ? null : chooseFiles)
-  useLeaveWarning(isSending)
+  useLeaveWarning(isSending || hasUnsaved)
   useEffect(() => {
     if (startedId) void navigate(paths.bulkProgress(startedId), { replace: true })
   }, [startedId, navigate])

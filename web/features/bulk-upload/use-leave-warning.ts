@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** Warns before the tab closes while closing would lose data. */
 export function useLeaveWarning(isNeeded: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isNeeded) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
