@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { LogAction } from './queries.ts'
 
 /** Returns the meme that a report is about; undefined if there is no such report. */
 export async function findMemeOfReport(db: Db, reportId: string): Promise<string | undefined> {
@@ -28,14 +29,27 @@ export async function hasOpenReport(db: Db, ids: string[]): Promise<boolean> {
   return row !== undefined
 }
 
+/** Selects the log entries `l` about a meme and its reports, or about a person, that were not undone. */
+const standingDecisions = (subject: string, actions: readonly LogAction[]) => sql`
+  select from moderation_log l
+  where (l.target_id = ${subject} or l.target_id in (select r.id from reports r where r.meme_id = ${subject}))
+    and l.action in (${sql.join(actions)})
+    and not exists (select from moderation_log u where u.target_id = l.id and u.action = 'undo')`
+
 /** Returns true if another member has decided about a meme or one of its reports since a time, without undoing it. */
 export async function findRecentDecision(db: Db, memeId: string, exceptActor: string, since: Date): Promise<boolean> {
   const found = await sql`
-    select from moderation_log l
-    where (l.target_id = ${memeId} or l.target_id in (select r.id from reports r where r.meme_id = ${memeId}))
-      and l.at > ${since} and l.actor_id <> ${exceptActor} and l.action in ('approve', 'remove', 'block', 'dismiss')
-      and not exists (select from moderation_log u where u.target_id = l.id and u.action = 'undo')
+    ${standingDecisions(memeId, ['approve', 'remove', 'block', 'dismiss'])}
+      and l.at > ${since} and l.actor_id <> ${exceptActor}
     limit 1`.execute(db)
+  return found.rows.length > 0
+}
+
+/** Returns true if a decision about a meme or person followed the one at a time, and still stands. */
+export async function hasLaterDecision(tx: Tx, subject: string, after: Date): Promise<boolean> {
+  const found = await sql`
+    ${standingDecisions(subject, ['approve', 'remove', 'block', 'restore', 'dismiss', 'suspend', 'unsuspend'])} and l.at > ${after}
+    limit 1`.execute(tx)
   return found.rows.length > 0
 }
 

@@ -7,7 +7,14 @@ import { hideMemesOf, reinstateMeme } from '../memes/take-down.ts'
 import { forgetModerationNotice } from '../notifications/notify.ts'
 import { unblockPicture } from '../search/likeness/block-list.ts'
 import { suspendUser } from '../users/suspend-user.ts'
-import { findMemeOfReport, findUploader, type LoggedDecision, lockDecision, reopenReports } from './decision-queries.ts'
+import {
+  findMemeOfReport,
+  findUploader,
+  hasLaterDecision,
+  type LoggedDecision,
+  lockDecision,
+  reopenReports,
+} from './decision-queries.ts'
 import type { ModerationDeps } from './moderate.ts'
 import { appendLog } from './queries.ts'
 import { requirePower } from './require-power.ts'
@@ -17,8 +24,8 @@ import { reopenWrongWords } from './wrong-words-queries.ts'
 const GRACE_SECONDS = 5
 
 /**
- * Undoes a decision of the caller, and the mail about it. Throws moderation.undoExpired, also for decisions of others, and the
- * errors of `requirePower`.
+ * Undoes a decision of the caller, and the mail about it. Throws moderation.undoExpired, also for decisions of others and after a
+ * later decision about the same meme or person, and the errors of `requirePower`.
  */
 export async function undoDecision(deps: ModerationDeps, by: string, decisionId: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
@@ -26,7 +33,8 @@ export async function undoDecision(deps: ModerationDeps, by: string, decisionId:
     const undo = decision && undoers[decision.action]
     const isInTime = decision && Date.now() - decision.at.getTime() < (DECISION_UNDO_SECONDS + GRACE_SECONDS) * 1000
     if (!undo || !isInTime || decision.actor_id !== by) throw new AppError('moderation.undoExpired')
-    await requirePowerAgain(tx, by, decision)
+    const subject = await lockSubject(tx, by, decision)
+    if (await hasLaterDecision(tx, subject, decision.at)) throw new AppError('moderation.undoExpired')
     await undo(tx, decision)
     await reopenReports(tx, decisionId)
     await deps.jobs.forget(tx, sendMailJob, { reference: decisionId })
@@ -37,11 +45,16 @@ export async function undoDecision(deps: ModerationDeps, by: string, decisionId:
   })
 }
 
-/** Checks the permissions again, because roles may have changed since the decision. */
-async function requirePowerAgain(tx: Tx, by: string, { target_kind, target_id }: LoggedDecision): Promise<void> {
-  if (target_kind === 'user') return requirePower(tx, by, target_id, 'person')
-  const memeId = target_kind === 'report' ? await findMemeOfReport(tx, target_id) : target_id
-  await requirePower(tx, by, memeId ? await findUploader(tx, memeId) : null, 'content')
+/** Locks the meme or person that a decision concerns, and checks the permissions again: roles may have changed since. */
+async function lockSubject(tx: Tx, by: string, { target_kind, target_id }: LoggedDecision): Promise<string> {
+  if (target_kind === 'user') {
+    await requirePower(tx, by, target_id, 'person')
+    return target_id
+  }
+  const memeId = target_kind === 'report' ? ((await findMemeOfReport(tx, target_id)) ?? target_id) : target_id
+  await lockForDecision(tx, memeId)
+  await requirePower(tx, by, await findUploader(tx, memeId), 'content')
+  return memeId
 }
 
 const undoers: Record<string, (tx: Tx, decision: LoggedDecision) => Promise<void>> = {
