@@ -1,7 +1,7 @@
 import { hasPowerOver, hasRole } from '#contract/people/roles.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { hasOtherAdmin, lockUsers } from '../users/accounts.ts'
+import { hasOtherAdmin, lockUsers, lockWithFollows } from '../users/accounts.ts'
 import { isSuspendedMember } from '../users/lists/suspended.ts'
 
 /** The id of the acting member; null for the operator on the command line. */
@@ -22,6 +22,7 @@ export async function requirePower(
 ): Promise<void> {
   if (by === null) return
   if (by === concerned) throw new AppError('moderation.protected')
+  if (concerned !== null && over === 'person') await lockWithFollows(tx, concerned, [by])
   const locked = await lockUsers(tx, concerned === null ? [by] : [by, concerned])
   const actor = locked.find(({ id }) => id === by)
   if (!actor || !hasRole(actor.role, 'moderator')) throw new AppError('auth.forbidden')

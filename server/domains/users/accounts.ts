@@ -1,5 +1,6 @@
 /** Functions on members' rows that other domains may use. */
 // biome-ignore lint/performance/noBarrelFile: other domains enter here, not through queries.ts; nothing of the server is bundled.
+export { lockWithFollows } from './lock-queries.ts'
 export {
   addMemesCount,
   findUser,

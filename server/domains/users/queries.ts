@@ -212,9 +212,9 @@ export async function lockUploader(tx: Tx, userId: string): Promise<UserRow | un
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Locks several members in id order to avoid deadlocks. Omits deleted ones. */
+/** Locks several members in id order to avoid deadlocks. Omits deleted ones. Does not block rows that reference them. */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
-  return tx.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  return tx.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
 /** Returns true if there is an active admin other than `exceptId`. */

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/platform/db/db.ts'
 import { requireOtherAdmin } from './last-admin.ts'
+import { lockCountersOf, lockWithFollows } from './lock-queries.ts'
 import { countFollowsOf, deleteUser, lockUser, type UserRow } from './queries.ts'
 
 /**
@@ -11,6 +12,8 @@ export async function removeUser(
   userId: string,
   before: (tx: Tx, user: UserRow) => Promise<void>,
 ): Promise<UserRow | undefined> {
+  await lockCountersOf(tx, userId)
+  await lockWithFollows(tx, userId)
   const user = await lockUser(tx, userId)
   if (!user) return undefined
   await requireOtherAdmin(tx, user)

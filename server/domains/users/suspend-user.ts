@@ -1,6 +1,7 @@
 import type { Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { requireOtherAdmin } from './last-admin.ts'
+import { lockWithFollows } from './lock-queries.ts'
 import { countFollowsOf, findUser, lockUser, setSuspension, type UserRow } from './queries.ts'
 
 /**
@@ -13,6 +14,7 @@ export async function suspendUser(
   suspension: { reason: string; until: Date | null } | null,
 ): Promise<UserRow> {
   const found = await findUser(tx, idOrName)
+  if (found) await lockWithFollows(tx, found.id)
   const user = found && (await lockUser(tx, found.id))
   if (!user || (user.suspended_at !== null) === (suspension !== null)) throw new AppError('user.notFound')
   if (suspension) await requireOtherAdmin(tx, user)

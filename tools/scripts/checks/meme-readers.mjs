@@ -45,6 +45,7 @@ const READERS = {
     'trending/contender-queries.ts',
     'trending/queries.ts',
     'trending/refresh-queries.ts',
+    'users/lock-queries.ts',
     'webhooks/queries.ts',
     '../ops/backup/database-queries.ts',
     '../ops/demo/seed-queries.ts',
