@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES } from '#contract/pages.ts'
 import type { Gate, RequestKind } from '../load/gate.ts'
 import { networkOf } from '../network-of.ts'
+import { endIdleClients, type IdleLimits } from './idle-clients.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,8 +20,10 @@ const MEDIA = /^\/(?:media\/:key|gif\/media\/:id\/:file)$/
 /**
  * Queues each request for a slot of its kind before its body is read. Rejects it with server.busy when too many are waiting;
  * pages are then served without content. Streams are not counted, because they cost nothing between events.
+ * @param idle ends requests of clients that do not make progress; default: as in production
  */
-export function admitRequests(app: FastifyInstance, gate: Gate): void {
+export function admitRequests(app: FastifyInstance, gate: Gate, idle?: IdleLimits): void {
+  const idleClients = endIdleClients(app, gate, idle)
   app.decorateRequest('busyForSeconds', undefined)
   // Runs after the rate limits, which use `onRequest`.
   app.addHook('preParsing', async (request, reply) => {
@@ -29,12 +32,19 @@ export function admitRequests(app: FastifyInstance, gate: Gate): void {
     const network = networkOf(request.ip)
     const owner = request.headers.authorization ?? network
     const atOnce = gate.enterNow(kind, network, owner)
-    if (atOnce) return leaveAtEnd(reply, atOnce)
+    const hold = (leave: () => void) => {
+      const forget = idleClients.watch(kind, request, reply)
+      leaveAtEnd(reply, () => {
+        forget()
+        leave()
+      })
+    }
+    if (atOnce) return hold(atOnce)
     const gone = new AbortController()
     const leaveQueue = () => gone.abort()
     reply.raw.once('close', leaveQueue)
     try {
-      leaveAtEnd(reply, await gate.enter(kind, network, { owner, signal: gone.signal }))
+      hold(await gate.enter(kind, network, { owner, signal: gone.signal }))
     } catch (error) {
       if (!PAGE_ROUTES.has(request.routeOptions.url ?? '')) throw error
       request.busyForSeconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds ?? 1

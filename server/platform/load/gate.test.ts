@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { boundsFor, createGate, type Gate } from './gate.ts'
+import { boundsFor, createGate, type Gate, REQUEST_KINDS } from './gate.ts'
 import { judgePressure, measureDelay } from './pressure.ts'
 
 const NETWORK = '192.0.2.1'
@@ -139,6 +139,22 @@ test('one network cannot occupy all upload slots', async () => {
   greedy[0]?.leave()
   expect(await states([attempt(gate, 'upload')])).toEqual(['inside'])
 })
+
+test.each(REQUEST_KINDS)(
+  'one network leaves places of every kind to others, also with many sessions (%s)',
+  async (kind) => {
+    const gate = createGate(boundsFor(10, true), pressure)
+    const enter = (network: string, index: number) =>
+      attemptOf(gate.enter(kind, network, { owner: `session ${index}` }))
+    const greedy = Array.from({ length: 500 }, (_, index) => enter(NETWORK, index))
+    const inside = (await states(greedy)).filter((state) => state === 'inside')
+    expect(inside.length).toBeGreaterThan(20)
+    expect(await states([enter('198.51.100.7', 0), enter('198.51.100.8', 0)])).toEqual(['inside', 'inside'])
+    greedy[0]?.leave()
+    // The place goes to a waiting request of the same network.
+    expect((await states(greedy)).filter((state) => state === 'inside')).toHaveLength(inside.length + 1)
+  },
+)
 
 test('an overloaded process refuses new requests and finishes running ones', async () => {
   const gate = small()

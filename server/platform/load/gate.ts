@@ -15,7 +15,8 @@ export interface KindBounds {
   /** Maximum running and queued requests per network; default: unlimited. */
   perNetwork?: number
   /**
-   * Maximum concurrent requests per owner. The owner's further requests wait, and owners with fewer running requests go first.
+   * Maximum concurrent requests per owner; with `perNetwork`, also per network, since one person can have many sessions. Further
+   * requests wait, and those of owners and networks with fewer running requests go first.
    */
   perOwner?: number
   /** Maximum concurrent requests while the process is strained. */
@@ -23,26 +24,29 @@ export interface KindBounds {
 }
 export type Bounds = Record<RequestKind, KindBounds>
 
+/** Share of a kind's places that one network can hold: the rest is for others, whatever this network does. */
+const NETWORK_SHARE = 0.75
+
 /**
  * @param connections database connections that requests share: more statements would only queue for them
- * @param isShared whether to divide upload slots fairly between networks
+ * @param isShared whether to divide places fairly between networks
  */
 export function boundsFor(connections: number, isShared: boolean): Bounds {
-  return {
+  const bounds: Bounds = {
     read: { running: Math.max(32, 4 * connections), waiting: 2000, waitMs: 30_000 },
     // Concurrent writes on one meme can share a statement.
     write: { running: Math.max(128, 4 * connections), waiting: 2000, waitMs: 30_000 },
     // Bodies are not read while requests wait.
-    upload: {
-      running: 32,
-      waiting: 256,
-      waitMs: 30_000,
-      perOwner: 24,
-      strained: 2,
-      ...(isShared ? { perNetwork: 96 } : {}),
-    },
+    upload: { running: 32, waiting: 256, waitMs: 30_000, perOwner: 24, strained: 2 },
     media: { running: 400, waiting: 2000, waitMs: 30_000 },
   }
+  if (isShared)
+    for (const kind of REQUEST_KINDS) {
+      const { running, waiting } = bounds[kind]
+      const most = Math.floor(running * NETWORK_SHARE)
+      bounds[kind] = { ...bounds[kind], perOwner: most, perNetwork: Math.floor((running + waiting) / 3) }
+    }
+  return bounds
 }
 
 export interface GateFigures {
@@ -52,6 +56,7 @@ export interface GateFigures {
 }
 
 interface Waiting {
+  network: string
   owner: string
   enter(): void
   refuse(): void
@@ -75,6 +80,7 @@ class KindGate {
   readonly #queue = new Set<Waiting>()
   readonly #networks = new Map<string, number>()
   readonly #owners = new Map<string, number>()
+  readonly #runningNetworks = new Map<string, number>()
   #running = 0
   #refused = 0
   #again: NodeJS.Timeout | undefined
@@ -97,11 +103,15 @@ class KindGate {
     return this.#queue.size > 0 && this.isFull()
   }
 
+  isContended(): boolean {
+    return this.#running >= this.#most() && this.#next() !== undefined
+  }
+
   enterNow(network: string, owner: string): (() => void) | undefined {
-    if (this.#running >= this.#most() || this.#next() || !this.#mayRun(owner) || !this.#mayCome(network))
+    if (this.#running >= this.#most() || this.#next() || !this.#mayRun(network, owner) || !this.#mayCome(network))
       return undefined
     count(this.#networks, network, 1)
-    this.#run(owner)
+    this.#run(network, owner)
     return this.#leaver(network, owner)
   }
 
@@ -114,25 +124,29 @@ class KindGate {
     return this.#leaver(network, owner)
   }
 
-  #run(owner: string): void {
+  #run(network: string, owner: string): void {
     this.#running += 1
     count(this.#owners, owner, 1)
+    count(this.#runningNetworks, network, 1)
   }
 
-  #mayRun(owner: string): boolean {
-    return (this.#owners.get(owner) ?? 0) < (this.#bounds.perOwner ?? Number.POSITIVE_INFINITY)
+  /** Returns the number of running requests of an owner, or of their network if it has more. */
+  #runningOf(network: string, owner: string): number {
+    const ofOwner = this.#owners.get(owner) ?? 0
+    return this.#bounds.perNetwork === undefined ? ofOwner : Math.max(ofOwner, this.#runningNetworks.get(network) ?? 0)
   }
 
-  /**
-   * Returns the next waiting request: the first, or with per-owner limits, the first of the owner with the fewest running
-   * requests.
-   */
+  #mayRun(network: string, owner: string): boolean {
+    return this.#runningOf(network, owner) < (this.#bounds.perOwner ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** Returns the next waiting request: the first, or with per-owner limits, the first of those with the fewest running requests. */
   #next(): Waiting | undefined {
     if (this.#bounds.perOwner === undefined) return this.#queue.values().next().value
     let next: Waiting | undefined
     let fewest = this.#bounds.perOwner
     for (const waiting of this.#queue) {
-      const running = this.#owners.get(waiting.owner) ?? 0
+      const running = this.#runningOf(waiting.network, waiting.owner)
       if (running >= fewest) continue
       next = waiting
       fewest = running
@@ -152,6 +166,7 @@ class KindGate {
       isInside = false
       this.#running -= 1
       count(this.#owners, owner, -1)
+      count(this.#runningNetworks, network, -1)
       count(this.#networks, network, -1)
       this.#letIn()
     }
@@ -165,10 +180,11 @@ class KindGate {
         this.#queue.delete(waiting)
       }
       const waiting: Waiting = {
+        network,
         owner,
         enter: () => {
           leave()
-          this.#run(owner)
+          this.#run(network, owner)
           resolve()
         },
         refuse: () => {
@@ -222,6 +238,8 @@ export interface Gate {
   enter(kind: RequestKind, network: string, more?: { owner?: string; signal?: AbortSignal }): Promise<() => void>
   /** Returns true if this node should receive no more requests for now. */
   isOverloaded(): boolean
+  /** Returns true if a request waits only because all places are taken. */
+  isContended(kind: RequestKind): boolean
   figures(kind: RequestKind): GateFigures
 }
 
@@ -233,6 +251,7 @@ export function createGate(bounds: Bounds, pressure: Pick<Pressure, 'isStrained'
     enterNow: (kind, network, owner = network) => gates[kind].enterNow(network, owner),
     enter: (kind, network, { owner = network, signal } = {}) => gates[kind].enter(network, owner, signal),
     isOverloaded: () => pressure.isOverloaded() || gates.read.isJammed(),
+    isContended: (kind) => gates[kind].isContended(),
     figures: (kind) => gates[kind].figures(),
   }
 }
