@@ -34,6 +34,17 @@ test('values expire after their lifetime', () => {
   expect(off.get('a')).toBeUndefined()
 })
 
+test('ages entries although the time of the system jumps', () => {
+  const cache = create()
+  cache.set('a', 'one', cache.era())
+  vi.setSystemTime(Date.now() - 3_600_000)
+  vi.advanceTimersByTime(1000)
+  expect(cache.get('a')).toBeUndefined()
+  cache.set('a', 'two', cache.era())
+  vi.setSystemTime(Date.now() + 7_200_000)
+  expect(cache.get('a')).toBe('two')
+})
+
 test('evicts the least recently used values and does not store a value above the limit', () => {
   const cache = create()
   for (const key of ['a', 'b']) cache.set(key, 'four', cache.era())

@@ -41,6 +41,7 @@ export interface Cache<Value> {
 
 interface Entry<Value> {
   value: Value
+  /** By `performance.now()`: the system's time can jump, which would keep entries for as long. */
   madeAt: number
 }
 
@@ -66,12 +67,12 @@ export function createCache<Value>(
   /** Returns an entry that is younger than `maxAgeMs`. */
   function find(key: string, maxAgeMs: number): Entry<Value> | undefined {
     const entry = isOn() ? entries.get(key) : undefined
-    if (!entry || Date.now() - entry.madeAt < maxAgeMs) return entry
-    if (Date.now() - entry.madeAt >= freshMs + staleMs) entries.delete(key)
+    if (!entry || performance.now() - entry.madeAt < maxAgeMs) return entry
+    if (performance.now() - entry.madeAt >= freshMs + staleMs) entries.delete(key)
     return undefined
   }
 
-  function set(key: string, value: Value, readIn: number, madeAt = Date.now()): void {
+  function set(key: string, value: Value, readIn: number, madeAt = performance.now()): void {
     if (freshMs > 0 && readIn === era && isOn()) entries.set(key, { value, madeAt })
   }
 
@@ -84,7 +85,7 @@ export function createCache<Value>(
   function share(key: string, read: () => Promise<Value>): Promise<Value> {
     const running = reading.get(key)
     if (running) return running
-    const [readIn, madeAt] = [era, Date.now()]
+    const [readIn, madeAt] = [era, performance.now()]
     const made = read()
       .then((value) => {
         set(key, value, readIn, madeAt)
@@ -103,7 +104,7 @@ export function createCache<Value>(
     set: (key, value, readIn) => set(key, value, readIn),
     async fetch(key, read) {
       const entry = count(find(key, freshMs + staleMs))
-      if (entry && Date.now() - entry.madeAt < freshMs) return entry.value
+      if (entry && performance.now() - entry.madeAt < freshMs) return entry.value
       if (!isOn()) return read()
       const next = share(key, read)
       if (!entry) return next
@@ -114,8 +115,8 @@ export function createCache<Value>(
     era: () => era,
     expire(key, minAgeMs = 0) {
       const entry = entries.peek(key)
-      if (!entry || Date.now() - entry.madeAt < minAgeMs) return
-      entry.madeAt = Math.min(entry.madeAt, Date.now() - freshMs)
+      if (!entry || performance.now() - entry.madeAt < minAgeMs) return
+      entry.madeAt = Math.min(entry.madeAt, performance.now() - freshMs)
       // Reads in progress began before the change.
       era += 1
       reading.delete(key)
