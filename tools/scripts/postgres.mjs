@@ -99,7 +99,9 @@ async function startCluster(folder, settings, fill) {
   // Later runs recognize abandoned clusters by the pid in the name.
   const cluster = mkdtempSync(join(folder, CLUSTERS, `${process.pid}-`))
   const inside = cluster.slice(folder.length)
-  const remove = () => rmSync(cluster, { recursive: true, force: true })
+  const remove = () => removeCluster(cluster)
+  // In memory where the system permits mounts: on disk, creating the files of a database takes many times the CPU time.
+  spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', cluster])
   try {
     chroot(folder, 'root', ['chown', ACCOUNT, inside])
     chroot(folder, 'root', ['chmod', '700', inside])
@@ -142,8 +144,14 @@ function requireRoot() {
 function sweepClusters(folder) {
   for (const name of readdirSync(join(folder, CLUSTERS))) {
     const owner = Number.parseInt(name, 10)
-    if (!isRunning(owner)) rmSync(join(folder, CLUSTERS, name), { recursive: true, force: true })
+    if (!isRunning(owner)) removeCluster(join(folder, CLUSTERS, name))
   }
+}
+
+/** @param {string} cluster its folder */
+function removeCluster(cluster) {
+  spawnSync('umount', [cluster])
+  rmSync(cluster, { recursive: true, force: true })
 }
 
 /** @param {number} pid */
