@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { dirname, join, resolve } from 'node:path'
 import { BootstrapError, root, runScript } from './bootstrap.mjs'
 import { freePort } from './free-port.mjs'
+import { hasFreeMemory, isRunning } from './memory.mjs'
 
 export const defaultFolder = join(root, '.cache', 'postgres')
 
@@ -100,8 +101,8 @@ async function startCluster(folder, settings, fill) {
   const cluster = mkdtempSync(join(folder, CLUSTERS, `${process.pid}-`))
   const inside = cluster.slice(folder.length)
   const remove = () => removeCluster(cluster)
-  // In memory where the system permits mounts: on disk, creating the files of a database takes many times the CPU time.
-  spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', cluster])
+  // Without the permission to mount, the cluster is on disk.
+  if (hasFreeMemory()) spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', cluster])
   try {
     chroot(folder, 'root', ['chown', ACCOUNT, inside])
     chroot(folder, 'root', ['chmod', '700', inside])
@@ -152,16 +153,6 @@ function sweepClusters(folder) {
 function removeCluster(cluster) {
   spawnSync('umount', [cluster])
   rmSync(cluster, { recursive: true, force: true })
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**

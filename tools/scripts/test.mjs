@@ -1,8 +1,10 @@
 // Runs all checks and tests but the slow ones, the fastest and most informative first; with `--slow` only the slow ones, all or
 // the groups named. The last line is the summary.
+import { rmSync } from 'node:fs'
 import { ensureInstalled, ensureWebBuilt, runScript, withoutConfiguration } from './bootstrap.mjs'
 import { runChecks } from './checks/all.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
+import { createMemoryFolder } from './memory.mjs'
 import { defaultFolder, isProvisioned, startPostgres } from './postgres.mjs'
 import { printCheck } from './report.mjs'
 import { chosenGroups, namedGroups, SLOW_GROUPS } from './slow-tests.mjs'
@@ -90,11 +92,15 @@ async function runTests(all, slow) {
     console.log('  npm run postgres -- --provision    (Linux, as root)')
   }
   if (all) {
-    const browser = await startBrowserTests(postgres?.environment)
+    const folder = createMemoryFolder()
+    const inMemory = folder ? { TMPDIR: folder } : {}
+    const browser = await startBrowserTests({ ...postgres?.environment, ...inMemory })
     results.push(await runVitest('unit tests', ['unit', 'web'], environment))
-    results.push(await runVitest('API tests on the embedded engine', [postgres ? 'embedded' : 'database'], environment))
-    if (postgres) results.push(await runVitest(name, ['database'], onPostgres))
+    const engine = postgres ? 'embedded' : 'database'
+    results.push(await runVitest('API tests on the embedded engine', [engine], { ...environment, ...inMemory }))
+    if (postgres) results.push(await runVitest(name, ['database'], { ...onPostgres, ...inMemory }))
     results.push(await browser.result)
+    if (folder) rmSync(folder, { recursive: true, force: true })
   }
   const groups = slow.flatMap((group) => SLOW_GROUPS[group] ?? [])
   const files = groups.flatMap((group) => group.files)
@@ -109,15 +115,15 @@ async function runTests(all, slow) {
 /**
  * Starts the browser tests. Everything they need is ready when this resolves: nothing is built or installed while other tests
  * run.
- * @param {Record<string, string>} [postgres] environment with PostgreSQL; test files that need it run only with it
+ * @param {Record<string, string>} more environment, with PostgreSQL if available; test files that need it run only with it
  * @returns {Promise<{ result: SuiteResult | Promise<SuiteResult> }>}
  */
-async function startBrowserTests(postgres = {}) {
+async function startBrowserTests(more) {
   const name = 'browser tests'
   try {
     await ensureWebBuilt()
     if (!findOrInstallChromium()) throw new Error('could not run: no Chromium is here and none could be installed')
-    return { result: runPlaywright(name, { ...environment, ...postgres }) }
+    return { result: runPlaywright(name, { ...environment, ...more }) }
   } catch (error) {
     return { result: couldNotRun(name, error) }
   }
