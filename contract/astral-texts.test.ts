@@ -49,8 +49,13 @@ test('cutShown never cuts inside a character that has several code points', () =
 /** Maximum length in repetitions of one character; null if a field rejects the character or has no limit. */
 function boundOf(takes: (count: number) => boolean): number | null {
   const least = [1, 2, 3, 6].find(takes)
-  if (least === undefined || takes(300_000)) return null
-  let [low, high] = [least, 300_000]
+  if (least === undefined) return null
+  let [low, high] = [least, 2 * least]
+  while (takes(high)) {
+    if (high > 300_000) return null
+    low = high
+    high *= 2
+  }
   while (high - low > 1) {
     const middle = (low + high) >> 1
     if (takes(middle)) low = middle
