@@ -16,6 +16,7 @@ import { randomPicture } from '#test/random-picture.ts'
 
 const AT_ONCE = 55
 const SHARED_MEMES = 40
+const SMALL = { width: 96, height: 72 }
 const SHARE_PICTURE = `GET ${PAGES.meme}/share.jpg`
 
 const memes: string[] = []
@@ -47,7 +48,7 @@ const file = (name: string, value: Buffer) => ({ name, value, fileName: 'a.png' 
 const form = async (url: string, field: string, method: 'POST' | 'PUT' = 'POST'): Promise<Sent> => ({
   method,
   url: `/api${url}`,
-  ...multipart([file(field, await randomPicture(unique())), { name: 'displayName', value: 'Lan' }]),
+  ...multipart([file(field, await randomPicture(unique(), SMALL)), { name: 'displayName', value: 'Lan' }]),
 })
 
 /** A request of each call that processes pictures synchronously; repeated requests differ (by `nth`) if possible. */
