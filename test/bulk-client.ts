@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import sharp from 'sharp'
 import { BULK_PART_BYTES } from '#contract/limits.ts'
 import { type Answer, createTestApp, type TestApp } from './app.ts'
 import { buildMember, unique } from './factories.ts'
 import { multipart, type Part } from './multipart.ts'
-import { photoLike } from './pictures.ts'
 import { poll } from './poll.ts'
 import { randomPicture } from './random-picture.ts'
 
@@ -15,9 +15,11 @@ const POLL_MS = 30
 /** A unique small picture. */
 export const smallPicture = () => randomPicture(unique(), { width: 80, height: 60 })
 
-/** A unique picture of more than two parts. */
+/** A unique picture of more than two parts: noise, which needs few pixels for that. */
 export async function largePicture(): Promise<Buffer> {
-  const large = await photoLike('png', { width: 2000, height: 1000 })
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const create = { width: 800, height: 700, channels: 3, background: '#888', noise } as const
+  const large = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer()
   if (large.length <= 2 * BULK_PART_BYTES) throw new Error('the picture is too small')
   return large
 }
