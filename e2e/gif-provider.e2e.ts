@@ -78,8 +78,7 @@ test('client libraries of GIF providers search the site and show its memes, in b
   app,
 }) => {
   test.setTimeout(240_000)
-  const [monday] = await fillSite(app)
-  const other = await startOtherSite()
+  const [[monday], other] = await Promise.all([fillSite(app), startOtherSite()])
   const open = (format: string, locale: string) =>
     page.goto(`${other.url}/?${new URLSearchParams({ site: app.url, format, locale })}`)
   try {
