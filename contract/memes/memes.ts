@@ -19,6 +19,7 @@ import {
   optional,
   pageLimit,
   QueryFlag,
+  queryNumber,
   text,
   upTo,
 } from '../primitives.ts'
@@ -119,6 +120,10 @@ export const UploadMemeInput = z.object({
   ),
   template: optional(Id).describe('The template from which it was made'),
   madeFrom: optional(Id).describe('The meme from which it was made'),
+  bulkUploadId: optional(Id).describe(
+    'Your bulk upload that skipped this picture as a duplicate, with `bulkIndex`: its file is then done',
+  ),
+  bulkIndex: optional(queryNumber(z.int().min(0).max(999))).describe('The index of that file'),
 })
 export type UploadMemeInput = z.infer<typeof UploadMemeInput>
 
@@ -150,6 +155,7 @@ export const uploadMeme = defineCall({
     'meme.duplicate',
     'meme.removed',
     'image.blocked',
+    'upload.notFound',
     ...LIMIT_FAILURES,
   ],
   response: okData(Meme),

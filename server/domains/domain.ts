@@ -14,7 +14,7 @@ import type { GiveRole } from './auth/providers/oidc/group-role.ts'
 import type { OidcProviders } from './auth/providers/oidc/oidc-provider.ts'
 import type { FeedMemory } from './feed/catalogue/feed-memory.ts'
 import type { ComingHook } from './memes/routes.ts'
-import type { AnnounceHook, MakingHook, UploadHooks, WordsHook } from './memes/upload-meme.ts'
+import type { AnnounceHook, MakingHook, SkippedFileHook, UploadHooks, WordsHook } from './memes/upload-meme.ts'
 import type { SiteFaceReader } from './settings/site-face.ts'
 import type { BlockHooks } from './users/block-person.ts'
 import type { FileHooks } from './users/file-hooks.ts'
@@ -30,6 +30,7 @@ export interface ProvidedHooks
     GiveRole,
     MakingHook,
     PageContent,
+    SkippedFileHook,
     WordsHook,
     Omit<UploadHooks, keyof EachDomainHooks> {
   readToken: TokenReader

@@ -235,6 +235,24 @@ export async function finishFile(
   return row !== undefined
 }
 
+/**
+ * Completes a file that was skipped as a duplicate with the meme that its owner uploaded anyway. Returns false if there is none,
+ * or if it was sent again in another upload.
+ */
+export async function setSkippedDone(
+  tx: Tx,
+  file: { uploadId: string; index: number; userId: string },
+  memeId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update upload_files f set status = 'done', meme_id = ${memeId}, code = null, duplicate_of = null
+    where upload_id = ${file.uploadId} and index = ${file.index} and user_id = ${file.userId}
+      and status = 'failed' and code = 'meme.duplicate'
+      and not exists (select from upload_files again where again.user_id = f.user_id
+        and again.idempotency_key = f.idempotency_key and again.status <> 'failed')`.execute(tx)
+  return numAffectedRows === 1n
+}
+
 /** Requeues a file. Returns false if the lease is lost. */
 export async function postponeFile(
   tx: Tx,

@@ -15,7 +15,14 @@ import { fetchPicture } from './fetch-picture.ts'
 import { getMeme } from './get-meme.ts'
 import { listUserMemes } from './list-user-memes.ts'
 import { getMemberStorage } from './quota.ts'
-import { type AnnounceHook, type MakingHook, type UploadHooks, uploadMeme, type WordsHook } from './upload-meme.ts'
+import {
+  type AnnounceHook,
+  type MakingHook,
+  type SkippedFileHook,
+  type UploadHooks,
+  uploadMeme,
+  type WordsHook,
+} from './upload-meme.ts'
 
 const UPLOADS_PER_MINUTE = 60
 const LINKS_PER_MINUTE = 20
@@ -27,7 +34,7 @@ export interface ComingHook {
 
 export function memeRoutes(
   app: FastifyInstance,
-  deps: Deps & UploadHooks & MakingHook & AnnounceHook & ComingHook & WordsHook,
+  deps: Deps & UploadHooks & MakingHook & AnnounceHook & SkippedFileHook & ComingHook & WordsHook,
 ): void {
   const pictureForm = {
     field: 'image',

@@ -27,6 +27,14 @@ export interface MakingHook {
   storeMaking(tx: Tx, memeId: string, making: Making): Promise<void>
 }
 
+export interface SkippedFileHook {
+  /**
+   * Completes the file that a bulk upload skipped, if the input names one, in the transaction of its meme. Throws
+   * upload.notFound unless it is the owner's and still skipped.
+   */
+  completeSkipped(tx: Tx, meme: MemeRow, input: UploadMemeInput): Promise<void>
+}
+
 /** The studio's record of a meme: its captions and sources. */
 export type Making = Pick<UploadMemeInput, 'captions' | 'template' | 'madeFrom'>
 
@@ -37,10 +45,14 @@ export interface AnnounceHook {
 
 /**
  * Prepares and adds one picture. The caller must discard `source`; the function removes all other staged files. Throws the errors
- * of `preparePicture` and `addMeme`.
+ * of `preparePicture`, `addMeme`, and `completeSkipped`.
  */
 export async function uploadMeme(
-  deps: Pick<Deps, 'db' | 'caches' | 'blobs' | 'stagingDir'> & UploadHooks & MakingHook & AnnounceHook,
+  deps: Pick<Deps, 'db' | 'caches' | 'blobs' | 'stagingDir'> &
+    UploadHooks &
+    MakingHook &
+    AnnounceHook &
+    SkippedFileHook,
   viewer: Member,
   input: UploadMemeInput,
   source: StagedSource & { fileName: string },
@@ -62,6 +74,7 @@ export async function uploadMeme(
         await deps.storeMaking(tx, row.id, input)
         await deps.onMemeWritten(tx, row)
         await deps.announce(tx, row)
+        await deps.completeSkipped(tx, row, input)
       },
     })
     return await getMeme(deps, viewer, meme.id)

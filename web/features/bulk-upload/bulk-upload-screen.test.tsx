@@ -146,14 +146,16 @@ describe('sending', () => {
       { ...failed(0, 'one.png', 'meme.duplicate'), ...twin },
       { ...failed(1, 'two.png', 'meme.duplicate'), ...twin },
     ]
+    const stored: BulkFileResult[] = [...results]
     let isRefused = true
     const { sent } = await showBulk({
       ...accepts,
-      ...status(results),
-      'POST /meme': () =>
-        isRefused
-          ? { status: 503, body: { success: false, code: 'server.busy', message: 'Not now' } }
-          : { status: 201, body: { success: true, data: memeNumber(7) } },
+      [`GET /meme/bulk/status/${uploadId}`]: () => ({ body: ended(stored) }),
+      'POST /meme': () => {
+        if (isRefused) return { status: 503, body: { success: false, code: 'server.busy', message: 'Not now' } }
+        stored[1] = { index: 1, fileName: 'two.png', status: 'done', memeId: memeNumber(7)._id }
+        return { status: 201, body: { success: true, data: memeNumber(7) } }
+      },
     })
     await shows('Drop pictures')
     choose(image('one.png'), image('two.png'))
@@ -176,7 +178,8 @@ describe('sending', () => {
     expect(document.activeElement?.textContent).toBe('Open')
     expect(text()).toContain('Successfully uploaded 1 out of 2 memes')
     const form = sent.findLast(({ call }) => call === 'POST /meme')?.body as FormData
-    expect([form.get('name'), form.get('allowDuplicate')]).toEqual(['two', 'true'])
+    const fields = ['name', 'allowDuplicate', 'bulkUploadId', 'bulkIndex']
+    expect(fields.map((field) => form.get(field))).toEqual(['two', 'true', uploadId, '1'])
   })
 
   it('sends the failed files at once where the pictures were not the reason', async () => {

@@ -9,7 +9,6 @@ import { isSkipped } from './outcome.ts'
 import { PercentBar } from './percent-bar.tsx'
 import styles from './progress-panel.module.css'
 import { ResultList } from './result-list.tsx'
-import { useWithUploadedAnyway } from './upload-anyway.ts'
 
 const TITLES = { running: 'bulk.uploading', done: 'bulk.complete', failed: 'bulk.failedTitle' } as const
 
@@ -30,9 +29,8 @@ interface ProgressPanelProps {
 }
 
 /** Shows the progress of an upload, and its result afterward. */
-export function ProgressPanel({ progress: onServer, onTryAgain, onSendRest }: ProgressPanelProps) {
+export function ProgressPanel({ progress, onTryAgain, onSendRest }: ProgressPanelProps) {
   const { t } = useTranslation()
-  const progress = useWithUploadedAnyway(onServer)
   const { status } = progress
   const tone = toneOf(progress)
   return (

@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useBulk } from './bulk-store.ts'
 import { isSkipped } from './outcome.ts'
 import styles from './result-list.module.css'
-import { uploadAnyway, useIsSending } from './upload-anyway.ts'
+import { useUploadAnyway } from './upload-anyway.ts'
 
 const ICONS = {
   queued: <Clock size={18} />,
@@ -77,8 +77,7 @@ function Outcome({ uploadId, result }: { uploadId: string; result: BulkFileResul
 /** A picture that is already on the site. It can be uploaded anyway if this browser still has it. */
 function Skipped({ uploadId, result }: { uploadId: string; result: BulkFileResult }) {
   const { t } = useTranslation()
-  const place = { uploadId, index: result.index }
-  const isSending = useIsSending(place)
+  const { uploadAnyway, isSending } = useUploadAnyway({ uploadId, index: result.index })
   const held = useBulk().entries.find(({ sent }) => sent?.uploadId === uploadId && sent.index === result.index)
   return (
     <span className={styles.skipped}>
@@ -89,7 +88,7 @@ function Skipped({ uploadId, result }: { uploadId: string; result: BulkFileResul
           size="sm"
           loading={isSending}
           aria-label={t('bulk.uploadAnywayNamed', { name: result.fileName })}
-          onClick={() => void uploadAnyway(held, place)}
+          onClick={() => uploadAnyway(held)}
         >
           {t('bulk.uploadAnyway')}
         </Button>
