@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import { uploadMeme } from './people.ts'
+import { holdToasts } from './toasts.ts'
 
 test.use({ expectedErrors: [/404/] })
 const button = (page: Page) => page.getByRole('dialog').locator('[aria-keyshortcuts="c"]')
@@ -12,6 +13,7 @@ test('copying shows the progress, the result, and the reason for a failure', asy
   context,
   browser,
 }) => {
+  await holdToasts(page)
   await test.step('while it works, after it worked, and without the picture', async () => {
     const meme = await uploadMeme(app, await signUp(app))
     let isThere = true

@@ -5,6 +5,7 @@ import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
 import { withoutEmbeddedAnswers } from './embedded-answers.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
+import { holdToasts } from './toasts.ts'
 
 test.use({ expectedErrors: [/503/] })
 
@@ -125,6 +126,7 @@ test('an animation is paused, shared, copied as one frame, downloaded and report
   app,
 }) => {
   test.setTimeout(120_000)
+  await holdToasts(page)
   await test.step('an animation is paused and copied', async () => {
     const maker = await signUp(app)
     const file = { bytes: await animatedGif(), type: 'image/gif' }

@@ -5,6 +5,7 @@ import { holdRequests } from './hold-requests.ts'
 import { signInAs, uploadMeme } from './people.ts'
 import { drag, form, paste, picture, preview, save } from './quick-upload.ts'
 import { test } from './small-site.ts'
+import { holdToasts } from './toasts.ts'
 
 test.use({ expectedErrors: [/CORS policy|ERR_FAILED|status of 4(0[0149]|15|22)|status of 503/] })
 
@@ -94,6 +95,7 @@ test('pictures are dropped or pasted on any screen, and unusable files and links
     await expect(cards.nth(2)).toBeVisible()
   })
   await test.step('links', async () => {
+    await holdToasts(page)
     await signInAs(page, await signUp(app))
     await page.goto('/')
     await page.getByRole('banner').getByRole('button', { name: 'Upload' }).click()
