@@ -70,7 +70,12 @@ it.each([
 
 it('home shows it again if the server refuses', async () => {
   await show(409)
+  const { fetch } = globalThis
+  let answer = () => {}
+  const isHeld = new Promise<void>((resolve) => (answer = resolve))
+  vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => isHeld.then(() => fetch(...request)))
   await choose('In memes by An')
   await until(() => expect(shown()).toEqual(['Offered 3', 'Offered 4']))
+  answer()
   await until(() => expect(shown()).toEqual(memes.map(({ name }) => name)))
 })

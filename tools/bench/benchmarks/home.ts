@@ -91,7 +91,7 @@ async function answerFeed(page: Page, real: readonly Meme[]): Promise<() => numb
 }
 
 async function scrollThrough(browser: Browser, url: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
   await page.addInitScript(OBSERVE)
   const answer = await fetch(`${url}/api/recommendation-feed?limit=50`)
   const { data } = (await answer.json()) as { data: { recommendations: Meme[] } }

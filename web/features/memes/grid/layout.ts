@@ -70,6 +70,11 @@ export function shapeIn(container: Element, isMember: boolean): GridShape {
 
 export const isStacked = (height: number): boolean => height === STACKED_CAPTION_PX
 
+/** A lower picture has room for its buttons and one line. */
+export const LOW_PICTURE_BELOW_PX = 176
+/** A narrower tile has no room for the badge of an animation beside its buttons or its name. */
+export const NARROW_TILE_BELOW_PX = 224
+
 /** Returns the height of the picture alone, in CSS pixels. */
 export function pictureHeight({ width, height }: PictureSize, columnWidth: number): number {
   const ratio = width > 0 && height > 0 ? height / width : 1

@@ -1,8 +1,10 @@
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   type Ref,
   useCallback,
+  useDeferredValue,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -64,7 +66,12 @@ const KEYS: Readonly<Record<string, Direction>> = {
 }
 
 /** An infinite grid of memes. Only tiles near the viewport are rendered, at precomputed positions. */
-export function MemeGrid({
+export function MemeGrid(props: MemeGridProps) {
+  // A page of memes takes a slow phone longer than a frame, so scrolling and input interrupt its rendering.
+  return <Grid {...useDeferredValue(props)} />
+}
+
+const Grid = memo(function Grid({
   list,
   listKey,
   label,
@@ -154,7 +161,7 @@ export function MemeGrid({
       )}
     </>
   )
-}
+})
 
 function tileBox({ shape, tops, heights, lefts, widths }: Layout, index: number) {
   return {

@@ -6,7 +6,10 @@ import { visibleTiles } from './visible-tiles.ts'
 
 const NONE: readonly number[] = []
 
-/** Returns the tiles to render, updated on scroll. Checks at most once per frame, and renders only when the set changes. */
+/**
+ * Returns the tiles to render, updated on scroll at most once per frame. Those in view are rendered at once, and those near it in a
+ * transition, which scrolling interrupts.
+ */
 export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLElement | null>): readonly number[] {
   const [visible, setVisible] = useState(() => inPainted(layout))
   const isFirst = useRef(visible.length > 0)
@@ -16,15 +19,21 @@ export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLEleme
     let frame = 0
     const look = () => {
       frame = 0
-      const next = visibleTiles(layout, scrolledInto(element), window.innerHeight)
-      setVisible((held) => (sameTiles(held, next) ? held : next))
+      const top = scrolledInto(element)
+      const seen = visibleTiles(layout, top, window.innerHeight, [0])
+      const near = visibleTiles(layout, top, window.innerHeight)
+      setVisible((held) =>
+        seen.every((index) => held.includes(index))
+          ? held
+          : near.filter((index) => held.includes(index) || seen.includes(index)),
+      )
+      startTransition(() => setVisible((held) => (sameTiles(held, near) ? held : near)))
     }
-    const lookAround = () => startTransition(look)
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
     // The first tiles are set already, so check after layout to avoid a forced reflow.
-    if (isFirst.current) frame = requestAnimationFrame(lookAround)
+    if (isFirst.current) soon()
     else look()
     isFirst.current = false
     window.addEventListener('scroll', soon, { passive: true })

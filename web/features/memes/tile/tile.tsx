@@ -4,9 +4,8 @@ import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { visuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { isStacked } from '../grid/layout.ts'
+import { isStacked, LOW_PICTURE_BELOW_PX, NARROW_TILE_BELOW_PX } from '../grid/layout.ts'
 import { revealMeme, useIsCovered } from '../picture/covered.ts'
 import { CoveredPicture } from '../picture/covered-picture.tsx'
 import { ReviewMark } from './review-mark.tsx'
@@ -66,7 +65,10 @@ export const Tile = memo(function Tile(props: TileProps) {
       aria-posinset={index + 1}
       aria-setsize={-1}
       aria-labelledby={`tile-${meme._id}`}
-      className={classNames(styles.tile, captionHeight === 0 && styles.overPicture)}
+      className={styles.tile}
+      // Not container queries: they triple the time of layout while scrolling.
+      data-low={(captionHeight === 0 && height < LOW_PICTURE_BELOW_PX) || undefined}
+      data-narrow={width < NARROW_TILE_BELOW_PX || undefined}
       style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
       onFocus={focus}
     >
