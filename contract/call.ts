@@ -2,8 +2,10 @@ import type * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './people/roles.ts'
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 export interface CallShape {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: Method
   /** Path below /api, with parameters as {name}. */
   path: `/${string}`
   summary: string
@@ -44,7 +46,18 @@ export interface CallShape {
   stream?: boolean
 }
 
+/** A method and a path, such as `GET /users/me`. */
+type Address = `${Method} /${string}`
+interface At<A extends Address> {
+  method: A extends `${infer M extends Method} ${string}` ? M : never
+  path: A extends `${string} /${infer P}` ? `/${P}` : never
+}
+
 /** Preserves the literal types of a call so that server and client are both typed by it. */
-export function defineCall<const C extends CallShape>(call: C): C {
-  return call
+export function defineCall<const A extends Address, const C extends Omit<CallShape, 'method' | 'path'>>(
+  address: A,
+  call: C,
+): C & At<A> {
+  const [method, path] = address.split(' ')
+  return { ...call, ...({ method, path } as At<A>) }
 }

@@ -59,12 +59,13 @@ export const ADMISSION_FAILURES = [
   'auth.inviteInvalid',
 ] as const
 const tag = 'auth'
+const anyone = { tag, auth: 'public' } as const
+const member = { tag, auth: 'member' } as const
 /** The parts that all calls to sign in share. */
-export const signIn = { method: 'POST', tag, auth: 'public', strangers: 'always', response: SignedIn } as const
+export const signIn = { tag, auth: 'public', strangers: 'always', response: SignedIn } as const
 
-export const login = defineCall({
+export const login = defineCall('POST /auth/login', {
   ...signIn,
-  path: '/auth/login',
   summary: 'Log in with email address and password',
   body: LoginInput,
   failures: [
@@ -76,11 +77,8 @@ export const login = defineCall({
     'auth.tooManyRequests',
   ],
 })
-export const register = defineCall({
-  method: 'POST',
-  path: '/auth/register',
-  tag,
-  auth: 'public',
+export const register = defineCall('POST /auth/register', {
+  ...anyone,
   strangers: 'always',
   status: 201,
   summary: 'Register an account; a six-digit code sent to the address then activates it',
@@ -93,11 +91,8 @@ export const register = defineCall({
   }),
 })
 
-export const sendVerificationCode = defineCall({
-  method: 'POST',
-  path: '/auth/send-verification-code',
-  tag,
-  auth: 'public',
+export const sendVerificationCode = defineCall('POST /auth/send-verification-code', {
+  ...anyone,
   strangers: 'always',
   summary: 'Send a new verification code',
   body: SendVerificationInput,
@@ -105,11 +100,8 @@ export const sendVerificationCode = defineCall({
   response: CodeSent,
 })
 
-export const verifyEmail = defineCall({
-  method: 'POST',
-  path: '/auth/verify-email',
-  tag,
-  auth: 'public',
+export const verifyEmail = defineCall('POST /auth/verify-email', {
+  ...anyone,
   strangers: 'always',
   summary:
     'Verify an email address with its code; creates the account, and signs in if the registration token is given',
@@ -124,11 +116,8 @@ export const verifyEmail = defineCall({
   }),
 })
 
-export const forgotPassword = defineCall({
-  method: 'POST',
-  path: '/auth/forgot-password',
-  tag,
-  auth: 'public',
+export const forgotPassword = defineCall('POST /auth/forgot-password', {
+  ...anyone,
   strangers: 'always',
   summary: 'Send a code for resetting the password',
   body: EmailInput,
@@ -136,11 +125,8 @@ export const forgotPassword = defineCall({
   response: CodeSent,
 })
 
-export const verifyResetCode = defineCall({
-  method: 'POST',
-  path: '/auth/verify-reset-code',
-  tag,
-  auth: 'public',
+export const verifyResetCode = defineCall('POST /auth/verify-reset-code', {
+  ...anyone,
   strangers: 'always',
   summary: 'Check a reset code',
   body: EmailCodeInput,
@@ -148,11 +134,8 @@ export const verifyResetCode = defineCall({
   response: MessageAnswer.extend({ verified: z.boolean(), resetToken: z.string() }),
 })
 
-export const resetPassword = defineCall({
-  method: 'POST',
-  path: '/auth/reset-password',
-  tag,
-  auth: 'public',
+export const resetPassword = defineCall('POST /auth/reset-password', {
+  ...anyone,
   strangers: 'always',
   summary: 'Set a new password with a verified code',
   body: ResetPasswordInput,
@@ -160,11 +143,8 @@ export const resetPassword = defineCall({
   response: MessageAnswer,
 })
 
-export const confirm = defineCall({
-  method: 'POST',
-  path: '/auth/confirm',
-  tag,
-  auth: 'member',
+export const confirm = defineCall('POST /auth/confirm', {
+  ...member,
   suspendedAllowed: true,
   summary:
     'Confirm your identity with the password, or with a mailed code if the account has none; without either, a code is mailed',
@@ -173,22 +153,16 @@ export const confirm = defineCall({
   response: MessageAnswer.extend({ confirmedUntil: IsoDate }),
 })
 
-export const changePassword = defineCall({
-  method: 'POST',
-  path: '/users/me/change-password',
-  tag,
-  auth: 'member',
+export const changePassword = defineCall('POST /users/me/change-password', {
+  ...member,
   summary: 'Change the password; ends all other sessions',
   body: ChangePasswordInput,
   failures: ['auth.wrongPassword', 'auth.passwordNotSet', 'auth.tooManyRequests'],
   response: MessageAnswer,
 })
 
-export const changeEmail = defineCall({
-  method: 'POST',
-  path: '/users/me/change-email',
-  tag,
-  auth: 'member',
+export const changeEmail = defineCall('POST /users/me/change-email', {
+  ...member,
   summary: 'Send a code to a new email address',
   body: ChangeEmailInput,
   failures: [
@@ -202,33 +176,24 @@ export const changeEmail = defineCall({
   response: CodeSent.extend({ email: z.string() }),
 })
 
-export const verifyEmailChange = defineCall({
-  method: 'POST',
-  path: '/users/me/verify-email-change',
-  tag,
-  auth: 'member',
+export const verifyEmailChange = defineCall('POST /users/me/verify-email-change', {
+  ...member,
   summary: 'Change the email address with the code sent to it',
   body: CodeInput,
   failures: CODE_FAILURES,
   response: MessageAnswer.extend({ email: z.string(), verifiedAt: IsoDate }),
 })
 
-export const changeUsername = defineCall({
-  method: 'POST',
-  path: '/users/me/change-username',
-  tag,
-  auth: 'member',
+export const changeUsername = defineCall('POST /users/me/change-username', {
+  ...member,
   summary: 'Change the username',
   body: UsernameInput,
   failures: ['auth.usernameTaken', 'auth.usernameChangedTooOften'],
   response: MessageAnswer.extend({ username: z.string() }),
 })
 
-export const logout = defineCall({
-  method: 'POST',
-  path: '/auth/logout',
-  tag,
-  auth: 'member',
+export const logout = defineCall('POST /auth/logout', {
+  ...member,
   suspendedAllowed: true,
   summary: 'Log out: ends this session',
   response: MessageAnswer.extend({

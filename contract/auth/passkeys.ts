@@ -97,23 +97,19 @@ export const NewPasskeyQuestion = z
 export type NewPasskeyQuestion = z.infer<typeof NewPasskeyQuestion>
 
 const tag = 'auth'
+const anyone = { tag, auth: 'public' } as const
+const member = { tag, auth: 'member' } as const
 const params = z.object({ id: Id })
 
-export const askForPasskey = defineCall({
-  method: 'POST',
-  path: '/auth/passkey/options',
-  tag,
-  auth: 'public',
+export const askForPasskey = defineCall('POST /auth/passkey/options', {
+  ...anyone,
   strangers: 'always',
   summary: 'Get options for signing in with a passkey; the challenge works once and expires after some minutes',
   failures: ['passkey.notAvailable'],
   response: okData(PasskeyQuestion),
 })
-export const passkeySignIn = defineCall({
-  method: 'POST',
-  path: '/auth/passkey',
-  tag,
-  auth: 'public',
+export const passkeySignIn = defineCall('POST /auth/passkey', {
+  ...anyone,
   strangers: 'always',
   summary: 'Sign in with a passkey, which replaces the password and the second factor',
   body: z.object({ credential: PasskeyAnswer }),
@@ -126,30 +122,21 @@ export const passkeySignIn = defineCall({
   ],
   response: SignedIn,
 })
-export const listPasskeys = defineCall({
-  method: 'GET',
-  path: '/users/me/passkeys',
-  tag,
-  auth: 'member',
+export const listPasskeys = defineCall('GET /users/me/passkeys', {
+  ...member,
   suspendedAllowed: true,
   summary: 'List your passkeys, newest first',
   response: okData(z.array(Passkey)),
 })
-export const beginPasskey = defineCall({
-  method: 'POST',
-  path: '/users/me/passkeys/options',
-  tag,
-  auth: 'member',
+export const beginPasskey = defineCall('POST /users/me/passkeys/options', {
+  ...member,
   freshProof: true,
   summary: 'Get options for creating a passkey; the challenge works once, in this session',
   failures: ['passkey.notAvailable', 'passkey.tooMany'],
   response: okData(NewPasskeyQuestion),
 })
-export const addPasskey = defineCall({
-  method: 'POST',
-  path: '/users/me/passkeys',
-  tag,
-  auth: 'member',
+export const addPasskey = defineCall('POST /users/me/passkeys', {
+  ...member,
   status: 201,
   freshProof: true,
   summary: 'Add a passkey that was created with the options',
@@ -157,22 +144,16 @@ export const addPasskey = defineCall({
   failures: ['passkey.notAvailable', 'passkey.invalid', 'passkey.exists', 'passkey.tooMany'],
   response: okData(Passkey),
 })
-export const renamePasskey = defineCall({
-  method: 'PUT',
-  path: '/users/me/passkeys/{id}',
-  tag,
-  auth: 'member',
+export const renamePasskey = defineCall('PUT /users/me/passkeys/{id}', {
+  ...member,
   summary: 'Rename a passkey',
   params,
   body: z.object({ name: PasskeyName }),
   failures: ['passkey.notFound'],
   response: okData(Passkey),
 })
-export const removePasskey = defineCall({
-  method: 'DELETE',
-  path: '/users/me/passkeys/{id}',
-  tag,
-  auth: 'member',
+export const removePasskey = defineCall('DELETE /users/me/passkeys/{id}', {
+  ...member,
   suspendedAllowed: true,
   freshProof: true,
   summary: 'Remove a passkey; removing the last one also ends passkeys as a second factor',

@@ -27,40 +27,34 @@ const PROVIDER_FAILURES = [
   'auth.tooManyRequests',
 ] as const
 
-export const googleOauth = defineCall({
+export const googleOauth = defineCall('POST /auth/google-oauth', {
   ...signIn,
-  path: '/auth/google-oauth',
   summary: 'Sign in with a Google access token',
   body: AccessTokenInput,
   failures: PROVIDER_FAILURES,
 })
-export const providerNonce = defineCall({
-  method: 'POST',
-  path: '/auth/provider-nonce',
+export const providerNonce = defineCall('POST /auth/provider-nonce', {
   tag: signIn.tag,
   auth: 'public',
   strangers: 'always',
   summary: 'Get a nonce for an ID token; it works once, within an hour',
   response: okData(z.object({ nonce: z.string() })),
 })
-export const googleOneTap = defineCall({
+export const googleOneTap = defineCall('POST /auth/google-one-tap', {
   ...signIn,
-  path: '/auth/google-one-tap',
   summary: 'Sign in with a Google ID token; a nonce in it must come from this site',
   body: IdTokenInput,
   failures: PROVIDER_FAILURES,
 })
-export const facebookOauth = defineCall({
+export const facebookOauth = defineCall('POST /auth/facebook-oauth', {
   ...signIn,
-  path: '/auth/facebook-oauth',
   summary: 'Sign in with a Facebook access token',
   body: AccessTokenInput,
   failures: PROVIDER_FAILURES,
 })
 /** `GET /auth/oidc/{id}/start` leads through the provider to the login page, which makes this call with the browser's cookie. */
-export const finishProviderSignIn = defineCall({
+export const finishProviderSignIn = defineCall('POST /auth/oidc', {
   ...signIn,
-  path: '/auth/oidc',
   summary: 'Finish signing in at an OpenID Connect provider; linking an account requires its password or a mailed code',
   body: ConfirmInput,
   failures: [

@@ -30,9 +30,7 @@ const RecoveryCodes = okData(z.object({ recoveryCodes: z.array(z.string()) }))
 const tag = 'auth'
 const own = { tag, auth: 'member', suspendedAllowed: true } as const
 
-export const passSecondFactor = defineCall({
-  method: 'POST',
-  path: '/auth/second-factor',
+export const passSecondFactor = defineCall('POST /auth/second-factor', {
   tag,
   auth: 'public',
   strangers: 'always',
@@ -41,61 +39,47 @@ export const passSecondFactor = defineCall({
   failures: ['auth.challengeInvalid', 'auth.secondFactorInvalid', 'auth.accountSuspended', 'auth.tooManyRequests'],
   response: SignedIn,
 })
-export const getSecondFactor = defineCall({
+export const getSecondFactor = defineCall('GET /users/me/second-factor', {
   ...own,
-  method: 'GET',
-  path: '/users/me/second-factor',
   summary: 'Get whether signing in requires a second factor, and the number of remaining recovery codes',
   response: okData(SecondFactor),
 })
-export const beginTotp = defineCall({
+export const beginTotp = defineCall('POST /users/me/second-factor/totp', {
   ...own,
-  method: 'POST',
-  path: '/users/me/second-factor/totp',
   freshProof: true,
   summary: 'Create a secret for an authenticator app; it takes effect once confirmed',
   failures: ['auth.secondFactorExists'],
   response: okData(z.object({ secret: z.string(), uri: z.string() })),
 })
-export const confirmTotp = defineCall({
+export const confirmTotp = defineCall('POST /users/me/second-factor/totp/confirm', {
   ...own,
-  method: 'POST',
-  path: '/users/me/second-factor/totp/confirm',
   freshProof: true,
   summary: 'Turn on the second factor with a first code; returns the recovery codes, only this once',
   body: z.object({ code: Code }),
   failures: ['auth.secondFactorExists', 'auth.secondFactorInvalid', 'auth.tooManyRequests'],
   response: RecoveryCodes,
 })
-export const removeTotp = defineCall({
+export const removeTotp = defineCall('DELETE /users/me/second-factor/totp', {
   ...own,
-  method: 'DELETE',
-  path: '/users/me/second-factor/totp',
   freshProof: true,
   summary: 'Turn off the second factor',
   response: MessageAnswer,
 })
-export const requirePasskeys = defineCall({
+export const requirePasskeys = defineCall('PUT /users/me/second-factor/passkeys', {
   ...own,
-  method: 'PUT',
-  path: '/users/me/second-factor/passkeys',
   freshProof: true,
   summary: 'Require a passkey after the password; returns recovery codes unless there are some',
   failures: ['auth.secondFactorMissing'],
   response: RecoveryCodes,
 })
-export const stopRequiringPasskeys = defineCall({
+export const stopRequiringPasskeys = defineCall('DELETE /users/me/second-factor/passkeys', {
   ...own,
-  method: 'DELETE',
-  path: '/users/me/second-factor/passkeys',
   freshProof: true,
   summary: 'Stop requiring a passkey after the password',
   response: MessageAnswer,
 })
-export const renewRecoveryCodes = defineCall({
+export const renewRecoveryCodes = defineCall('POST /users/me/second-factor/recovery-codes', {
   ...own,
-  method: 'POST',
-  path: '/users/me/second-factor/recovery-codes',
   freshProof: true,
   summary: 'Create new recovery codes; the previous ones stop working',
   failures: ['auth.secondFactorMissing'],

@@ -50,9 +50,7 @@ export const SecurityEvent = z
   .meta({ id: 'SecurityEvent' })
 export type SecurityEvent = z.infer<typeof SecurityEvent>
 
-export const listSecurityEvents = defineCall({
-  method: 'GET',
-  path: '/users/me/security-events',
+export const listSecurityEvents = defineCall('GET /users/me/security-events', {
   tag: 'auth',
   auth: 'member',
   suspendedAllowed: true,

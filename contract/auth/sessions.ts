@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { Id, IsoDate, MessageAnswer, okData, QueryFlag } from '../primitives.ts'
 import { END_TOKENS } from './tokens.ts'
 
-const tag = 'auth'
+const member = { tag: 'auth', auth: 'member' } as const
 
 export const SessionInfo = z.object({
   _id: Id,
@@ -15,21 +15,15 @@ export const SessionInfo = z.object({
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
 
-export const listSessions = defineCall({
-  method: 'GET',
-  path: '/users/me/sessions',
-  tag,
-  auth: 'member',
+export const listSessions = defineCall('GET /users/me/sessions', {
+  ...member,
   suspendedAllowed: true,
   summary: 'List the sessions of this account',
   response: okData(z.array(SessionInfo)),
 })
 
-export const endOtherSessions = defineCall({
-  method: 'DELETE',
-  path: '/users/me/sessions',
-  tag,
-  auth: 'member',
+export const endOtherSessions = defineCall('DELETE /users/me/sessions', {
+  ...member,
   suspendedAllowed: true,
   freshProof: true,
   summary: 'End all other sessions and, by default, the access tokens',
@@ -37,11 +31,8 @@ export const endOtherSessions = defineCall({
   response: MessageAnswer,
 })
 
-export const revokeSession = defineCall({
-  method: 'DELETE',
-  path: '/users/me/sessions/{sessionId}',
-  tag,
-  auth: 'member',
+export const revokeSession = defineCall('DELETE /users/me/sessions/{sessionId}', {
+  ...member,
   suspendedAllowed: true,
   summary: 'Revoke a session',
   params: z.object({ sessionId: Id }),

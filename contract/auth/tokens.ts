@@ -47,10 +47,8 @@ export const EndTokens = optionalWithDefault(z.boolean(), true).describe(END_TOK
 
 const base = { tag: 'tokens', auth: 'member' } as const
 
-export const createToken = defineCall({
+export const createToken = defineCall('POST /users/me/tokens', {
   ...base,
-  method: 'POST',
-  path: '/users/me/tokens',
   status: 201,
   freshProof: true,
   summary: 'Create a personal access token; it is shown only this once',
@@ -59,19 +57,15 @@ export const createToken = defineCall({
   response: okData(NewAccessToken),
 })
 
-export const listTokens = defineCall({
+export const listTokens = defineCall('GET /users/me/tokens', {
   ...base,
-  method: 'GET',
-  path: '/users/me/tokens',
   suspendedAllowed: true,
   summary: 'List your personal access tokens, newest first',
   response: okData(z.array(AccessTokenInfo)),
 })
 
-export const revokeToken = defineCall({
+export const revokeToken = defineCall('DELETE /users/me/tokens/{id}', {
   ...base,
-  method: 'DELETE',
-  path: '/users/me/tokens/{id}',
   suspendedAllowed: true,
   summary: 'Revoke a personal access token',
   params: z.object({ id: Id }),

@@ -60,9 +60,7 @@ export type ActionResult = z.infer<typeof ActionResult>
 /** The number of memes recorded as seen. */
 export const SeenResult = z.object({ seen: Count })
 
-export const recordAction = defineCall({
-  method: 'POST',
-  path: '/user-action',
+export const recordAction = defineCall('POST /user-action', {
   tag: 'actions',
   auth: 'public',
   summary:
@@ -72,9 +70,7 @@ export const recordAction = defineCall({
   response: okData(z.union([ActionResult, SeenResult])),
 })
 
-export const listFrequentMemes = defineCall({
-  method: 'GET',
-  path: '/user/meme/frequent/{id}',
+export const listFrequentMemes = defineCall('GET /user/meme/frequent/{id}', {
   tag: 'actions',
   auth: 'member',
   summary: 'List the memes that the caller uses most',
@@ -91,9 +87,7 @@ export const listFrequentMemes = defineCall({
   }),
 })
 
-export const listAlbum = defineCall({
-  method: 'GET',
-  path: '/user/meme/album/{id}',
+export const listAlbum = defineCall('GET /user/meme/album/{id}', {
   tag: 'actions',
   auth: 'member',
   summary: 'List the memes in your default album',

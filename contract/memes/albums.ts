@@ -43,23 +43,19 @@ export const AlbumId = z.object({ id: Id })
 const AlbumMeme = z.object({ id: Id, memeId: Id })
 const AlbumAnswer = okData(Album)
 const tag = 'albums'
+const anyone = { tag, auth: 'public' } as const
+const member = { tag, auth: 'member' } as const
 
-export const listAlbums = defineCall({
-  method: 'GET',
-  path: '/users/{id}/albums',
-  tag,
-  auth: 'public',
+export const listAlbums = defineCall('GET /users/{id}/albums', {
+  ...anyone,
   summary: 'List a person’s public albums in their order; all albums if the caller is the owner',
   params: UserIdOrName,
   query: z.object({ memeId: optional(Id).describe('A meme; the caller’s albums then state whether they contain it') }),
   response: okData(z.array(Album)),
 })
 
-export const createAlbum = defineCall({
-  method: 'POST',
-  path: '/albums',
-  tag,
-  auth: 'member',
+export const createAlbum = defineCall('POST /albums', {
+  ...member,
   status: 201,
   summary: 'Create a named album; private by default',
   body: z.object({ name: AlbumName, visibility: optional(AlbumVisibility) }),
@@ -67,22 +63,16 @@ export const createAlbum = defineCall({
   response: AlbumAnswer,
 })
 
-export const getAlbum = defineCall({
-  method: 'GET',
-  path: '/albums/{id}',
-  tag,
-  auth: 'public',
+export const getAlbum = defineCall('GET /albums/{id}', {
+  ...anyone,
   summary: 'Get a named album',
   params: AlbumId,
   failures: ['album.notFound'],
   response: AlbumAnswer,
 })
 
-export const listAlbumMemes = defineCall({
-  method: 'GET',
-  path: '/albums/{id}/memes',
-  tag,
-  auth: 'public',
+export const listAlbumMemes = defineCall('GET /albums/{id}/memes', {
+  ...anyone,
   summary: 'List the memes of a named album, in its order',
   params: AlbumId,
   query: pageQuery(PERSONAL_PAGE_SIZE),
@@ -90,11 +80,8 @@ export const listAlbumMemes = defineCall({
   response: memePage(Meme),
 })
 
-export const changeAlbum = defineCall({
-  method: 'PATCH',
-  path: '/albums/{id}',
-  tag,
-  auth: 'member',
+export const changeAlbum = defineCall('PATCH /albums/{id}', {
+  ...member,
   summary: 'Rename your album, change its visibility or cover, or move it one step among your albums',
   params: AlbumId,
   body: z.object({
@@ -107,38 +94,32 @@ export const changeAlbum = defineCall({
   response: AlbumAnswer,
 })
 
-export const deleteAlbum = defineCall({
-  method: 'DELETE',
-  path: '/albums/{id}',
-  tag,
-  auth: 'member',
+export const deleteAlbum = defineCall('DELETE /albums/{id}', {
+  ...member,
   summary: 'Delete your album; its memes remain',
   params: AlbumId,
   failures: ['album.notFound'],
   response: MessageAnswer,
 })
 
-const change = { tag, auth: 'member', path: '/albums/{id}/memes/{memeId}', params: AlbumMeme } as const
+const change = { tag, auth: 'member', params: AlbumMeme } as const
 
-export const addToAlbum = defineCall({
+export const addToAlbum = defineCall('PUT /albums/{id}/memes/{memeId}', {
   ...change,
-  method: 'PUT',
   summary: 'Add a meme to your album; no effect if it is there already',
   failures: ['album.notFound', 'meme.notFound', 'meme.removed', 'album.full'],
   response: AlbumAnswer,
 })
 
-export const removeFromAlbum = defineCall({
+export const removeFromAlbum = defineCall('DELETE /albums/{id}/memes/{memeId}', {
   ...change,
-  method: 'DELETE',
   summary: 'Remove a meme from your album; no effect if it is not there',
   failures: ['album.notFound'],
   response: AlbumAnswer,
 })
 
-export const moveInAlbum = defineCall({
+export const moveInAlbum = defineCall('PATCH /albums/{id}/memes/{memeId}', {
   ...change,
-  method: 'PATCH',
   summary: 'Move a meme in your album one step',
   body: z.object({ move: Move }),
   failures: ['album.notFound', 'meme.notFound'],

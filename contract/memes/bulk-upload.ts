@@ -83,7 +83,7 @@ export const KnownBulkFile = z
   })
 export type KnownBulkFile = z.infer<typeof KnownBulkFile>
 
-const tag = 'bulk upload'
+const member = { tag: 'bulk upload', auth: 'member' } as const
 const UploadId = z.object({ uploadId: Id })
 const FileOfUpload = z.object({
   uploadId: Id,
@@ -92,11 +92,8 @@ const FileOfUpload = z.object({
     .refine(...upTo(36)),
 })
 
-export const startBulkUpload = defineCall({
-  method: 'POST',
-  path: '/meme/bulk',
-  tag,
-  auth: 'member',
+export const startBulkUpload = defineCall('POST /meme/bulk', {
+  ...member,
   status: 202,
   multipart: 'optional',
   files: ['images'],
@@ -119,11 +116,8 @@ export const startBulkUpload = defineCall({
   response: z.object({ success: z.literal(true), uploadId: Id, files: z.array(BulkFileState).optional() }),
 })
 
-export const sendBulkFile = defineCall({
-  method: 'PUT',
-  path: '/meme/bulk/{uploadId}/files/{fileId}',
-  tag,
-  auth: 'member',
+export const sendBulkFile = defineCall('PUT /meme/bulk/{uploadId}/files/{fileId}', {
+  ...member,
   bytes: true,
   summary:
     'Send a declared file; with `offset`, its next part. A wrong `offset` fails with the correct one in the error',
@@ -139,22 +133,16 @@ export const sendBulkFile = defineCall({
   response: okData(BulkFileState),
 })
 
-export const dropBulkFile = defineCall({
-  method: 'DELETE',
-  path: '/meme/bulk/{uploadId}/files/{fileId}',
-  tag,
-  auth: 'member',
+export const dropBulkFile = defineCall('DELETE /meme/bulk/{uploadId}/files/{fileId}', {
+  ...member,
   summary: 'Withdraw a declared file; no effect on a file that has arrived',
   params: FileOfUpload,
   failures: ['upload.notFound'],
   response: z.object({ success: z.literal(true) }),
 })
 
-export const findKnownBulkFiles = defineCall({
-  method: 'POST',
-  path: '/meme/bulk/known',
-  tag,
-  auth: 'member',
+export const findKnownBulkFiles = defineCall('POST /meme/bulk/known', {
+  ...member,
   summary: 'Find the files that the server has, by the idempotency keys with which they were sent',
   body: z.object({
     keys: z.array(text().max(100)).max(200),
@@ -162,22 +150,16 @@ export const findKnownBulkFiles = defineCall({
   response: okData(z.array(KnownBulkFile)),
 })
 
-export const getBulkStatus = defineCall({
-  method: 'GET',
-  path: '/meme/bulk/status/{uploadId}',
-  tag,
-  auth: 'member',
+export const getBulkStatus = defineCall('GET /meme/bulk/status/{uploadId}', {
+  ...member,
   summary: 'Get the progress of a bulk upload',
   params: UploadId,
   failures: ['upload.notFound'],
   response: BulkProgress,
 })
 
-export const streamBulkProgress = defineCall({
-  method: 'GET',
-  path: '/meme/bulk/progress/{uploadId}',
-  tag,
-  auth: 'member',
+export const streamBulkProgress = defineCall('GET /meme/bulk/progress/{uploadId}', {
+  ...member,
   stream: true,
   summary: 'Stream the progress of a bulk upload as server-sent events; ends on completion',
   params: UploadId,

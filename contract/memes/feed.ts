@@ -20,30 +20,25 @@ const byTags = { cat: optional(Tag), cat2: optional(Tag) }
 
 /** The chronological lists next to the recommendations. */
 const byTime = {
-  method: 'GET',
   tag: 'feed',
   query: z.object({ limit: pageLimit(FEED_PAGE_SIZE), cursor: optional(OpaqueCursor), ...byTags }),
   response: memePage(Meme),
 } as const
 
-export const listFollowingFeed = defineCall({
+export const listFollowingFeed = defineCall('GET /feed/following', {
   ...byTime,
-  path: '/feed/following',
   auth: 'member',
   summary: 'List memes of followed people and tags, newest first',
 })
 
-export const listNewFeed = defineCall({
+export const listNewFeed = defineCall('GET /feed/new', {
   ...byTime,
-  path: '/feed/new',
   shared: 1,
   auth: 'public',
   summary: 'List all memes, newest first',
 })
 
-export const getFeed = defineCall({
-  method: 'GET',
-  path: '/recommendation-feed',
+export const getFeed = defineCall('GET /recommendation-feed', {
   shared: 1,
   tag: 'feed',
   auth: 'public',

@@ -21,54 +21,48 @@ export interface GuestLinkTarget {
 const Link = okData(GuestLink)
 const NullableLink = okData(GuestLink.nullable())
 
-const ofMeme = { path: '/meme/{id}/guest-link', params: MemeId, tag: 'memes', auth: 'member' } as const
+const ofMeme = { params: MemeId, tag: 'memes', auth: 'member' } as const
 const memeFailures = ['meme.notFound', 'meme.forbidden'] as const
 
-export const getMemeLink = defineCall({
+export const getMemeLink = defineCall('GET /meme/{id}/guest-link', {
   ...ofMeme,
-  method: 'GET',
   summary: 'Get the guest link of your meme; null if there is none',
   failures: [...memeFailures],
   response: NullableLink,
 })
 
-export const makeMemeLink = defineCall({
+export const makeMemeLink = defineCall('PUT /meme/{id}/guest-link', {
   ...ofMeme,
-  method: 'PUT',
   summary: 'Create a guest link to your meme, or get the existing one',
   failures: [...memeFailures],
   response: Link,
 })
 
-export const endMemeLink = defineCall({
+export const endMemeLink = defineCall('DELETE /meme/{id}/guest-link', {
   ...ofMeme,
-  method: 'DELETE',
   summary: 'Delete the guest link of your meme; no effect if there is none',
   failures: [...memeFailures],
   response: MessageAnswer,
 })
 
-const ofAlbum = { path: '/albums/{id}/guest-link', params: AlbumId, tag: 'albums', auth: 'member' } as const
+const ofAlbum = { params: AlbumId, tag: 'albums', auth: 'member' } as const
 
-export const getAlbumLink = defineCall({
+export const getAlbumLink = defineCall('GET /albums/{id}/guest-link', {
   ...ofAlbum,
-  method: 'GET',
   summary: 'Get the guest link of your album; null if there is none',
   failures: ['album.notFound'],
   response: NullableLink,
 })
 
-export const makeAlbumLink = defineCall({
+export const makeAlbumLink = defineCall('PUT /albums/{id}/guest-link', {
   ...ofAlbum,
-  method: 'PUT',
   summary: 'Create a guest link to your album, which must not be private, or get the existing one',
   failures: ['album.notFound', 'guestLink.privateAlbum'],
   response: Link,
 })
 
-export const endAlbumLink = defineCall({
+export const endAlbumLink = defineCall('DELETE /albums/{id}/guest-link', {
   ...ofAlbum,
-  method: 'DELETE',
   summary: 'Delete the guest link of your album; no effect if there is none',
   failures: ['album.notFound'],
   response: MessageAnswer,

@@ -137,12 +137,11 @@ export const EditMemeInput = z.object({
 export type EditMemeInput = z.infer<typeof EditMemeInput>
 
 const tag = 'memes'
+const member = { tag, auth: 'member' } as const
+const anyone = { tag, auth: 'public' } as const
 
-export const uploadMeme = defineCall({
-  method: 'POST',
-  path: '/meme',
-  tag,
-  auth: 'member',
+export const uploadMeme = defineCall('POST /meme', {
+  ...member,
   status: 201,
   multipart: 'required',
   files: ['image'],
@@ -161,22 +160,16 @@ export const uploadMeme = defineCall({
   response: okData(Meme),
 })
 
-export const getMeme = defineCall({
-  method: 'GET',
-  path: '/meme/{id}',
-  tag,
-  auth: 'public',
+export const getMeme = defineCall('GET /meme/{id}', {
+  ...anyone,
   summary: 'Get a meme',
   params: MemeId,
   failures: ['meme.notFound', 'meme.removed'],
   response: okData(Meme),
 })
 
-export const editMeme = defineCall({
-  method: 'PATCH',
-  path: '/meme/{id}',
-  tag,
-  auth: 'member',
+export const editMeme = defineCall('PATCH /meme/{id}', {
+  ...member,
   summary:
     'Change the name, description, alt text, words in the picture, or sensitive mark of your meme; you cannot remove a moderator’s mark',
   params: MemeId,
@@ -185,33 +178,24 @@ export const editMeme = defineCall({
   response: okData(Meme),
 })
 
-export const deleteMeme = defineCall({
-  method: 'DELETE',
-  path: '/meme/{id}',
-  tag,
-  auth: 'member',
+export const deleteMeme = defineCall('DELETE /meme/{id}', {
+  ...member,
   summary: 'Delete your meme',
   params: MemeId,
   failures: ['meme.notFound', 'meme.forbidden'],
   response: MessageAnswer,
 })
 
-export const restoreMeme = defineCall({
-  method: 'POST',
-  path: '/meme/{id}/restore',
-  tag,
-  auth: 'member',
+export const restoreMeme = defineCall('POST /meme/{id}/restore', {
+  ...member,
   summary: 'Undo the deletion of your meme, within the undo period',
   params: MemeId,
   failures: ['meme.notFound', 'meme.forbidden', 'meme.removed'],
   response: okData(Meme),
 })
 
-export const fetchImageLink = defineCall({
-  method: 'POST',
-  path: '/meme/fetch-link',
-  tag,
-  auth: 'member',
+export const fetchImageLink = defineCall('POST /meme/fetch-link', {
+  ...member,
   summary: 'Fetch a picture from a public address with a host that does not allow browsers to; returns the bytes',
   body: z.object({ url: text().min(1).max(2048) }),
   file: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
@@ -226,11 +210,8 @@ export const UploadedMeme = Meme.extend({
 }).meta({ id: 'UploadedMeme' })
 export type UploadedMeme = z.infer<typeof UploadedMeme>
 
-export const listUserMemes = defineCall({
-  method: 'GET',
-  path: '/meme/user/{id}',
-  tag,
-  auth: 'public',
+export const listUserMemes = defineCall('GET /meme/user/{id}', {
+  ...anyone,
   summary: 'List the memes that a person uploaded',
   params: UserIdOrName,
   query: z.object({

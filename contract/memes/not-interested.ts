@@ -28,30 +28,24 @@ export const NotInterested = z
 export type NotInterested = z.infer<typeof NotInterested>
 
 const tag = 'feed'
+const member = { tag, auth: 'member' } as const
 const change = {
-  path: '/feed/not-interested',
-  tag,
-  auth: 'member',
+  ...member,
   body: NotInterestedInput,
   response: MessageAnswer,
 } as const
 
-export const addNotInterested = defineCall({
+export const addNotInterested = defineCall('POST /feed/not-interested', {
   ...change,
-  method: 'POST',
   summary: 'Exclude a meme, a template, a person, or a tag from your feed',
   failures: ['meme.notFound', 'user.notFound', 'notInterested.tooMany'],
 })
-export const removeNotInterested = defineCall({
+export const removeNotInterested = defineCall('DELETE /feed/not-interested', {
   ...change,
-  method: 'DELETE',
   summary: 'Remove an exclusion from the feed',
 })
-export const listNotInterested = defineCall({
-  method: 'GET',
-  path: '/feed/not-interested',
-  tag,
-  auth: 'member',
+export const listNotInterested = defineCall('GET /feed/not-interested', {
+  ...member,
   summary: 'List your exclusions from the feed, latest first',
   query: pageQuery(FOLLOW_ACCOUNT_PAGE_SIZE),
   response: entryPage(NotInterested),

@@ -14,9 +14,7 @@ export const PictureWords = z
   .meta({ id: 'PictureWords' })
 export type PictureWords = z.infer<typeof PictureWords>
 
-export const getPictureWords = defineCall({
-  method: 'GET',
-  path: '/meme/{id}/words',
+export const getPictureWords = defineCall('GET /meme/{id}/words', {
   tag: 'memes',
   auth: 'member',
   summary: 'Get the words in the picture of your meme, with their corrections; moderators can do so for any meme',

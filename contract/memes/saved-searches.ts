@@ -18,22 +18,16 @@ export const SavedSearch = SavedFilters.extend({ _id: Id, q: z.string(), created
 })
 export type SavedSearch = z.infer<typeof SavedSearch>
 
-const tag = 'search'
+const member = { tag: 'search', auth: 'member' } as const
 
-export const listSavedSearches = defineCall({
-  method: 'GET',
-  path: '/users/me/searches',
-  tag,
-  auth: 'member',
+export const listSavedSearches = defineCall('GET /users/me/searches', {
+  ...member,
   summary: 'List your saved searches, latest first',
   response: okData(z.array(SavedSearch)),
 })
 
-export const saveSearch = defineCall({
-  method: 'POST',
-  path: '/users/me/searches',
-  tag,
-  auth: 'member',
+export const saveSearch = defineCall('POST /users/me/searches', {
+  ...member,
   status: 201,
   summary: 'Save a search, to be notified of new memes that match; no effect if it is saved already',
   body: SavedFilters.extend({ q: SearchQuery }),
@@ -41,11 +35,8 @@ export const saveSearch = defineCall({
   response: okData(SavedSearch),
 })
 
-export const deleteSavedSearch = defineCall({
-  method: 'DELETE',
-  path: '/users/me/searches/{id}',
-  tag,
-  auth: 'member',
+export const deleteSavedSearch = defineCall('DELETE /users/me/searches/{id}', {
+  ...member,
   summary: 'Delete a saved search and its notifications',
   params: z.object({ id: Id }),
   failures: ['savedSearch.notFound'],

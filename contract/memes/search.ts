@@ -84,14 +84,11 @@ export const SearchFilters = z.object({
 })
 export type SearchFilters = z.infer<typeof SearchFilters>
 
-const tag = 'search'
+const anyone = { tag: 'search', auth: 'public' } as const
 
-export const searchByText = defineCall({
-  method: 'GET',
-  path: '/vector-search/text',
+export const searchByText = defineCall('GET /vector-search/text', {
+  ...anyone,
   shared: 1,
-  tag,
-  auth: 'public',
   summary:
     'Search memes by the words in their name, description, tags, and picture; the first page also has people by name. `q` supports -word, "phrase", tag:, user:, and animated:yes or no',
   query: z.object({
@@ -111,11 +108,8 @@ export const searchByText = defineCall({
   }),
 })
 
-export const searchByPicture = defineCall({
-  method: 'POST',
-  path: '/vector-search/image',
-  tag,
-  auth: 'public',
+export const searchByPicture = defineCall('POST /vector-search/image', {
+  ...anyone,
   multipart: 'required',
   files: ['image'],
   summary: 'Search memes that look like a picture, which is not stored',
@@ -131,22 +125,16 @@ export const Suggestion = z.discriminatedUnion('kind', [
 ])
 export type Suggestion = z.infer<typeof Suggestion>
 
-export const suggest = defineCall({
-  method: 'GET',
-  path: '/vector-search/suggest',
+export const suggest = defineCall('GET /vector-search/suggest', {
+  ...anyone,
   shared: 1,
-  tag,
-  auth: 'public',
   summary: 'Suggest tags, people, and names that begin with the typed text',
   query: z.object({ q: SearchQuery }),
   response: okData(z.array(Suggestion)),
 })
 
-export const widenSearch = defineCall({
-  method: 'GET',
-  path: '/vector-search/wider',
-  tag,
-  auth: 'public',
+export const widenSearch = defineCall('GET /vector-search/wider', {
+  ...anyone,
   summary:
     'Get alternatives for a search without results: similar words and related ideas that do find memes, and tags used often recently',
   query: z.object({ q: SearchQuery }),
@@ -159,11 +147,8 @@ export const widenSearch = defineCall({
   ),
 })
 
-export const listSimilar = defineCall({
-  method: 'GET',
-  path: '/meme/recommend/by-image',
-  tag,
-  auth: 'public',
+export const listSimilar = defineCall('GET /meme/recommend/by-image', {
+  ...anyone,
   summary: 'List memes similar to this one',
   query: z.object({ imageId: Id, limit: pageLimit(SIMILAR_PAGE_SIZE) }),
   failures: ['meme.notFound'],

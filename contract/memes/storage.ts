@@ -21,9 +21,7 @@ export type MemberStorage = z.infer<typeof MemberStorage>
 /** Returns true from the share of a quota on at which members and admins are warned. */
 export const isNearQuota = (used: number, max: number): boolean => used * 100 >= max * QUOTA_WARN_PERCENT
 
-export const getMemberStorage = defineCall({
-  method: 'GET',
-  path: '/users/me/storage',
+export const getMemberStorage = defineCall('GET /users/me/storage', {
   tag: 'users',
   auth: 'member',
   summary: 'Get the storage that the caller uses, with its limits',

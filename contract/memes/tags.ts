@@ -27,13 +27,12 @@ export type TagDetails = z.infer<typeof TagDetails>
 
 const TagParams = z.object({ tag: TagName })
 const tag = 'tags'
+const anyone = { tag, auth: 'public' } as const
+const member = { tag, auth: 'member' } as const
 
-export const listTags = defineCall({
-  method: 'GET',
-  path: '/tags',
+export const listTags = defineCall('GET /tags', {
+  ...anyone,
   shared: 1,
-  tag,
-  auth: 'public',
   summary: 'List the most used tags, the tags of the day, or tags that complete the typed text',
   query: z.object({
     q: optional(
@@ -50,11 +49,8 @@ export const listTags = defineCall({
 export const SUGGESTION_TEXT_MAX_CHARS = 3000
 const TEMPLATE_TAGS_MAX = 30
 
-export const suggestTags = defineCall({
-  method: 'POST',
-  path: '/tags/suggest',
-  tag,
-  auth: 'member',
+export const suggestTags = defineCall('POST /tags/suggest', {
+  ...member,
   summary:
     'Suggest existing tags for a new meme, by its texts, their translations, and its template; tags in the caller’s language come first',
   body: z.object({
@@ -64,12 +60,9 @@ export const suggestTags = defineCall({
   response: okData(z.array(TagCount)),
 })
 
-export const getTag = defineCall({
-  method: 'GET',
-  path: '/tags/{tag}',
+export const getTag = defineCall('GET /tags/{tag}', {
+  ...anyone,
   shared: 1,
-  tag,
-  auth: 'public',
   summary:
     'Get a hashtag with its count and related hashtags; an alias returns its main tag, and an unused tag has the count 0',
   params: TagParams,
@@ -78,41 +71,29 @@ export const getTag = defineCall({
 
 const FollowedTag = MessageAnswer.extend({ data: z.object({ tag: z.string(), isFollowing: z.boolean() }) })
 
-export const followTag = defineCall({
-  method: 'POST',
-  path: '/tags/{tag}/follow',
-  tag,
-  auth: 'member',
+export const followTag = defineCall('POST /tags/{tag}/follow', {
+  ...member,
   summary: 'Follow a hashtag: the feed then ranks its memes higher',
   params: TagParams,
   failures: ['tag.tooManyFollowed'],
   response: FollowedTag,
 })
 
-export const unfollowTag = defineCall({
-  method: 'DELETE',
-  path: '/tags/{tag}/follow',
-  tag,
-  auth: 'member',
+export const unfollowTag = defineCall('DELETE /tags/{tag}/follow', {
+  ...member,
   summary: 'Unfollow a hashtag',
   params: TagParams,
   response: FollowedTag,
 })
 
-export const listFollowedTags = defineCall({
-  method: 'GET',
-  path: '/users/me/tags',
-  tag,
-  auth: 'member',
+export const listFollowedTags = defineCall('GET /users/me/tags', {
+  ...member,
   summary: 'List the hashtags that the caller follows, latest first',
   response: okData(z.array(z.object({ tag: z.string() }))),
 })
 
-export const joinTag = defineCall({
-  method: 'POST',
-  path: '/tags/{tag}/aliases',
-  tag,
-  auth: 'member',
+export const joinTag = defineCall('POST /tags/{tag}/aliases', {
+  ...member,
   role: 'moderator',
   status: 201,
   summary: 'Make another hashtag an alias of this one: its memes, followers, and addresses move here',
@@ -129,11 +110,8 @@ export const joinTag = defineCall({
   response: okData(TagDetails),
 })
 
-export const splitTag = defineCall({
-  method: 'DELETE',
-  path: '/tags/{tag}/aliases/{alias}',
-  tag,
-  auth: 'member',
+export const splitTag = defineCall('DELETE /tags/{tag}/aliases/{alias}', {
+  ...member,
   role: 'moderator',
   summary: 'Make an alias a separate hashtag again; its memes move back to it',
   params: TagParams.extend({ alias: TagName }),

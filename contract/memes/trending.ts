@@ -38,14 +38,11 @@ export const TrendingUser = z
   .meta({ id: 'TrendingUser' })
 export type TrendingUser = z.infer<typeof TrendingUser>
 
-const tag = 'trending'
+const anyone = { tag: 'trending', auth: 'public' } as const
 
-export const listTrendingMemes = defineCall({
-  method: 'GET',
-  path: '/trending-memes',
+export const listTrendingMemes = defineCall('GET /trending-memes', {
+  ...anyone,
   shared: 1,
-  tag,
-  auth: 'public',
   summary: 'List trending memes, by their gains',
   query: z.object({
     period: Period.default('24h'),
@@ -55,12 +52,9 @@ export const listTrendingMemes = defineCall({
   response: memePage(TrendingMeme),
 })
 
-export const listTrendingUsers = defineCall({
-  method: 'GET',
-  path: '/users/trending',
+export const listTrendingUsers = defineCall('GET /users/trending', {
+  ...anyone,
   shared: 1,
-  tag,
-  auth: 'public',
   summary: 'List trending people, by their own gains and those of their memes',
   query: z.object({
     timeFrame: Period.default('24h'),

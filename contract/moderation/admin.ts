@@ -31,10 +31,8 @@ const tag = 'admin'
 const admin = { tag, auth: 'member', role: 'admin' } as const
 const moderator = { tag, auth: 'member', role: 'moderator' } as const
 
-export const claimFirstAdmin = defineCall({
+export const claimFirstAdmin = defineCall('POST /admin/claim', {
   tag,
-  method: 'POST',
-  path: '/admin/claim',
   auth: 'member',
   summary: 'Become the first admin, with the token of the link that the operator received at the first start',
   body: z.object({ token: text().min(1).max(200) }),
@@ -62,10 +60,8 @@ export const AdminPerson = DeskPerson.extend({
 }).meta({ id: 'AdminPerson' })
 export type AdminPerson = z.infer<typeof AdminPerson>
 
-export const listPeople = defineCall({
+export const listPeople = defineCall('GET /admin/people', {
   ...admin,
-  method: 'GET',
-  path: '/admin/people',
   summary: 'List members by name, email address, or role, newest first',
   query: ModerationPage.extend({ q: optional(text().refine(...upTo(SEARCH_QUERY_MAX_CHARS))), role: optional(Role) }),
   response: entryPage(AdminPerson),
@@ -76,10 +72,8 @@ const PasswordLink = z.object({ link: z.string(), expiresAt: IsoDate }).meta({
   description: 'A link for the owner of the account to set the password once; shown only this once',
 })
 
-export const createPerson = defineCall({
+export const createPerson = defineCall('POST /admin/people', {
   ...admin,
-  method: 'POST',
-  path: '/admin/people',
   status: 201,
   freshProof: true,
   summary: 'Create an account without sending email; returns a link for its owner to set the password',
@@ -88,10 +82,8 @@ export const createPerson = defineCall({
   response: okData(PasswordLink.extend({ _id: Id })),
 })
 
-export const makeResetLink = defineCall({
+export const makeResetLink = defineCall('POST /admin/people/{id}/reset-link', {
   ...admin,
-  method: 'POST',
-  path: '/admin/people/{id}/reset-link',
   freshProof: true,
   summary: 'Create a link for a member to set a new password, for sites without email; invalidates the previous link',
   params: UserIdOrName,
@@ -99,10 +91,8 @@ export const makeResetLink = defineCall({
   response: okData(PasswordLink),
 })
 
-export const changeRole = defineCall({
+export const changeRole = defineCall('PUT /admin/people/{id}/role', {
   ...admin,
-  method: 'PUT',
-  path: '/admin/people/{id}/role',
   freshProof: true,
   summary: 'Change the role of a member',
   params: UserIdOrName,
@@ -111,10 +101,8 @@ export const changeRole = defineCall({
   response: MessageAnswer,
 })
 
-export const setQuota = defineCall({
+export const setQuota = defineCall('PUT /admin/people/{id}/quota', {
   ...admin,
-  method: 'PUT',
-  path: '/admin/people/{id}/quota',
   summary: 'Set a member’s own storage limits, which replace the site’s',
   params: UserIdOrName,
   body: OwnQuota,
@@ -122,10 +110,8 @@ export const setQuota = defineCall({
   response: MessageAnswer,
 })
 
-export const deletePerson = defineCall({
+export const deletePerson = defineCall('POST /admin/people/{id}/delete', {
   ...admin,
-  method: 'POST',
-  path: '/admin/people/{id}/delete',
   freshProof: true,
   summary: 'Permanently delete a member with all their memes; the log contains the reason, but not the account',
   params: UserIdOrName,
@@ -163,10 +149,8 @@ export const Numbers = z
 export type Numbers = z.infer<typeof Numbers>
 
 export const NUMBER_DAYS = [7, 30, 365] as const
-export const getNumbers = defineCall({
+export const getNumbers = defineCall('GET /admin/numbers', {
   ...admin,
-  method: 'GET',
-  path: '/admin/numbers',
   summary: 'Get the daily growth of the site over 7, 30, or 365 days',
   query: z.object({ days: queryNumber(z.literal([...NUMBER_DAYS])).default(30) }),
   response: okData(Numbers),
@@ -191,10 +175,8 @@ export const Space = z
   })
 export type Space = z.infer<typeof Space>
 
-export const getSpace = defineCall({
+export const getSpace = defineCall('GET /admin/space', {
   ...admin,
-  method: 'GET',
-  path: '/admin/space',
   summary: 'Get the storage used, by kind; measured at most ten minutes ago',
   response: okData(Space),
 })
@@ -214,10 +196,8 @@ export const Invite = z
   .meta({ id: 'Invite' })
 export type Invite = z.infer<typeof Invite>
 
-export const createInvite = defineCall({
+export const createInvite = defineCall('POST /admin/invites', {
   ...moderator,
-  method: 'POST',
-  path: '/admin/invites',
   status: 201,
   freshProof: true,
   summary: 'Create an invite for a number of people, valid for some days',
@@ -226,18 +206,14 @@ export const createInvite = defineCall({
   response: okData(Invite),
 })
 
-export const listInvites = defineCall({
+export const listInvites = defineCall('GET /admin/invites', {
   ...moderator,
-  method: 'GET',
-  path: '/admin/invites',
   summary: 'List the newest 200 invites, with the people who used them',
   response: okData(z.array(Invite)),
 })
 
-export const revokeInvite = defineCall({
+export const revokeInvite = defineCall('DELETE /admin/invites/{id}', {
   ...moderator,
-  method: 'DELETE',
-  path: '/admin/invites/{id}',
   summary: 'Revoke an invite',
   params: z.object({ id: Id }),
   failures: ['invite.notFound'],
@@ -249,10 +225,8 @@ export const BannedNetwork = z
   .meta({ id: 'BannedNetwork' })
 export type BannedNetwork = z.infer<typeof BannedNetwork>
 
-export const banNetwork = defineCall({
+export const banNetwork = defineCall('POST /admin/networks', {
   ...admin,
-  method: 'POST',
-  path: '/admin/networks',
   status: 201,
   summary: 'Block registrations from an IP address or range',
   body: z.object({
@@ -262,18 +236,14 @@ export const banNetwork = defineCall({
   response: okData(BannedNetwork),
 })
 
-export const listNetworks = defineCall({
+export const listNetworks = defineCall('GET /admin/networks', {
   ...admin,
-  method: 'GET',
-  path: '/admin/networks',
   summary: 'List the newest 500 networks with blocked registrations',
   response: okData(z.array(BannedNetwork)),
 })
 
-export const unbanNetwork = defineCall({
+export const unbanNetwork = defineCall('DELETE /admin/networks/{id}', {
   ...admin,
-  method: 'DELETE',
-  path: '/admin/networks/{id}',
   summary: 'Unblock a network',
   params: z.object({ id: Id }),
   failures: ['network.notFound'],

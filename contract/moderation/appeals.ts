@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { APPEAL_MAX_CHARS } from '../limits.ts'
 import { Meme, MemeId } from '../memes/memes.ts'
 import { entryPage, Id, IsoDate, MessageAnswer, okData, optional, optionalText } from '../primitives.ts'
-import { Because, DeskPerson, decision, ModerationPage, moderator } from './moderation.ts'
+import { Because, DeskPerson, ModerationPage, moderator } from './moderation.ts'
 
 const { tag } = moderator
 
@@ -34,9 +34,7 @@ export const AppealInput = z.object({
 })
 export type AppealInput = z.infer<typeof AppealInput>
 
-export const writeAppeal = defineCall({
-  method: 'POST',
-  path: '/appeals',
+export const writeAppeal = defineCall('POST /appeals', {
   tag,
   auth: 'member',
   suspendedAllowed: true,
@@ -47,9 +45,7 @@ export const writeAppeal = defineCall({
   response: MessageAnswer,
 })
 
-export const listOwnAppeals = defineCall({
-  method: 'GET',
-  path: '/appeals',
+export const listOwnAppeals = defineCall('GET /appeals', {
   tag,
   auth: 'member',
   suspendedAllowed: true,
@@ -57,18 +53,15 @@ export const listOwnAppeals = defineCall({
   response: okData(z.array(Appeal)),
 })
 
-export const listAppeals = defineCall({
+export const listAppeals = defineCall('GET /moderation/appeals', {
   ...moderator,
-  method: 'GET',
-  path: '/moderation/appeals',
   summary: 'List open appeals, oldest first',
   query: ModerationPage,
   response: entryPage(DeskAppeal),
 })
 
-export const acceptAppeal = defineCall({
-  ...decision,
-  path: '/moderation/appeals/{id}/accept',
+export const acceptAppeal = defineCall('POST /moderation/appeals/{id}/accept', {
+  ...moderator,
   summary: 'Accept an appeal: restores the meme or ends the suspension',
   params: MemeId,
   body: Because,
@@ -76,9 +69,8 @@ export const acceptAppeal = defineCall({
   response: MessageAnswer,
 })
 
-export const rejectAppeal = defineCall({
-  ...decision,
-  path: '/moderation/appeals/{id}/reject',
+export const rejectAppeal = defineCall('POST /moderation/appeals/{id}/reject', {
+  ...moderator,
   summary: 'Reject an appeal: the decision stands, and the member receives the reason',
   params: MemeId,
   body: Because,

@@ -33,9 +33,7 @@ export const ReportInput = z.object({
 })
 export type ReportInput = z.infer<typeof ReportInput>
 
-export const reportMeme = defineCall({
-  method: 'POST',
-  path: '/meme/{id}/report',
+export const reportMeme = defineCall('POST /meme/{id}/report', {
   tag,
   auth: 'public',
   status: 202,
@@ -92,10 +90,8 @@ export const ReportedMeme = z
   .meta({ id: 'ReportedMeme' })
 export type ReportedMeme = z.infer<typeof ReportedMeme>
 
-export const listReports = defineCall({
+export const listReports = defineCall('GET /moderation/reports', {
   ...moderator,
-  method: 'GET',
-  path: '/moderation/reports',
   summary: 'List memes with open reports, longest waiting first',
   query: ModerationPage,
   response: entryPage(ReportedMeme),
@@ -106,10 +102,8 @@ export const QueuedMeme = z
   .meta({ id: 'QueuedMeme' })
 export type QueuedMeme = z.infer<typeof QueuedMeme>
 
-export const listQueue = defineCall({
+export const listQueue = defineCall('GET /moderation/queue', {
   ...moderator,
-  method: 'GET',
-  path: '/moderation/queue',
   summary: 'List memes in review, oldest first',
   query: ModerationPage,
   response: entryPage(QueuedMeme),
@@ -129,10 +123,8 @@ export const LogEntry = z
   .meta({ id: 'ModerationLogEntry' })
 export type LogEntry = z.infer<typeof LogEntry>
 
-export const listLog = defineCall({
+export const listLog = defineCall('GET /moderation/log', {
   ...moderator,
-  method: 'GET',
-  path: '/moderation/log',
   summary: 'List decisions, newest first; `memeId` and `userId` limit the list to one meme or person',
   query: ModerationPage.extend({ memeId: optional(Id), userId: optional(Id) }),
   response: entryPage(LogEntry),
@@ -150,11 +142,8 @@ export const Decided = MessageAnswer.extend({
 }).meta({ id: 'Decided' })
 export type Decided = z.infer<typeof Decided>
 
-export const decision = { ...moderator, method: 'POST' } as const
-
-export const approveMeme = defineCall({
-  ...decision,
-  path: '/moderation/memes/{id}/approve',
+export const approveMeme = defineCall('POST /moderation/memes/{id}/approve', {
+  ...moderator,
   summary: 'Approve a meme: closes its reports and ends its review',
   params: MemeId,
   body: MaybeReason.extend({ reportIds }),
@@ -162,9 +151,8 @@ export const approveMeme = defineCall({
   response: Decided,
 })
 
-export const removeMeme = defineCall({
-  ...decision,
-  path: '/moderation/memes/{id}/remove',
+export const removeMeme = defineCall('POST /moderation/memes/{id}/remove', {
+  ...moderator,
   summary: 'Remove a meme; its uploader receives the reason. `block` adds its picture to the block list',
   params: MemeId,
   body: Because.extend({ reportIds, block: optional(z.boolean()) }),
@@ -172,9 +160,8 @@ export const removeMeme = defineCall({
   response: Decided.extend({ sameAs: z.array(Id).meta({ description: 'Live memes with the same picture' }) }),
 })
 
-export const markMemeSensitive = defineCall({
-  ...decision,
-  path: '/moderation/memes/{id}/sensitive',
+export const markMemeSensitive = defineCall('POST /moderation/memes/{id}/sensitive', {
+  ...moderator,
   summary: 'Mark a meme as sensitive, or remove any mark; the uploader cannot remove a moderator’s mark',
   params: MemeId,
   body: MaybeReason.extend({ sensitive: z.boolean() }),
@@ -182,9 +169,8 @@ export const markMemeSensitive = defineCall({
   response: MessageAnswer.extend({ sensitive: z.boolean() }),
 })
 
-export const correctMemeWords = defineCall({
-  ...decision,
-  path: '/moderation/memes/{id}/words',
+export const correctMemeWords = defineCall('POST /moderation/memes/{id}/words', {
+  ...moderator,
   summary: 'Correct the words in the picture of another member’s meme',
   params: MemeId,
   body: z.object({ imageText: ImageText }),
@@ -192,9 +178,8 @@ export const correctMemeWords = defineCall({
   response: MessageAnswer,
 })
 
-export const restoreRemovedMeme = defineCall({
-  ...decision,
-  path: '/moderation/memes/{id}/restore',
+export const restoreRemovedMeme = defineCall('POST /moderation/memes/{id}/restore', {
+  ...moderator,
   summary: 'Restore a removed meme, and remove its picture from the block list',
   params: MemeId,
   body: Because,
@@ -202,9 +187,8 @@ export const restoreRemovedMeme = defineCall({
   response: Decided,
 })
 
-export const dismissReport = defineCall({
-  ...decision,
-  path: '/moderation/reports/{id}/dismiss',
+export const dismissReport = defineCall('POST /moderation/reports/{id}/dismiss', {
+  ...moderator,
   summary: 'Close a report or, with the ID of a meme, all of its reports, without changing the meme',
   params: MemeId,
   body: MaybeReason,
@@ -212,9 +196,8 @@ export const dismissReport = defineCall({
   response: Decided,
 })
 
-export const suspendUser = defineCall({
-  ...decision,
-  path: '/moderation/users/{id}/suspend',
+export const suspendUser = defineCall('POST /moderation/users/{id}/suspend', {
+  ...moderator,
   summary: 'Suspend a member permanently or until a time',
   params: UserIdOrName,
   body: Because.extend({ until: optional(StorableTime) }),
@@ -222,9 +205,8 @@ export const suspendUser = defineCall({
   response: Decided,
 })
 
-export const unsuspendUser = defineCall({
-  ...decision,
-  path: '/moderation/users/{id}/unsuspend',
+export const unsuspendUser = defineCall('POST /moderation/users/{id}/unsuspend', {
+  ...moderator,
   summary: 'Lift a suspension',
   params: UserIdOrName,
   body: Because,
@@ -232,9 +214,8 @@ export const unsuspendUser = defineCall({
   response: Decided,
 })
 
-export const undoDecision = defineCall({
-  ...decision,
-  path: '/moderation/decisions/{id}/undo',
+export const undoDecision = defineCall('POST /moderation/decisions/{id}/undo', {
+  ...moderator,
   summary: 'Undo your decision within some seconds; no email is sent about it',
   params: MemeId,
   failures: ['moderation.undoExpired', 'moderation.protected'],

@@ -2,11 +2,9 @@ import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { Meme, MemeId } from '../memes/memes.ts'
 import { entryPage, Id, ImageText, IsoDate, MessageAnswer } from '../primitives.ts'
-import { DeskPerson, decision, ModerationPage, moderator } from './moderation.ts'
+import { DeskPerson, ModerationPage, moderator } from './moderation.ts'
 
-export const reportWrongWords = defineCall({
-  method: 'POST',
-  path: '/meme/{id}/wrong-words',
+export const reportWrongWords = defineCall('POST /meme/{id}/wrong-words', {
   tag: 'memes',
   auth: 'public',
   status: 202,
@@ -26,18 +24,15 @@ export const MisreadMeme = z
   .meta({ id: 'MisreadMeme' })
 export type MisreadMeme = z.infer<typeof MisreadMeme>
 
-export const listWrongWords = defineCall({
+export const listWrongWords = defineCall('GET /moderation/words', {
   ...moderator,
-  method: 'GET',
-  path: '/moderation/words',
   summary: 'List memes with reported words, longest waiting first',
   query: ModerationPage,
   response: entryPage(MisreadMeme),
 })
 
-export const confirmWords = defineCall({
-  ...decision,
-  path: '/moderation/words/{id}/dismiss',
+export const confirmWords = defineCall('POST /moderation/words/{id}/dismiss', {
+  ...moderator,
   summary: 'Confirm the words of a reported meme; the same words cannot be reported again',
   params: MemeId,
   failures: ['report.notFound', 'moderation.protected'],

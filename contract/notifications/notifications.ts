@@ -52,24 +52,18 @@ export const Notification = z
   .meta({ id: 'Notification' })
 export type Notification = z.infer<typeof Notification>
 
-const tag = 'notifications'
+const member = { tag: 'notifications', auth: 'member' } as const
 
-export const listNotifications = defineCall({
-  method: 'GET',
-  path: '/notifications',
-  tag,
-  auth: 'member',
+export const listNotifications = defineCall('GET /notifications', {
+  ...member,
   suspendedAllowed: true,
   summary: 'List the caller’s notifications, latest first',
   query: pageQuery(NOTIFICATIONS_PAGE_SIZE),
   response: entryPage(Notification),
 })
 
-export const countUnread = defineCall({
-  method: 'GET',
-  path: '/notifications/unread',
-  tag,
-  auth: 'member',
+export const countUnread = defineCall('GET /notifications/unread', {
+  ...member,
   suspendedAllowed: true,
   summary: 'Get the number of unread notifications; at most 100',
   response: z.object({ success: z.literal(true), count: Count }),
@@ -78,11 +72,8 @@ export const countUnread = defineCall({
 const isIdOrTime = (value: string) =>
   UUID_LIKE.test(value) || (z.iso.datetime({ offset: true }).safeParse(value).success && isStorableTime(value))
 
-export const readNotifications = defineCall({
-  method: 'POST',
-  path: '/notifications/read',
-  tag,
-  auth: 'member',
+export const readNotifications = defineCall('POST /notifications/read', {
+  ...member,
   suspendedAllowed: true,
   summary: 'Mark notifications as read, up to a time (`updatedAt`) or a notification (its ID)',
   body: z.object({
@@ -92,11 +83,8 @@ export const readNotifications = defineCall({
 })
 
 /** Event `data` is the number of unread notifications; the first event is sent immediately. */
-export const streamNotifications = defineCall({
-  method: 'GET',
-  path: '/notifications/stream',
-  tag,
-  auth: 'member',
+export const streamNotifications = defineCall('GET /notifications/stream', {
+  ...member,
   suspendedAllowed: true,
   summary: 'Stream the number of unread notifications on each change; ends after ten minutes, so reconnect then',
   stream: true,

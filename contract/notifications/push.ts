@@ -3,8 +3,7 @@ import { defineCall } from '../call.ts'
 import { PUSH_ENDPOINT_MAX_CHARS } from '../limits.ts'
 import { isHttpAddress, MessageAnswer, okData, text } from '../primitives.ts'
 
-const tag = 'notifications'
-const member = { tag, auth: 'member', suspendedAllowed: true } as const
+const member = { tag: 'notifications', auth: 'member', suspendedAllowed: true } as const
 
 /** A fixed number of bytes as base64url, in the format of `PushSubscription.toJSON()`. */
 const bytes = (count: number) =>
@@ -28,28 +27,22 @@ export const PushState = z
   .meta({ id: 'PushState' })
 export type PushState = z.infer<typeof PushState>
 
-export const getPush = defineCall({
+export const getPush = defineCall('GET /notifications/push', {
   ...member,
-  method: 'GET',
-  path: '/notifications/push',
   summary: 'Get the data that a browser needs to subscribe to Web Push, and whether this session is subscribed',
   response: okData(PushState),
 })
 
-export const subscribePush = defineCall({
+export const subscribePush = defineCall('PUT /notifications/push', {
   ...member,
-  method: 'PUT',
-  path: '/notifications/push',
   summary: 'Subscribe this session’s browser to Web Push; replaces its earlier subscription',
   body: PushSubscriptionInput,
   failures: ['push.off', 'push.addressForbidden'],
   response: MessageAnswer,
 })
 
-export const unsubscribePush = defineCall({
+export const unsubscribePush = defineCall('DELETE /notifications/push', {
   ...member,
-  method: 'DELETE',
-  path: '/notifications/push',
   summary: 'Unsubscribe this session’s browser from Web Push',
   response: MessageAnswer,
 })

@@ -108,18 +108,14 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 const admin = { tag: 'admin', auth: 'member', role: 'admin' } as const
 const ById = z.object({ id: Id })
 
-export const listWebhooks = defineCall({
+export const listWebhooks = defineCall('GET /admin/webhooks', {
   ...admin,
-  method: 'GET',
-  path: '/admin/webhooks',
   summary: 'List all webhooks, oldest first',
   response: okData(z.array(Webhook)),
 })
 
-export const createWebhook = defineCall({
+export const createWebhook = defineCall('POST /admin/webhooks', {
   ...admin,
-  method: 'POST',
-  path: '/admin/webhooks',
   status: 201,
   freshProof: true,
   summary: 'Add a webhook; its secret is shown only this once',
@@ -128,10 +124,8 @@ export const createWebhook = defineCall({
   response: okData(NewWebhook),
 })
 
-export const changeWebhook = defineCall({
+export const changeWebhook = defineCall('PATCH /admin/webhooks/{id}', {
   ...admin,
-  method: 'PATCH',
-  path: '/admin/webhooks/{id}',
   summary:
     'Change the address or events of a webhook, disable it, or enable it again; changing the address requires a fresh proof of identity',
   params: ById,
@@ -140,20 +134,16 @@ export const changeWebhook = defineCall({
   response: okData(Webhook),
 })
 
-export const removeWebhook = defineCall({
+export const removeWebhook = defineCall('DELETE /admin/webhooks/{id}', {
   ...admin,
-  method: 'DELETE',
-  path: '/admin/webhooks/{id}',
   summary: 'Remove a webhook and its delivery log',
   params: ById,
   failures: ['webhook.notFound'],
   response: MessageAnswer,
 })
 
-export const rotateSecret = defineCall({
+export const rotateSecret = defineCall('POST /admin/webhooks/{id}/rotate-secret', {
   ...admin,
-  method: 'POST',
-  path: '/admin/webhooks/{id}/rotate-secret',
   freshProof: true,
   summary: 'Create a new secret, shown only this once; for a day, both secrets sign deliveries',
   params: ById,
@@ -161,10 +151,8 @@ export const rotateSecret = defineCall({
   response: okData(NewWebhook),
 })
 
-export const sendTestEvent = defineCall({
+export const sendTestEvent = defineCall('POST /admin/webhooks/{id}/test-event', {
   ...admin,
-  method: 'POST',
-  path: '/admin/webhooks/{id}/test-event',
   status: 202,
   summary: 'Send the event webhook.test',
   params: ById,
@@ -172,20 +160,16 @@ export const sendTestEvent = defineCall({
   response: MessageAnswer,
 })
 
-export const listDeliveries = defineCall({
+export const listDeliveries = defineCall('GET /admin/webhooks/{id}/deliveries', {
   ...admin,
-  method: 'GET',
-  path: '/admin/webhooks/{id}/deliveries',
   summary: 'List the newest 100 deliveries of a webhook',
   params: ById,
   failures: ['webhook.notFound'],
   response: okData(z.array(WebhookDelivery)),
 })
 
-export const redeliver = defineCall({
+export const redeliver = defineCall('POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
   ...admin,
-  method: 'POST',
-  path: '/admin/webhooks/{id}/deliveries/{deliveryId}/redeliver',
   status: 202,
   summary: 'Send a delivery again, with the same webhook-id',
   params: z.object({ id: Id, deliveryId: Id }),

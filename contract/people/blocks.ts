@@ -17,58 +17,45 @@ export type HiddenPerson = z.infer<typeof HiddenPerson>
 
 export const HiddenState = z.object({ isBlocked: z.boolean(), isMuted: z.boolean() }).meta({ id: 'HiddenState' })
 
-const tag = 'blocks'
+const member = { tag: 'blocks', auth: 'member' } as const
 const change = {
-  tag,
-  auth: 'member',
+  ...member,
   params: UserIdOrName,
   response: MessageAnswer.extend({ data: HiddenState }),
 } as const
 
-export const blockUser = defineCall({
+export const blockUser = defineCall('POST /users/{id}/block', {
   ...change,
-  method: 'POST',
-  path: '/users/{id}/block',
   summary: 'Block a person: neither sees the other anywhere, and follows between the two end',
   failures: ['block.self', 'block.tooMany'],
 })
-export const unblockUser = defineCall({
+export const unblockUser = defineCall('DELETE /users/{id}/block', {
   ...change,
-  method: 'DELETE',
-  path: '/users/{id}/block',
   summary: 'Unblock a person; does not restore follows',
   failures: ['block.self'],
 })
-export const muteUser = defineCall({
+export const muteUser = defineCall('POST /users/{id}/mute', {
   ...change,
-  method: 'POST',
-  path: '/users/{id}/mute',
   summary: 'Mute a person: hides them and their memes from feed, search, and trending; they are not notified',
   failures: ['block.self', 'block.tooMany'],
 })
-export const unmuteUser = defineCall({
+export const unmuteUser = defineCall('DELETE /users/{id}/mute', {
   ...change,
-  method: 'DELETE',
-  path: '/users/{id}/mute',
   summary: 'Unmute a person',
   failures: ['block.self'],
 })
 
 const list = {
-  method: 'GET',
-  tag,
-  auth: 'member',
+  ...member,
   query: pageQuery(FOLLOW_ACCOUNT_PAGE_SIZE),
   response: entryPage(HiddenPerson),
 } as const
 
-export const listBlocks = defineCall({
+export const listBlocks = defineCall('GET /users/me/blocks', {
   ...list,
-  path: '/users/me/blocks',
   summary: 'List the people that the caller blocked, latest first',
 })
-export const listMutes = defineCall({
+export const listMutes = defineCall('GET /users/me/mutes', {
   ...list,
-  path: '/users/me/mutes',
   summary: 'List the people that the caller muted, latest first',
 })

@@ -29,10 +29,9 @@ export const FollowAnswer = MessageAnswer.extend({
 })
 
 const tag = 'follows'
+const anyone = { tag, auth: 'public' } as const
 const list = {
-  method: 'GET',
-  tag,
-  auth: 'public',
+  ...anyone,
   params: UserIdOrName,
   query: pageQuery(FOLLOW_ACCOUNT_PAGE_SIZE),
   response: okData(z.array(FollowUser)).extend({
@@ -42,46 +41,35 @@ const list = {
   }),
 } as const
 
-export const listFollowers = defineCall({
+export const listFollowers = defineCall('GET /users/{id}/followers', {
   ...list,
-  path: '/users/{id}/followers',
   summary: 'List a person’s followers, newest first',
 })
-export const listFollowing = defineCall({
+export const listFollowing = defineCall('GET /users/{id}/following', {
   ...list,
-  path: '/users/{id}/following',
   summary: 'List the people that a person follows, newest first',
 })
 
 const change = { tag, auth: 'member', params: UserIdOrName, response: FollowAnswer } as const
-export const followUser = defineCall({
+export const followUser = defineCall('POST /users/{id}/follow', {
   ...change,
-  method: 'POST',
-  path: '/users/{id}/follow',
   summary: 'Follow a person; idempotent',
   failures: ['follow.self', 'follow.busy'],
 })
-export const unfollowUser = defineCall({
+export const unfollowUser = defineCall('DELETE /users/{id}/unfollow', {
   ...change,
-  method: 'DELETE',
-  path: '/users/{id}/unfollow',
   summary: 'Unfollow a person',
   failures: ['follow.self', 'follow.busy'],
 })
-export const removeFollower = defineCall({
+export const removeFollower = defineCall('DELETE /users/{id}/remove-follower', {
   ...change,
-  method: 'DELETE',
-  path: '/users/{id}/remove-follower',
   summary: 'Remove a follower of the caller',
   failures: ['follow.self', 'follow.busy'],
 })
 
 /** The unsubscribe link in an email, for its recipient. Mail clients also POST to it with a body (RFC 8058). */
-export const unsubscribe = defineCall({
-  method: 'POST',
-  path: '/notifications/unsubscribe',
-  tag,
-  auth: 'public',
+export const unsubscribe = defineCall('POST /notifications/unsubscribe', {
+  ...anyone,
   strangers: 'always',
   summary: 'Turn off emails about new followers',
   query: z.object({ token: text().max(200) }),

@@ -13,29 +13,22 @@ export const DataExport = z
   .meta({ id: 'DataExport' })
 export type DataExport = z.infer<typeof DataExport>
 
-const tag = 'privacy'
-const base = { tag, auth: 'member', suspendedAllowed: true } as const
+const base = { tag: 'privacy', auth: 'member', suspendedAllowed: true } as const
 
-export const requestExport = defineCall({
+export const requestExport = defineCall('POST /users/me/export', {
   ...base,
-  method: 'POST',
-  path: '/users/me/export',
   status: 202,
   freshProof: true,
   summary: 'Request an export of your data',
   response: okData(DataExport),
 })
-export const getLatestExport = defineCall({
+export const getLatestExport = defineCall('GET /users/me/export', {
   ...base,
-  method: 'GET',
-  path: '/users/me/export',
   summary: 'Get your latest data export',
   response: okData(DataExport.nullable()),
 })
-export const downloadExport = defineCall({
+export const downloadExport = defineCall('GET /users/me/export/{exportId}/file', {
   ...base,
-  method: 'GET',
-  path: '/users/me/export/{exportId}/file',
   freshProof: true,
   summary: 'Download a finished data export as a ZIP archive',
   params: z.object({ exportId: Id }),

@@ -122,22 +122,17 @@ export const PreferencesInput = z.object({
 export type PreferencesInput = z.infer<typeof PreferencesInput>
 
 const tag = 'users'
+const member = { tag, auth: 'member' } as const
 
-export const getMe = defineCall({
-  method: 'GET',
-  path: '/users/me',
-  tag,
-  auth: 'member',
+export const getMe = defineCall('GET /users/me', {
+  ...member,
   suspendedAllowed: true,
   summary: 'Get your account',
   response: okData(Account),
 })
 
-export const updateProfile = defineCall({
-  method: 'PUT',
-  path: '/users/me/profile',
-  tag,
-  auth: 'member',
+export const updateProfile = defineCall('PUT /users/me/profile', {
+  ...member,
   summary: 'Change your display name, bio, and avatar; `avatar: null` removes the avatar',
   body: ProfileInput,
   files: ['avatar'],
@@ -146,21 +141,15 @@ export const updateProfile = defineCall({
   response: MessageAnswer.extend({ profile: Profile }),
 })
 
-export const updatePreferences = defineCall({
-  method: 'PUT',
-  path: '/users/me/preferences',
-  tag,
-  auth: 'member',
+export const updatePreferences = defineCall('PUT /users/me/preferences', {
+  ...member,
   summary: 'Change your language, notifications, and the display of sensitive memes',
   body: PreferencesInput,
   response: MessageAnswer.extend({ preferences: Preferences }),
 })
 
-export const deleteMe = defineCall({
-  method: 'DELETE',
-  path: '/users/me',
-  tag,
-  auth: 'member',
+export const deleteMe = defineCall('DELETE /users/me', {
+  ...member,
   suspendedAllowed: true,
   freshProof: true,
   summary: 'Permanently delete your account; not possible for the last admin',
@@ -168,9 +157,7 @@ export const deleteMe = defineCall({
   response: MessageAnswer,
 })
 
-export const getUser = defineCall({
-  method: 'GET',
-  path: '/users/{id}',
+export const getUser = defineCall('GET /users/{id}', {
   tag,
   auth: 'public',
   summary: 'Get a public profile, by ID or username',

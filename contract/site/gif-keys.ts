@@ -21,18 +21,14 @@ export type NewGifKey = z.infer<typeof NewGifKey>
 
 const admin = { tag: 'admin', auth: 'member', role: 'admin' } as const
 
-export const listGifKeys = defineCall({
+export const listGifKeys = defineCall('GET /admin/gif-keys', {
   ...admin,
-  method: 'GET',
-  path: '/admin/gif-keys',
   summary: 'List the keys of the GIF provider, newest first',
   response: okData(z.array(GifKey)),
 })
 
-export const createGifKey = defineCall({
+export const createGifKey = defineCall('POST /admin/gif-keys', {
   ...admin,
-  method: 'POST',
-  path: '/admin/gif-keys',
   status: 201,
   freshProof: true,
   summary: 'Create a key for the GIF provider; it is shown only this once',
@@ -41,10 +37,8 @@ export const createGifKey = defineCall({
   response: okData(NewGifKey),
 })
 
-export const removeGifKey = defineCall({
+export const removeGifKey = defineCall('DELETE /admin/gif-keys/{id}', {
   ...admin,
-  method: 'DELETE',
-  path: '/admin/gif-keys/{id}',
   summary: 'Delete a key of the GIF provider; ends its access and, on a members-only site, access to its pictures',
   params: z.object({ id: Id }),
   failures: ['gifKey.notFound'],

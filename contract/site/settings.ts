@@ -193,9 +193,7 @@ const answer = okData(SiteSettings).extend({
   }),
 })
 
-export const getSettings = defineCall({
-  method: 'GET',
-  path: '/admin/settings',
+export const getSettings = defineCall('GET /admin/settings', {
   tag: 'admin',
   auth: 'member',
   role: 'admin',
@@ -203,9 +201,7 @@ export const getSettings = defineCall({
   response: answer,
 })
 
-export const changeSettings = defineCall({
-  method: 'PUT',
-  path: '/admin/settings',
+export const changeSettings = defineCall('PUT /admin/settings', {
   tag: 'admin',
   auth: 'member',
   role: 'admin',
@@ -215,9 +211,7 @@ export const changeSettings = defineCall({
   response: answer,
 })
 
-export const setLogo = defineCall({
-  method: 'PUT',
-  path: '/admin/logo',
+export const setLogo = defineCall('PUT /admin/logo', {
   tag: 'admin',
   auth: 'member',
   role: 'admin',
@@ -228,9 +222,7 @@ export const setLogo = defineCall({
   response: MessageAnswer.extend({ logo: z.string() }),
 })
 
-export const removeLogo = defineCall({
-  method: 'DELETE',
-  path: '/admin/logo',
+export const removeLogo = defineCall('DELETE /admin/logo', {
   tag: 'admin',
   auth: 'member',
   role: 'admin',

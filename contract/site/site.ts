@@ -42,31 +42,22 @@ export const SiteConfig = z
   .meta({ id: 'SiteConfig' })
 export type SiteConfig = z.infer<typeof SiteConfig>
 
-const tag = 'site'
-export const getConfig = defineCall({
-  method: 'GET',
-  path: '/config',
-  tag,
-  auth: 'public',
+const anyone = { tag: 'site', auth: 'public' } as const
+export const getConfig = defineCall('GET /config', {
+  ...anyone,
   strangers: 'always',
   summary: 'Get the settings of the site for the web client',
   response: okData(SiteConfig),
 })
-export const getHealth = defineCall({
-  method: 'GET',
-  path: '/health',
-  tag,
-  auth: 'public',
+export const getHealth = defineCall('GET /health', {
+  ...anyone,
   strangers: 'always',
   worksWithoutDatabase: true,
   summary: 'Liveness: the process is running',
   response: z.object({ success: z.literal(true), status: z.literal('alive') }),
 })
-export const getReady = defineCall({
-  method: 'GET',
-  path: '/ready',
-  tag,
-  auth: 'public',
+export const getReady = defineCall('GET /ready', {
+  ...anyone,
   strangers: 'always',
   summary: 'Readiness: database, storage, and migrations are ready',
   response: z.object({

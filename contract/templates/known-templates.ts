@@ -59,13 +59,10 @@ export const KnownEntry = z
   .meta({ id: 'KnownEntry' })
 export type KnownEntry = z.infer<typeof KnownEntry>
 
-const path = '/moderation/known-templates'
 const KnownParams = z.object({ id: KnownId })
 
-export const listKnownTemplates = defineCall({
+export const listKnownTemplates = defineCall('GET /moderation/known-templates', {
   ...moderator,
-  method: 'GET',
-  path,
   summary: 'List well-known templates by name, including those that moderators removed',
   query: pageQuery(PAGE_SIZE).extend({
     q: optional(
@@ -79,10 +76,8 @@ export const listKnownTemplates = defineCall({
   }),
 })
 
-export const addKnownTemplate = defineCall({
+export const addKnownTemplate = defineCall('POST /moderation/known-templates', {
   ...moderator,
-  method: 'POST',
-  path,
   status: 201,
   summary: 'Add a well-known template',
   body: KnownEntryInput,
@@ -90,10 +85,8 @@ export const addKnownTemplate = defineCall({
   response: okData(KnownEntry),
 })
 
-export const changeKnownTemplate = defineCall({
+export const changeKnownTemplate = defineCall('PUT /moderation/known-templates/{id}', {
   ...moderator,
-  method: 'PUT',
-  path: `${path}/{id}`,
   summary: 'Correct a well-known template; removes texts in languages that are not given',
   params: KnownParams,
   body: KnownEntryInput,
@@ -101,20 +94,16 @@ export const changeKnownTemplate = defineCall({
   response: okData(KnownEntry),
 })
 
-export const removeKnownTemplate = defineCall({
+export const removeKnownTemplate = defineCall('DELETE /moderation/known-templates/{id}', {
   ...moderator,
-  method: 'DELETE',
-  path: `${path}/{id}`,
   summary: 'Remove a well-known template; its memes stay on their template, without the name',
   params: KnownParams,
   failures: ['knownTemplate.notFound'],
   response: MessageAnswer,
 })
 
-export const restoreKnownTemplate = defineCall({
+export const restoreKnownTemplate = defineCall('POST /moderation/known-templates/{id}/restore', {
   ...moderator,
-  method: 'POST',
-  path: `${path}/{id}/restore`,
   summary: 'Undo moderators’ changes to a well-known template of a pack',
   params: KnownParams,
   failures: ['knownTemplate.notFound', 'knownTemplate.refused'],

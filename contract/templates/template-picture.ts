@@ -6,9 +6,7 @@ import { TemplateDetail, TemplateId } from './templates.ts'
 
 const tag = 'templates'
 
-export const getTemplatePicture = defineCall({
-  method: 'GET',
-  path: '/template/{id}/picture',
+export const getTemplatePicture = defineCall('GET /template/{id}/picture', {
   tag,
   auth: 'public',
   summary:
@@ -36,9 +34,7 @@ export const Repair = z
   .meta({ id: 'Repair' })
 export type Repair = z.infer<typeof Repair>
 
-export const repairTemplatePicture = defineCall({
-  method: 'PUT',
-  path: '/template/{id}/picture',
+export const repairTemplatePicture = defineCall('PUT /template/{id}/picture', {
   tag,
   auth: 'member',
   role: 'moderator',

@@ -82,13 +82,12 @@ export type TemplateSort = z.infer<typeof TemplateSort>
 export const TemplateId = z.object({ id: Id })
 
 const tag = 'templates'
+const anyone = { tag, auth: 'public' } as const
+const member = { tag, auth: 'member' } as const
 
-export const listTemplates = defineCall({
-  method: 'GET',
-  path: '/templates',
+export const listTemplates = defineCall('GET /templates', {
+  ...anyone,
   shared: 1,
-  tag,
-  auth: 'public',
   summary: 'List templates with at least two memes, by their number of memes',
   query: z.object({
     sort: TemplateSort.default('day'),
@@ -103,35 +102,26 @@ export const listTemplates = defineCall({
   response: memePage(Template),
 })
 
-export const listFittingTemplates = defineCall({
-  method: 'GET',
-  path: '/templates/fitting',
-  tag,
-  auth: 'public',
+export const listFittingTemplates = defineCall('GET /templates/fitting', {
+  ...anyone,
   summary:
     'Suggest templates for a search with few results: their names share most of its words, or a rare one; best first',
   query: z.object({ q: SearchQuery }),
   response: okData(z.array(Template)),
 })
 
-export const getTemplate = defineCall({
-  method: 'GET',
-  path: '/template/{id}',
+export const getTemplate = defineCall('GET /template/{id}', {
+  ...anyone,
   shared: 1,
-  tag,
-  auth: 'public',
   summary: 'Get one template; the ID of a merged template returns the template into which it was merged',
   params: TemplateId,
   failures: ['template.notFound'],
   response: okData(TemplateDetail),
 })
 
-export const listTemplateMemes = defineCall({
-  method: 'GET',
-  path: '/template/{id}/memes',
+export const listTemplateMemes = defineCall('GET /template/{id}/memes', {
+  ...anyone,
   shared: 1,
-  tag,
-  auth: 'public',
   summary: 'List the memes of a template',
   params: TemplateId,
   query: z.object({
@@ -143,11 +133,8 @@ export const listTemplateMemes = defineCall({
   response: memePage(Meme),
 })
 
-export const renameTemplate = defineCall({
-  method: 'PATCH',
-  path: '/template/{id}',
-  tag,
-  auth: 'member',
+export const renameTemplate = defineCall('PATCH /template/{id}', {
+  ...member,
   role: 'moderator',
   summary: 'Name a template; with an empty name, its memes vote again',
   params: TemplateId,
@@ -156,11 +143,8 @@ export const renameTemplate = defineCall({
   response: okData(TemplateDetail),
 })
 
-export const renderTemplate = defineCall({
-  method: 'POST',
-  path: '/template/{id}/render',
-  tag,
-  auth: 'member',
+export const renderTemplate = defineCall('POST /template/{id}/render', {
+  ...member,
   summary: 'Draw captions on a template; returns the picture',
   params: TemplateId,
   body: z.object({ captions: Captions, format: optionalWithDefault(z.enum(RENDER_FORMATS), 'png') }),
@@ -169,11 +153,8 @@ export const renderTemplate = defineCall({
   response: z.any(),
 })
 
-export const matchTemplate = defineCall({
-  method: 'POST',
-  path: '/template/match',
-  tag,
-  auth: 'public',
+export const matchTemplate = defineCall('POST /template/match', {
+  ...anyone,
   multipart: 'required',
   files: ['image'],
   summary: 'Find the template of a picture, which is not stored; null if there is none',
@@ -182,11 +163,8 @@ export const matchTemplate = defineCall({
   response: okData(TemplateDetail.nullable()),
 })
 
-export const splitTemplate = defineCall({
-  method: 'POST',
-  path: '/template/{id}/split',
-  tag,
-  auth: 'member',
+export const splitTemplate = defineCall('POST /template/{id}/split', {
+  ...member,
   role: 'moderator',
   summary:
     'Move some memes of a template to a new template; the link stays with the others, and the two are not merged again automatically',
@@ -196,11 +174,8 @@ export const splitTemplate = defineCall({
   response: okData(TemplateDetail),
 })
 
-export const mergeTemplates = defineCall({
-  method: 'POST',
-  path: '/template/{id}/merge',
-  tag,
-  auth: 'member',
+export const mergeTemplates = defineCall('POST /template/{id}/merge', {
+  ...member,
   role: 'moderator',
   summary: 'Merge another template into this one; its link then leads here',
   params: TemplateId,
@@ -219,33 +194,24 @@ export const Remixes = z
   .meta({ id: 'Remixes', description: 'The meme from which a meme was made, and memes made from it' })
 export type Remixes = z.infer<typeof Remixes>
 
-export const getRemixes = defineCall({
-  method: 'GET',
-  path: '/meme/{id}/remixes',
-  tag,
-  auth: 'public',
+export const getRemixes = defineCall('GET /meme/{id}/remixes', {
+  ...anyone,
   summary: 'Get the meme from which a meme was made in the studio, and the memes made from it',
   params: MemeId,
   failures: ['meme.notFound', 'meme.removed'],
   response: okData(Remixes),
 })
 
-export const getCaptionBoxes = defineCall({
-  method: 'GET',
-  path: '/meme/{id}/caption-boxes',
-  tag,
-  auth: 'public',
+export const getCaptionBoxes = defineCall('GET /meme/{id}/caption-boxes', {
+  ...anyone,
   summary: 'Get the boxes of the captions that a meme already has; empty until its picture is read',
   params: MemeId,
   failures: ['meme.notFound', 'meme.removed'],
   response: okData(z.array(CaptionBox)),
 })
 
-export const getEmoji = defineCall({
-  method: 'GET',
-  path: '/emoji/{code}',
-  tag,
-  auth: 'public',
+export const getEmoji = defineCall('GET /emoji/{code}', {
+  ...anyone,
   summary: 'Get the picture of an emoji in captions',
   params: z.object({
     code: text()
@@ -257,11 +223,8 @@ export const getEmoji = defineCall({
   response: z.any(),
 })
 
-export const renderPicture = defineCall({
-  method: 'POST',
-  path: '/captions/render',
-  tag,
-  auth: 'member',
+export const renderPicture = defineCall('POST /captions/render', {
+  ...member,
   multipart: 'required',
   files: ['image'],
   summary: 'Draw captions on every frame of a picture, which is not stored',
