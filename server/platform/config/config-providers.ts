@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { Role } from '#contract/people/roles.ts'
 import { ConfigError } from './config-error.ts'
 import * as rules from './config-rules.ts'
+import type { EnvironmentValues } from './environment.ts'
 
 /** An OpenID Connect provider, set by OIDC_ID_… or by GOOGLE_…. */
 export interface OidcProviderSettings {
@@ -56,16 +57,6 @@ export const providerSecrets = (environment: Record<string, string | undefined>)
 export const providerVariables = (environment: Record<string, string | undefined>): string[] =>
   Object.keys(environment).filter((name) => SETTING.test(name) && environment[name]?.trim())
 
-/** The sign-in settings that do not belong to one provider. */
-interface SignInVariables {
-  OIDC_ONLY: 'on' | 'off'
-  GOOGLE_CLIENT_ID?: string | undefined
-  GOOGLE_CLIENT_SECRET?: string | undefined
-  GOOGLE_ISSUER_URL: string
-  FACEBOOK_APP_ID?: string | undefined
-  FACEBOOK_APP_SECRET?: string | undefined
-}
-
 const NEEDED_TOGETHER = [
   ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
   ['FACEBOOK_APP_SECRET', 'FACEBOOK_APP_ID'],
@@ -80,7 +71,7 @@ export const providerWarnings = (providers: readonly OidcProviderSettings[]): st
 /** Reads the providers, Google first and the others by id. Throws ConfigError. */
 export function readProviders(
   environment: Record<string, string | undefined>,
-  env: SignInVariables,
+  env: EnvironmentValues,
 ): OidcProviderSettings[] {
   for (const [name, needed] of NEEDED_TOGETHER)
     if (env[name] && !env[needed]) throw new ConfigError(`${needed} must be set if ${name} is`)
@@ -109,7 +100,7 @@ export function readProviders(
           ? 'GOOGLE_CLIENT_ID must not be set if OIDC_… names Google as well'
           : `OIDC_${id.toUpperCase()}_ISSUER must differ from the issuers of the other providers`,
       )
-  if (env.OIDC_ONLY === 'on' && providers.length === 0)
+  if (env.OIDC_ONLY && providers.length === 0)
     throw new ConfigError('OIDC_ONLY must be off while there is no provider, such as OIDC_KEYCLOAK_ISSUER')
   return providers
 }
@@ -139,7 +130,7 @@ function readProvider(id: string, values: Record<string, string | undefined>): O
   }
 }
 
-function googleProvider(env: SignInVariables): OidcProviderSettings[] {
+function googleProvider(env: EnvironmentValues): OidcProviderSettings[] {
   if (!env.GOOGLE_CLIENT_ID) return []
   return [
     {

@@ -49,6 +49,7 @@ export const publicKey = rule(
   z
     .string()
     .regex(/^[\da-f]{64}$/i, 'must have 64 hexadecimal digits')
+    .toLowerCase()
     .optional(),
 )
 /** A path that only the proxy can serve. */
@@ -61,6 +62,11 @@ export const internalPath = rule(
 )
 export const choice = <const T extends readonly [string, ...string[]]>(options: T, fallback: T[number]) =>
   rule(z.enum(options, `must be ${listed(options)}`).default(fallback as never))
+export const isOn = (fallback: 'on' | 'off') => choice(['on', 'off'], fallback).transform((value) => value === 'on')
+/** The former value `on` means `full`. */
+export const ocrMode = choice(['off', 'light', 'full', 'on'], 'full').transform((mode) =>
+  mode === 'on' ? 'full' : mode,
+)
 
 function listed(options: readonly string[]): string {
   return `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`
@@ -229,7 +235,7 @@ export const trustedProxies = rule(
   ).default(0),
 )
 
-function readProxies(value: string): number | string[] | undefined {
+function readProxies(value: string): number | readonly string[] | undefined {
   if (value === 'off') return 0
   if (value === 'on') return 1
   if (/^\d+$/.test(value)) return Number(value) <= HOPS_MAX ? Number(value) : undefined

@@ -1,18 +1,5 @@
 import { parseStorageUrl } from '../blobs/storage-url.ts'
-
-/** Network connections, by variable. */
-export interface Connections {
-  PUBLIC_URL?: string | undefined
-  DATABASE_URL?: string | undefined
-  DATABASE_READ_URL?: string | undefined
-  STORAGE_URL?: string | undefined
-  SMTP_URL?: string | undefined
-  MEDIA_URL?: string | undefined
-  MEDIA_PURGE_URL?: string | undefined
-  GOOGLE_ISSUER_URL?: string | undefined
-  FACEBOOK_GRAPH_URL?: string | undefined
-  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
-}
+import type { EnvironmentValues } from './environment.ts'
 
 const DATABASES = ['DATABASE_URL', 'DATABASE_READ_URL'] as const
 const WEB = [
@@ -28,7 +15,7 @@ const WEB = [
  * this machine are encrypted.
  */
 export function plainConnection(
-  urls: Connections,
+  urls: EnvironmentValues,
   providers: readonly { id: string; issuer: string }[] = [],
 ): string | null {
   if (new URL(urls.PUBLIC_URL ?? 'http://localhost').protocol !== 'https:') return 'PUBLIC_URL must begin with https://'

@@ -8,7 +8,7 @@ import { type OidcProviderSettings, providerVariables, providerWarnings, readPro
 import * as rules from './config-rules.ts'
 import { plainConnection } from './config-tls.ts'
 import { makeWritable } from './data-dir.ts'
-import { Environment, VARIABLES } from './environment.ts'
+import { Environment, type EnvironmentValues, VARIABLES } from './environment.ts'
 
 export { ConfigError }
 
@@ -22,81 +22,27 @@ const FORMER_NAMES = { LINK_PRIVATE_PLACES: 'LINK_FETCH_ALLOWLIST' } as const
 export const TEAM_CHAT_NAMES = ['mattermost', 'rocket-chat', 'zulip'] as const
 export type TeamChatName = (typeof TEAM_CHAT_NAMES)[number]
 
-export interface Config {
-  port: number
-  host: string
+type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<S>
+type Values = { [Name in keyof EnvironmentValues as CamelCase<Name>]-?: EnvironmentValues[Name] }
+
+/** The values of the environment variables, by their names in camel case, and settings computed from them. */
+export interface Config extends Omit<Values, 'publicUrl' | 'contactEmail' | 'authSecret'> {
   publicUrl: string
-  dataDir: string
-  databaseUrl: string | undefined
-  /** Number of PostgreSQL connections that requests share. */
-  databasePool: number
-  /** A streaming replica for reading lists and pages. */
-  databaseReadUrl: string | undefined
-  /** Maximum replica lag in milliseconds; beyond it, the replica is not used. */
-  databaseReadLagMs: number
-  /** Minimum duration in milliseconds for logging a statement; 0 disables the log. */
-  slowQueryMs: number
-  storageUrl: string | undefined
-  /** CDN address that serves this site's /media/; without a trailing slash. */
-  mediaUrl: string | undefined
-  /** Internal location of the nginx in front of the server, which serves stored pictures itself; begins and ends with a slash. */
-  mediaAccel: string | undefined
-  /** Receives the URLs of pictures that caches must purge. */
-  mediaPurgeUrl: string | undefined
-  mediaPurgeToken: string | undefined
-  smtpUrl: string | undefined
-  mailFrom: string
   /** Contact address on the legal pages. */
   contactEmail: string
-  /** Address of the source code of a modified site; undefined: the site serves its own source archive. */
-  sourceUrl: string | undefined
   authSecret: string
-  /** File of breached passwords as sorted SHA-1 digests; undefined: only the most common passwords are checked. */
-  breachedPasswords: string | undefined
   /** Providers for signing in by redirect, with OpenID Connect. */
   oidcProviders: readonly OidcProviderSettings[]
-  /** True if all other ways to sign in are refused. */
-  oidcOnly: boolean
-  googleClientId: string | undefined
-  googleIssuerUrl: string
-  facebookAppId: string | undefined
-  facebookAppSecret: string | undefined
-  facebookGraphUrl: string
-  /** Secret that authenticates Telegram's webhook calls; undefined disables the bot. The next two settings work the same way. */
-  telegramWebhookSecret: string | undefined
-  /** Public key of the Discord application: 64 hexadecimal digits. */
-  discordPublicKey: string | undefined
-  slackSigningSecret: string | undefined
   /** Tokens that authenticate the requests of these chats. */
   teamChatTokens: Record<TeamChatName, string | undefined>
-  demo: 'auto' | 'true' | 'false'
-  /** OCR mode; `light` skips the neural networks. */
-  ocr: 'off' | 'light' | 'full'
-  /** Tesseract language names, joined by `+`. */
-  ocrLanguages: string
   /** Folder of the operator's CLIP model; null if only visual similarity is used. */
   clip: ModelFolder | null
-  workers: number
-  /** Private addresses with ports from which the server may fetch linked pictures. */
-  linkFetchAllowlist: readonly string[]
-  /** Number of proxies in front of the server (0 for none), or their networks. */
-  trustProxy: number | readonly string[]
-  /** Target of the daily backup: a folder or a bucket (`s3://…`, with credentials); undefined for none. */
-  backupDir: string | undefined
-  /** Number of daily backups to retain. */
-  backupKeep: number
-  logLevel: string
-  rateLimits: boolean
-  /** Port that serves only the metrics, on the server's host. */
-  metricsPort: number | undefined
-  /** Bearer token required to read the metrics. */
-  metricsToken: string | undefined
   /** True to export spans to an OpenTelemetry collector. Its packages read their own variables. */
   tracing: boolean
   /** Minimum free space, in bytes, on the disk of DATA_DIR; below it, uploads are rejected. */
   freeDiskMinBytes: number
-  /** True if /api/docs and /api/openapi.json are served. */
-  apiDocs: boolean
   /** Delay between a failing readiness check and the refusal of requests at shutdown, so that proxies stop using the node first. */
   drainDelayMs: number
   /** Deprecation warnings for the log, one line each. */
@@ -125,67 +71,39 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT)
     throw new ConfigError('METRICS_PORT must differ from PORT')
   const oidcProviders = readProviders(values, env)
-  const plain = env.REQUIRE_TLS === 'on' ? plainConnection(env, oidcProviders) : null
+  const plain = env.REQUIRE_TLS ? plainConnection(env, oidcProviders) : null
   if (plain) throw new ConfigError(`${plain} while REQUIRE_TLS is on`)
   const dataDir = path.resolve(env.DATA_DIR)
   makeWritable(dataDir, env.DATABASE_URL === undefined)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return {
-    port: env.PORT,
-    host: env.HOST,
+    ...inCamelCase(env),
     publicUrl,
     dataDir,
-    databaseUrl: env.DATABASE_URL,
-    databasePool: env.DATABASE_POOL,
-    databaseReadUrl: env.DATABASE_READ_URL,
-    databaseReadLagMs: env.DATABASE_READ_LAG_MS,
-    slowQueryMs: env.SLOW_QUERY_MS,
-    storageUrl: env.STORAGE_URL,
-    mediaUrl: env.MEDIA_URL,
-    mediaAccel: env.MEDIA_ACCEL,
-    mediaPurgeUrl: env.MEDIA_PURGE_URL,
-    mediaPurgeToken: env.MEDIA_PURGE_TOKEN,
-    smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
     contactEmail: env.CONTACT_EMAIL ?? `privacy@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
-    sourceUrl: env.SOURCE_URL,
     authSecret: env.AUTH_SECRET ?? keptSecret(dataDir),
     breachedPasswords: findBreached(env.BREACHED_PASSWORDS),
     oidcProviders,
-    oidcOnly: env.OIDC_ONLY === 'on',
-    googleClientId: env.GOOGLE_CLIENT_ID,
-    googleIssuerUrl: env.GOOGLE_ISSUER_URL,
-    facebookAppId: env.FACEBOOK_APP_ID,
-    facebookAppSecret: env.FACEBOOK_APP_SECRET,
-    facebookGraphUrl: env.FACEBOOK_GRAPH_URL,
-    telegramWebhookSecret: env.TELEGRAM_WEBHOOK_SECRET,
-    discordPublicKey: env.DISCORD_PUBLIC_KEY?.toLowerCase(),
-    slackSigningSecret: env.SLACK_SIGNING_SECRET,
     teamChatTokens: {
       mattermost: env.MATTERMOST_TOKEN,
       'rocket-chat': env.ROCKET_CHAT_TOKEN,
       zulip: env.ZULIP_TOKEN,
     },
-    demo: env.DEMO,
-    // Former value `on` means `full`.
-    ocr: env.OCR === 'on' ? 'full' : env.OCR,
-    ocrLanguages: env.OCR_LANGUAGES,
     clip: findModel(env.EMBEDDINGS),
-    workers: env.WORKERS,
-    linkFetchAllowlist: env.LINK_FETCH_ALLOWLIST,
-    trustProxy: env.TRUST_PROXY,
     backupDir: env.BACKUP_DIR?.startsWith('s3://') === false ? path.resolve(env.BACKUP_DIR) : env.BACKUP_DIR,
-    backupKeep: env.BACKUP_KEEP,
-    logLevel: env.LOG_LEVEL,
-    rateLimits: env.RATE_LIMITS === 'on',
-    metricsPort: env.METRICS_PORT,
-    metricsToken: env.METRICS_TOKEN,
     tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     freeDiskMinBytes: env.FREE_DISK_MIN_MB * 1024 * 1024,
-    apiDocs: env.API_DOCS === 'on',
     drainDelayMs: env.DRAIN_DELAY_S * 1000,
     warnings: [...warnings, ...(isPlain(publicUrl) ? [PLAIN_WARNING] : []), ...providerWarnings(oidcProviders)],
   }
+}
+
+function inCamelCase(env: EnvironmentValues): Values {
+  const named = Object.entries(env).map(([name, value]) => [
+    name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  return Object.fromEntries(named) as Values
 }
 
 /**
