@@ -2,20 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
-import { ROUTE_NAMES } from '#contract/people/reserved-names.ts'
+import { isReserved } from '#server/domains/users/username-keys.ts'
 
-const reserved = new Set<string>(ROUTE_NAMES)
 const words = (paths: string[]) =>
   [...new Set(paths.flatMap((path) => path.split('?')[0]?.split('/') ?? []))].filter((part) =>
     /^[a-z][\w.-]+$/.test(part),
   )
 
 test('part of an API path cannot be a username', () => {
-  expect(words(Object.values(calls).map(({ path }) => path)).filter((part) => !reserved.has(part))).toEqual([])
+  expect(words(Object.values(calls).map(({ path }) => path)).filter((part) => !isReserved(part))).toEqual([])
 })
 
 test('the address of a page cannot be a username', () => {
-  expect(words(Object.values(PAGES)).filter((part) => !reserved.has(part))).toEqual([])
+  expect(words(Object.values(PAGES)).filter((part) => !isReserved(part))).toEqual([])
 })
 
 test('the address of a server route cannot be a username', async () => {
@@ -34,5 +33,5 @@ test('the address of a server route cannot be a username', async () => {
     ([, path = '']) => path,
   )
   expect(paths).toContain('/metrics')
-  expect(words(paths.map((path) => `/${path.split('/')[1]}`)).filter((part) => !reserved.has(part))).toEqual([])
+  expect(words(paths.map((path) => `/${path.split('/')[1]}`)).filter((part) => !isReserved(part))).toEqual([])
 })

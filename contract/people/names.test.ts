@@ -42,12 +42,9 @@ test.each([
   expect(result(Username, name)).toBe('! usernameCharacters')
 })
 
-test.each(['ADMIN', 'moderators', 'Unsubscribe', 'ａｄｍｉｎ', 'vector-search', 'robots.txt'])(
-  'the username %s is reserved',
-  (name) => {
-    expect(result(Username, name)).toBe('! usernameReserved')
-  },
-)
+test.each(['ADMIN', 'moderators', 'ａｄｍｉｎ', 'robots.txt'])('the username %s is reserved', (name) => {
+  expect(result(Username, name)).toBe('! usernameReserved')
+})
 
 test.each([
   ['blanks', ' \u00A0\u2003\u3000 '],

@@ -14,6 +14,7 @@ import type { DomainDeps } from '../domain.ts'
 import { sweepBlobs } from '../memes/jobs.ts'
 import { getMemberStorage, megabytesOf } from '../memes/quota.ts'
 import { findUser } from '../users/accounts.ts'
+import { isReserved } from '../users/username-keys.ts'
 import { changeMemberRole } from './change-member-role.ts'
 import { createMember, makeResetLink } from './create-member.ts'
 import { deleteMember } from './delete-member.ts'
@@ -97,7 +98,7 @@ async function createAccount(deps: DomainDeps, words: string[], io: CommandIo): 
   })
   const [name, address = values.email, ...others] = positionals
   if (!name || !address || others.length > 0) throw new UsageError()
-  const username = Username.safeParse(name)
+  const username = Username.refine((typed) => !isReserved(typed), 'usernameReserved').safeParse(name)
   if (!username.success) throw refused(name, username.error)
   const email = Email.safeParse(address)
   if (!email.success) throw refused(address, email.error)

@@ -59,6 +59,7 @@ test('an address may be an option, and unusable input is refused in one line', a
     [['a b', 'a@example.com'], fieldsEn.usernameCharacters],
     [['an', 'a@example.com'], fieldsEn.usernameMinLength],
     [['admin', 'a@example.com'], fieldsEn.usernameReserved],
+    [['approve', 'a@example.com'], fieldsEn.usernameReserved],
     [[`${username}y`, 'no-address'], fieldsEn.invalidEmail],
     [[`${username}y`], 'user'],
     [[], 'user'],

@@ -1,4 +1,6 @@
 import { rectifyConfusion } from 'unicode-confusables'
+import { calls } from '#contract/calls.ts'
+import { PAGES } from '#contract/pages.ts'
 import { ROUTE_NAMES, STAFF_NAMES } from '#contract/people/reserved-names.ts'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -26,7 +28,11 @@ export const SKELETONS_VERSION = '4'
 /** Strips tone marks and punctuation, for comparison with reserved names. */
 const bare = (skeleton: string) => skeleton.normalize('NFD').replace(/[\p{M}_.-]/gu, '')
 
-const routeLooks = new Set(ROUTE_NAMES.flatMap(usernameSkeletons))
+/** The fixed parts of the addresses of all calls and pages. */
+const addressNames = [...Object.values(calls).map(({ path }) => path), ...Object.values(PAGES)]
+  .flatMap((path) => path.split(/[/?]/))
+  .filter((part) => /^[a-z]/.test(part))
+const routeLooks = new Set([...ROUTE_NAMES, ...addressNames].flatMap(usernameSkeletons))
 const staffSkeletons = new Set(STAFF_NAMES.flatMap(usernameSkeletons).map(bare))
 
 /** Returns true if a username looks like a reserved one. */

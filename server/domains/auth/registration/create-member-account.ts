@@ -3,19 +3,21 @@ import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
+import { refuseReserved } from '../../users/username-keys.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import { holderOf } from '../rules.ts'
 import { type CreatedAccount, createWithName, endWaiting } from './create-account.ts'
 
 /**
  * Creates a verified account without a password for an address that an admin vouches for, and ends its pending registrations.
- * Throws auth.emailInUse, auth.usernameTaken.
+ * Throws auth.emailInUse, auth.usernameTaken, and request.invalid for a reserved name.
  */
 export async function createMemberAccount(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
   { username, email, language }: { username: string; email: string; language: Language },
 ): Promise<CreatedAccount> {
+  refuseReserved(username)
   await lockAddress(tx, email)
   if (await findUserByEmail(tx, email)) throw new AppError('auth.emailInUse')
   await endWaiting(deps, tx, email)
