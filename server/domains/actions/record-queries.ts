@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { MemeStats } from '#contract/memes/memes.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import type { Voter } from './queries.ts'
 import type { Deltas, Weight } from './rules.ts'
 
@@ -20,13 +21,7 @@ export interface MemeChange extends Deltas, Weight {
   creatorId: string | null
 }
 
-interface StatsRow {
-  meme_id: string
-  view_count: number
-  like_count: number
-  dislike_count: number
-  copy_count: number
-}
+type StatsRow = Selectable<Tables['meme_stats']>
 
 /** Writes ledger, counters and hourly sums in one statement. Returns the new counters of each meme. */
 export async function record(tx: Tx, changes: MemeChange[], entries: LedgerEntry[]): Promise<Map<string, MemeStats>> {

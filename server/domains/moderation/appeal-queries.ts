@@ -1,19 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { hasPowerOver, ROLES } from '#contract/people/roles.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import { isSuspended } from '../users/lists/suspended.ts'
 import type { Keyset } from './desk-queries.ts'
 
-export interface AppealRow {
-  id: string
-  user_id: string
-  meme_id: string | null
-  note: string
-  status: 'open' | 'accepted' | 'rejected'
-  answer: string | null
-  created_at: Date
-}
+export type AppealRow = Omit<Selectable<Tables['appeals']>, 'about_at' | 'closed_at'>
 
 /** Returns when a meme of this user was removed; undefined if it was not. */
 export async function findRemoval(tx: Tx, userId: string, memeId: string): Promise<Date | undefined> {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import type { LogAction } from './queries.ts'
 
 /** Returns the meme that a report is about; undefined if there is no such report. */
@@ -53,15 +54,7 @@ export async function hasLaterDecision(tx: Tx, subject: string, after: Date): Pr
   return found.rows.length > 0
 }
 
-export interface LoggedDecision {
-  id: string
-  action: string
-  target_kind: string
-  target_id: string
-  actor_id: string | null
-  at: Date
-  status_before: string | null
-}
+export type LoggedDecision = Omit<Selectable<Tables['moderation_log']>, 'reason'>
 
 /** Returns a log entry, locked so that it can be undone only once. */
 export async function lockDecision(tx: Tx, id: string): Promise<LoggedDecision | undefined> {

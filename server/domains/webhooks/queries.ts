@@ -1,35 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import { WEBHOOK_DELIVERIES_SHOWN } from '#contract/limits.ts'
-import type { WebhookEvent } from '#contract/notifications/webhooks.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 
-export interface WebhookRow {
-  id: string
-  url: string
-  events: WebhookEvent[]
-  secret: string
-  previous_secret: string | null
-  previous_until: Date | null
-  created_at: Date
-  failing_since: Date | null
-  disabled_at: Date | null
-  disabled_because: 'admin' | 'gone' | 'failing' | null
-}
-
-export interface DeliveryRow {
-  id: string
-  webhook_id: string
-  event: string
-  meme_id: string | null
-  state: 'waiting' | 'delivered' | 'failed' | 'skipped'
-  attempts: number
-  response_status: number | null
-  problem: string | null
-  created_at: Date
-  attempted_at: Date | null
-  next_at: Date
-}
+export type WebhookRow = Selectable<Tables['webhooks']>
+export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 
 export const findWebhooks = (db: Db): Promise<WebhookRow[]> =>
   db.selectFrom('webhooks').selectAll().orderBy('created_at').orderBy('id').execute()
