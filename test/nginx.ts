@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { findOrInstallNginx } from '../tools/scripts/nginx.mjs'
-import { poll } from './poll.ts'
+import { startProxy } from './proxy-program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-
-const START_WITHIN_MS = 10_000
 
 export interface Nginx {
   stop(): Promise<void>
@@ -32,28 +29,12 @@ http {
 }
 `,
   )
-  const child = spawn(program, ['-p', folder.path, '-c', file, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    output = `${output}${chunk}`.slice(-4000)
+  return startProxy({
+    program,
+    args: ['-p', folder.path, '-c', file, '-e', 'stderr'],
+    folder,
+    responds: () => listens(port),
   })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-    await folder.remove()
-  }
-  const isUp = async () => {
-    if (child.exitCode !== null) throw new Error('nginx ended')
-    return listens(port)
-  }
-  try {
-    await poll(isUp, { withinMs: START_WITHIN_MS, missing: 'nginx does not listen' })
-    return { stop }
-  } catch (error) {
-    await stop()
-    throw new Error(`nginx did not start\n${output}`, { cause: error })
-  }
 }
 
 function listens(port: number): Promise<boolean> {
