@@ -4,7 +4,7 @@ import { expect, test } from '#test/e2e-server.ts'
 import { textFile } from '#test/pictures.ts'
 import { createMember } from '#test/sign-up.ts'
 import bulk from '#web/locales/en/bulk.json' with { type: 'json' }
-import { answerProgress, cards, choose, MADE_UP_UPLOAD, picture, pictures, saved, send, warns } from './bulk.ts'
+import { answerProgress, CANCEL, cards, choose, MADE_UP_UPLOAD, picture, pictures, saved, send, warns } from './bulk.ts'
 import { openAs } from './members.ts'
 
 test.use({ expectedErrors: [/Failed to load resource|ERR_/] })
@@ -101,7 +101,7 @@ test('cards are sorted and previewed, and leaving warns while files are sent or 
     const dialog = await opening
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
-    await page.getByRole('button', { name: bulk.cancel }).click()
+    await page.getByRole('button', { name: CANCEL }).click()
     await expect(cards(page)).toHaveCount(1)
     await saved(page)
     await answerProgress(page, { allResults: [{ index: 0, fileName: 'one.png', status: 'processing' }] })

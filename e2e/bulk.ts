@@ -4,8 +4,11 @@ import { photoLike } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import bulk from '#web/locales/en/bulk.json' with { type: 'json' }
 import type bulkVi from '#web/locales/vi/bulk.json'
+import { TEXTS } from './members.ts'
 
 type Texts = typeof bulk | typeof bulkVi
+
+export const CANCEL = new RegExp(`^(${TEXTS.en.common.cancel}|${TEXTS.vi.common.cancel})$`)
 
 export interface ChosenFile {
   name: string
@@ -111,7 +114,7 @@ type BulkState = (typeof BULK_STATES)[number]
 
 /** Moves the screen from the previous state into this one, with fake server responses. */
 export async function showBulkState(page: Page, state: BulkState, texts: Texts): Promise<void> {
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   if (state === 'idle') {
     await expect(page.getByText(texts.drop)).toBeVisible()
   } else if (state === 'chosen') {
@@ -122,11 +125,11 @@ export async function showBulkState(page: Page, state: BulkState, texts: Texts):
     await button(named(texts.edit, 'one')).press('Enter')
     await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
   } else if (state === 'describe all') {
-    await button(texts.cancel).click()
+    await button(CANCEL).click()
     await button(texts.describeAll.open).click()
     await expect(page.getByRole('dialog').getByLabel(texts.describeAll.tag, { exact: true })).toBeVisible()
   } else if (state === 'sending') {
-    await button(texts.cancel).click()
+    await button(CANCEL).click()
     await page.route('**/api/meme/bulk', () => undefined)
     await button(texts.uploadAll).click()
     await expect(page.getByText(texts.mayNotLeave)).toBeVisible()
@@ -143,7 +146,7 @@ async function showUpload(page: Page, state: keyof typeof STATES, texts: Texts):
       : { type: state, status: state }),
     allResults,
   })
-  const stop = page.getByRole('button', { name: texts.cancel })
+  const stop = page.getByRole('button', { name: CANCEL })
   if (await stop.isVisible()) await stop.click()
   await page.goto(`/bulk-upload/${MADE_UP_UPLOAD}`)
   const title = isRunning ? texts.uploading : state === 'completed' ? texts.complete : texts.failedTitle

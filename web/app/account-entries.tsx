@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { logOut } from '../features/auth/login/log-out.ts'
 import { chooseLanguage } from '../features/users/choose-language.ts'
 import { languageName, THEME_KEYS } from '../lib/choices.ts'
-import { useLanguage, useTranslation } from '../lib/i18n.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
@@ -47,8 +47,7 @@ export function useLogOutEntries(): MenuEntry[] {
 
 /** Language, if there are several, and theme. */
 export function useSettingsEntries(): MenuChoice[] {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const theme = useTheme()
   const { languages } = useSite()
   const languageChoice: MenuChoice = {

@@ -79,8 +79,9 @@ export const hasText = (key: string): boolean => translator.get().has(key)
 export const textNames = (key: string): string[] => translator.get().namesIn(key)
 
 /** Renders the component again when the language changes. */
-export function useTranslation(): { t: Translate } {
-  return { t: useStore(translator).translate }
+export function useTranslation(): { t: Translate; language: Language } {
+  const { translate: t, language } = useStore(translator)
+  return { t, language }
 }
 
 export const useLanguage = (): Language => useStore(translator).language

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import looks from './looks.module.css'
 import styles from './panel-section.module.css'
 
 interface PanelSectionProps {
@@ -14,7 +15,7 @@ export function PanelSection({ title, hint, wide = false, children }: PanelSecti
   return (
     <section className={styles.section} data-wide={wide || undefined}>
       <h2 className={styles.title}>{title}</h2>
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {hint && <p className={looks.quiet}>{hint}</p>}
       {children}
     </section>
   )

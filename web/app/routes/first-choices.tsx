@@ -7,6 +7,7 @@ import { TagChoice } from '../../features/tags/tag-choice.tsx'
 import { api } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import styles from './first-choices.module.css'
 import { PeopleToFollow, usePeopleToFollow } from './people-to-follow.tsx'
 
@@ -56,7 +57,7 @@ export function FirstChoices({ offer, onChange }: { offer: ChoicesOffer; onChang
         ))}
       </ul>
       <PeopleToFollow people={people} />
-      <div className={styles.end}>
+      <div className={looks.centeredRow}>
         <Button variant={chosen.length > 0 ? 'primary' : 'secondary'} onClick={closeOffer}>
           {t(chosen.length > 0 ? 'feed.choices.done' : 'feed.choices.skip')}
         </Button>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import looks from '../../ui/looks.module.css'
 import type { MenuChoice, MenuEntry } from '../../ui/menu-entry.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -14,7 +15,7 @@ export function MeRoute() {
   return (
     <div className={styles.page}>
       <PageTitle>{t('common.nav.me')}</PageTitle>
-      <h1 className={styles.title}>{t('common.nav.me')}</h1>
+      <h1 className={looks.title}>{t('common.nav.me')}</h1>
       <Rows entries={useOwnEntries()} />
       <Group title={t('common.nav.explore')}>
         <Rows entries={useExploreEntries()} />

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useTask } from '../../ui/use-task.ts'
 import { copyText } from './copy-picture.ts'
 
 type ById = { params: { id: string }; signal?: AbortSignal }
@@ -36,7 +37,7 @@ export function GuestLinkDialog({ target, open, onClose }: DialogProps) {
   const { t } = useTranslation()
   /** Undefined while unknown, null if there is none. */
   const [url, setUrl] = useState<string | null>()
-  const [isBusy, setBusy] = useState(false)
+  const { isRunning, run } = useTask()
   const { kind, id } = target
   useEffect(() => {
     if (!open) return
@@ -54,22 +55,12 @@ export function GuestLinkDialog({ target, open, onClose }: DialogProps) {
     return () => controller.abort()
   }, [open, kind, id, onClose])
 
-  const run = async (change: () => Promise<string | null>) => {
-    setBusy(true)
-    try {
-      setUrl(await change())
-    } catch (error) {
-      toast.error(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const make = () => run(async () => (await CALLS[kind].make({ params: { id } })).data.url)
+  const make = () => run(async () => setUrl((await CALLS[kind].make({ params: { id } })).data.url))
   const end = () =>
     run(async () => {
       await CALLS[kind].end({ params: { id } })
       toast.success(t('guestLink.ended'))
-      return null
+      setUrl(null)
     })
   const copy = (address: string) =>
     copyText(address).then(
@@ -86,7 +77,7 @@ export function GuestLinkDialog({ target, open, onClose }: DialogProps) {
       footer={
         <>
           {url ? (
-            <Button variant="secondary" loading={isBusy} onClick={() => void end()}>
+            <Button variant="secondary" loading={isRunning} onClick={() => void end()}>
               {t('guestLink.end')}
             </Button>
           ) : (
@@ -97,7 +88,7 @@ export function GuestLinkDialog({ target, open, onClose }: DialogProps) {
           {url ? (
             <Button onClick={() => void copy(url)}>{t('guestLink.copy')}</Button>
           ) : (
-            <Button loading={isBusy} disabled={url === undefined} onClick={() => void make()}>
+            <Button loading={isRunning} disabled={url === undefined} onClick={() => void make()}>
               {t('guestLink.make')}
             </Button>
           )}

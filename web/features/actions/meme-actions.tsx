@@ -5,6 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import looks from '../../ui/looks.module.css'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { downloadName } from '../memes/text/meme-text.ts'
 import { CopyIcon } from './copy-icon.tsx'
@@ -23,7 +24,7 @@ export function MemeActions({ meme, chooser }: { meme: Meme; chooser: AlbumChoos
   const { t } = useTranslation()
   const { user } = useSession()
   return (
-    <div className={styles.actions}>
+    <div className={looks.stack3}>
       <CopyMeme meme={meme} />
       <div className={styles.row}>
         {user && <MemberToggles meme={meme} />}

@@ -1,17 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { type Answer, api } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import styles from './admin.module.css'
+import { useTask } from '../../ui/use-task.ts'
 import { PasswordLinkDialog } from './password-link.tsx'
 import { PEOPLE_KEY, ROLES, type Role } from './people-query.ts'
-
-const FIELD_OF = { 'auth.usernameTaken': 'username', 'auth.emailInUse': 'email' } as Record<string, string>
 
 /** Creates an account without email, then shows the link for its owner. */
 export function CreatePersonDialog({ onClose }: { onClose: () => void }) {
@@ -19,30 +16,18 @@ export function CreatePersonDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const formId = useId()
   const [values, setValues] = useState({ username: '', email: '', role: 'member' as Role })
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [made, setMade] = useState<Answer<'POST /admin/people'>['data'] | null>(null)
-  const [isSending, setSending] = useState(false)
-  const create = async (event: FormEvent) => {
+  const { isRunning, problems, run } = useTask({ username: ['auth.usernameTaken'], email: ['auth.emailInUse'] })
+  const create = (event: FormEvent) => {
     event.preventDefault()
-    if (isSending) return
-    setSending(true)
-    setErrors({})
-    try {
+    void run(async () => {
       setMade((await api('POST /admin/people', { body: values })).data)
       await client.invalidateQueries({ queryKey: [PEOPLE_KEY] })
-    } catch (error) {
-      const about = error instanceof ApiError ? FIELD_OF[error.code] : undefined
-      if (error instanceof ApiError && about) setErrors({ [about]: error.message })
-      else if (error instanceof ApiError && error.errors.length > 0)
-        setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
-      else toast.error(error)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   const field = (key: 'username' | 'email') => ({
     value: values[key],
-    error: errors[key],
+    error: problems[key],
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [key]: event.target.value }),
   })
   return (
@@ -51,13 +36,13 @@ export function CreatePersonDialog({ onClose }: { onClose: () => void }) {
       name={values.username}
       made={made}
       action={
-        <Button type="submit" form={formId} loading={isSending}>
+        <Button type="submit" form={formId} loading={isRunning}>
           {t('admin.people.create')}
         </Button>
       }
       onClose={onClose}
     >
-      <form id={formId} className={styles.fields} noValidate onSubmit={(event) => void create(event)}>
+      <form id={formId} className={looks.stack4} noValidate onSubmit={create}>
         <p>{t('admin.people.createHint')}</p>
         <TextField
           label={t('admin.people.username')}

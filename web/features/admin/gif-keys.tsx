@@ -1,17 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { GifKey } from '#contract/site/gif-keys.ts'
 import { api } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { formatDay, formatNumber } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../ui/use-change.ts'
+import { useTask } from '../../ui/use-task.ts'
 import styles from './admin.module.css'
 
 const KEY = ['admin-gif-keys'] as const
@@ -49,14 +49,7 @@ export function GifKeys() {
       {data && data.length > 0 && (
         <ul className={styles.list}>
           {data.map((key) => (
-            <KeyRow
-              key={key._id}
-              value={key}
-              onRemoved={() => {
-                if (shown?._id === key._id) setShown(null)
-                refresh()
-              }}
-            />
+            <KeyRow key={key._id} value={key} onRemoved={() => shown?._id === key._id && setShown(null)} />
           ))}
         </ul>
       )}
@@ -68,33 +61,24 @@ export function GifKeys() {
 function AddKey({ onCreated }: { onCreated: (made: { _id: string; name: string; key: string }) => void }) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
-  const add = async (event: FormEvent) => {
+  const { isRunning, problems, run } = useTask({ name: [] })
+  const add = (event: FormEvent) => {
     event.preventDefault()
-    setSaving(true)
-    setError(undefined)
-    try {
+    void run(async () => {
       onCreated((await api('POST /admin/gif-keys', { body: { name } })).data)
       setName('')
-    } catch (problem) {
-      const field = problem instanceof ApiError ? problem.errors.find(({ path }) => path === 'name') : undefined
-      if (field) setError(field.message)
-      else toast.error(problem)
-    } finally {
-      setSaving(false)
-    }
+    })
   }
   return (
-    <form className={styles.search} noValidate onSubmit={(event) => void add(event)}>
+    <form className={styles.search} noValidate onSubmit={add}>
       <TextField
         label={t('admin.gifKeys.name')}
         autoComplete="off"
-        error={error}
+        error={problems.name}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" loading={isSaving}>
+      <Button type="submit" loading={isRunning}>
         {t('admin.gifKeys.add')}
       </Button>
     </form>
@@ -102,15 +86,13 @@ function AddKey({ onCreated }: { onCreated: (made: { _id: string; name: string; 
 }
 
 function KeyRow({ value, onRemoved }: { value: GifKey; onRemoved: () => void }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const [isLeaving, setLeaving] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /admin/gif-keys/{id}', { params: { id: value._id } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(error),
-    onSettled: onRemoved,
-  })
+  const { isRunning, change } = useChange(KEY)
+  const remove = async () => {
+    await change(() => api('DELETE /admin/gif-keys/{id}', { params: { id: value._id } }))
+    onRemoved()
+  }
   return (
     <li className={styles.line} aria-label={value.name}>
       <strong>{value.name}</strong>
@@ -120,11 +102,11 @@ function KeyRow({ value, onRemoved }: { value: GifKey; onRemoved: () => void }) 
       <span className={styles.quiet}>{t('admin.gifKeys.since', { day: formatDay(value.createdAt, language) })}</span>
       {isLeaving ? (
         <>
-          <Button size="sm" variant="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
+          <Button size="sm" variant="danger" loading={isRunning} onClick={() => void remove()}>
             {t('admin.gifKeys.removeSure')}
           </Button>
           <Button size="sm" variant="ghost" autoFocus onClick={() => setLeaving(false)}>
-            {t('admin.gifKeys.cancel')}
+            {t('common.cancel')}
           </Button>
         </>
       ) : (

@@ -1,40 +1,35 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../ui/use-change.ts'
 import styles from './admin.module.css'
 
 const KEY = ['admin-networks']
 
 export function NetworkList() {
-  const { t } = useTranslation()
-  const language = useLanguage()
-  const client = useQueryClient()
+  const { t, language } = useTranslation()
+  const { change } = useChange(KEY)
   const [network, setNetwork] = useState('')
   const [reason, setReason] = useState('')
   const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api('GET /admin/networks', { signal }),
   })
-  const attempt = async (step: () => Promise<unknown>) => {
-    try {
-      await step()
-      setNetwork('')
-      setReason('')
-    } catch (problem) {
-      toast.error(problem)
-    }
-    await client.invalidateQueries({ queryKey: KEY })
-  }
   const ban = (event: FormEvent) => {
     event.preventDefault()
-    if (network.trim()) void attempt(() => api('POST /admin/networks', { body: { network, reason } }))
+    if (!network.trim()) return
+    void change(async () => {
+      await api('POST /admin/networks', { body: { network, reason } })
+      setNetwork('')
+      setReason('')
+      return {}
+    })
   }
   const { data, isPending } = query
   if (isPending) return <Skeleton className={styles.loading} />
@@ -62,7 +57,7 @@ export function NetworkList() {
             <Button
               size="sm"
               variant="ghost"
-              onClick={() => void attempt(() => api('DELETE /admin/networks/{id}', { params: { id: ban._id } }))}
+              onClick={() => void change(() => api('DELETE /admin/networks/{id}', { params: { id: ban._id } }))}
             >
               {t('admin.networks.unban')}
             </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isNearQuota } from '#contract/memes/storage.ts'
 import { type Answer, api } from '../../lib/api.ts'
 import { formatMoment, formatNumber, formatSpace } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -17,8 +17,7 @@ const SERIES = ['members', 'memes', 'actions', 'reports', 'storedBytes'] as cons
 
 /** Charts of the site's health and growth. */
 export function NumbersPanel() {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const [span, setSpan] = useState<(typeof SPANS)[number]>('30')
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['admin-numbers', span],

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import looks from '../../ui/looks.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import styles from './admin.module.css'
 
 interface DialogProps {
   title: string
@@ -31,7 +31,7 @@ export function PasswordLinkDialog({ title, name, made, action, onClose, childre
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t(made ? 'admin.people.done' : 'desk.cancel')}
+            {t(made ? 'admin.people.done' : 'common.cancel')}
           </Button>
           {!made && action}
         </>
@@ -44,15 +44,14 @@ export function PasswordLinkDialog({ title, name, made, action, onClose, childre
 
 /** Shows a new link that sets a password. The server returns it only once. */
 function PasswordLink({ name, link, expiresAt }: { name: string; link: string; expiresAt: string }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const copy = () =>
     navigator.clipboard.writeText(link).then(
       () => toast.success(t('admin.people.linkCopied')),
       () => toast.info(link),
     )
   return (
-    <div className={styles.fields}>
+    <div className={looks.stack4}>
       <p>{t('admin.people.linkHint', { name, day: formatDay(expiresAt, language) })}</p>
       <TextField
         label={t('admin.people.link')}

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { DECISION_REASON_MAX_CHARS } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
-import styles from './admin.module.css'
+import { useTask } from '../../ui/use-task.ts'
 import { PEOPLE_KEY, type Person } from './people-query.ts'
 
 export type Decision = 'suspend' | 'unsuspend' | 'delete'
@@ -31,66 +30,44 @@ export function PersonDialog({
 }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const formId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const decide = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending) return
+  const { isRunning, run } = useTask()
+  const decide = async () => {
     if (!reason.trim()) return setMissing(true)
-    setSending(true)
-    try {
+    await run(async () => {
       toast.success((await send(decision, person._id, reason)).message)
       onClose()
-    } catch (error) {
-      toast.error(error)
-    } finally {
-      setSending(false)
-    }
+    })
     await client.invalidateQueries({ queryKey: [PEOPLE_KEY] })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
+    <FormDialog
       /* i18n-keys: admin.people.* */
       title={t(`admin.people.${decision}Title`, { name: person.username })}
       size="sm"
       initialFocus={field}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('desk.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={decision === 'unsuspend' ? 'primary' : 'danger'}
-            loading={isSending}
-          >
-            {/* i18n-keys: admin.people.* */}
-            {t(`admin.people.${decision}`)}
-          </Button>
-        </>
-      }
+      variant={decision === 'unsuspend' ? 'primary' : 'danger'}
+      isSending={isRunning}
+      /* i18n-keys: admin.people.* */
+      submit={t(`admin.people.${decision}`)}
+      onClose={onClose}
+      onSubmit={() => void decide()}
     >
-      <form id={formId} className={styles.fields} noValidate onSubmit={(event) => void decide(event)}>
-        {decision === 'delete' && <p>{t('admin.people.deleteHint')}</p>}
-        <TextArea
-          ref={field}
-          label={t('desk.reason')}
-          hint={decision === 'delete' ? undefined : t('admin.people.mailed')}
-          error={isMissing ? t('desk.reasonMissing') : undefined}
-          maxChars={DECISION_REASON_MAX_CHARS}
-          value={reason}
-          onChange={(event) => {
-            setReason(event.target.value)
-            setMissing(false)
-          }}
-        />
-      </form>
-    </Dialog>
+      {decision === 'delete' && <p>{t('admin.people.deleteHint')}</p>}
+      <TextArea
+        ref={field}
+        label={t('desk.reason')}
+        hint={decision === 'delete' ? undefined : t('admin.people.mailed')}
+        error={isMissing ? t('desk.reasonMissing') : undefined}
+        maxChars={DECISION_REASON_MAX_CHARS}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value)
+          setMissing(false)
+        }}
+      />
+    </FormDialog>
   )
 }

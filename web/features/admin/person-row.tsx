@@ -1,16 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { MEBIBYTE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { formatDay, formatNumber, formatSpace } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../ui/use-change.ts'
 import styles from './admin.module.css'
 import { PEOPLE_KEY, type Person, ROLES, type Role } from './people-query.ts'
 import { type Decision, PersonDialog } from './person-dialog.tsx'
@@ -19,20 +19,13 @@ import { ResetLinkDialog } from './reset-link-dialog.tsx'
 
 /** A member with their record, a role control, and the actions an admin may take. */
 export function PersonRow({ person }: { person: Person }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
-  const client = useQueryClient()
+  const { t, language } = useTranslation()
+  const { change } = useChange([PEOPLE_KEY])
   const { user } = useSession()
   const [asked, setAsked] = useState<Decision | 'resetLink' | 'quota' | null>(null)
   const ownQuota = useOwnQuota(person)
-  const changeRole = async (role: Role) => {
-    try {
-      toast.success((await api('PUT /admin/people/{id}/role', { params: { id: person._id }, body: { role } })).message)
-    } catch (problem) {
-      toast.error(problem)
-    }
-    await client.invalidateQueries({ queryKey: [PEOPLE_KEY] })
-  }
+  const changeRole = (role: Role) =>
+    change(() => api('PUT /admin/people/{id}/role', { params: { id: person._id }, body: { role } }))
   return (
     <div className={styles.person}>
       <Avatar name={person.displayName} src={person.avatarUrl} size={40} />
@@ -55,7 +48,7 @@ export function PersonRow({ person }: { person: Person }) {
           <span className={styles.quiet}>{t('admin.people.invitedBy', { name: person.invitedBy })}</span>
         )}
         {person.isSuspended && (
-          <span className={styles.flag}>
+          <span className={looks.problem}>
             {t('desk.suspended')}: {person.suspendedReason}
           </span>
         )}
@@ -100,8 +93,7 @@ export function PersonRow({ person }: { person: Person }) {
 
 /** Describes the limits that an admin set for this member; empty if there are none. */
 function useOwnQuota({ quota }: Person): string {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { megabytes, memes } = quota
   const parts = [
     megabytes !== null && (megabytes === 0 ? t('admin.people.anySize') : formatSpace(megabytes * MEBIBYTE, language)),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Answer, api } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useTask } from '../../ui/use-task.ts'
 import { PasswordLinkDialog } from './password-link.tsx'
 import type { Person } from './people-query.ts'
 
@@ -10,24 +10,16 @@ import type { Person } from './people-query.ts'
 export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { t } = useTranslation()
   const [made, setMade] = useState<Answer<'POST /admin/people/{id}/reset-link'>['data'] | null>(null)
-  const [isSending, setSending] = useState(false)
-  const make = async () => {
-    setSending(true)
-    try {
-      setMade((await api('POST /admin/people/{id}/reset-link', { params: { id: person._id } })).data)
-    } catch (error) {
-      toast.error(error)
-    } finally {
-      setSending(false)
-    }
-  }
+  const { isRunning, run } = useTask()
+  const make = async () =>
+    setMade((await api('POST /admin/people/{id}/reset-link', { params: { id: person._id } })).data)
   return (
     <PasswordLinkDialog
       title={t('admin.people.resetLinkTitle', { name: person.username })}
       name={person.username}
       made={made}
       action={
-        <Button loading={isSending} onClick={() => void make()}>
+        <Button loading={isRunning} onClick={() => void run(make)}>
           {t('admin.people.makeLink')}
         </Button>
       }

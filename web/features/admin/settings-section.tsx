@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { SettingKey } from '#contract/site/settings.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { toast } from '../../ui/toast.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -39,7 +40,7 @@ export function SettingsSection({ title, hint, draft, keys, children }: Settings
   return (
     <form className={styles.section} noValidate onSubmit={(event) => void save(event)}>
       <PanelSection wide title={title} hint={hint}>
-        <div className={styles.fields}>{children}</div>
+        <div className={looks.stack4}>{children}</div>
       </PanelSection>
       <Button type="submit" variant={draft.isChanged(keys) ? 'primary' : 'secondary'} loading={isSaving}>
         {t('admin.settings.save')}

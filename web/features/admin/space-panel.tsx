@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, api } from '../../lib/api.ts'
 import { formatMoment, formatSpace } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import styles from './admin.module.css'
@@ -13,8 +13,7 @@ const PARTS = ['originals', 'sizes', 'otherFiles', 'waiting', 'exports', 'databa
 
 /** Shows used space by purpose, and the free space. */
 export function SpacePanel() {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['admin-space'],
     queryFn: ({ signal }) => api('GET /admin/space', { signal }),

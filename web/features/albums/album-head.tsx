@@ -10,6 +10,7 @@ import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import looks from '../../ui/looks.module.css'
 import { toast } from '../../ui/toast.ts'
 import { useGuestLink } from '../actions/use-guest-link.tsx'
 import { AlbumDialog } from './album-dialog.tsx'
@@ -25,10 +26,10 @@ export function AlbumHead({ album }: { album: Album }) {
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{album.name}</h1>
-      <p className={styles.count}>
+      <p className={looks.quiet}>
         <Link to={paths.user(album.owner.username)}>{album.owner.displayName}</Link> · {about.join(' · ')}
       </p>
-      <div className={styles.tools}>
+      <div className={looks.row3}>
         {album.visibility !== 'private' && (
           <Button variant="secondary" size="sm" icon={<Link2 size={18} />} onClick={copyAddress}>
             {t('memes.copyLink')}
@@ -117,7 +118,7 @@ function OwnerTools({ album }: { album: Album }) {
           footer={
             <>
               <Button variant="secondary" onClick={() => setOpen(undefined)}>
-                {t('albums.cancel')}
+                {t('common.cancel')}
               </Button>
               <Button variant="danger" onClick={() => void remove()}>
                 {t('albums.delete')}

@@ -3,6 +3,7 @@ import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { AlbumCard } from './album-card.tsx'
 import { AlbumDialog } from './album-dialog.tsx'
 import { albumsQuery, refreshAlbums } from './album-queries.ts'
@@ -18,7 +19,7 @@ export function NamedAlbums({ userId, isOwn }: { userId: string; isOwn: boolean 
   return (
     <section aria-label={t('albums.title')} className={styles.head}>
       {isOwn && (
-        <div className={styles.tools}>
+        <div className={looks.row3}>
           <Button variant="secondary" size="sm" icon={<FolderPlus size={18} />} onClick={() => setNew(true)}>
             {t('albums.new')}
           </Button>

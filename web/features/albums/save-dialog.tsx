@@ -4,7 +4,6 @@ import { ALBUM_NAME_MAX_CHARS } from '#contract/limits.ts'
 import type { Album } from '#contract/memes/albums.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { api } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { useFieldText } from '../../lib/form-errors.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
@@ -14,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useTask } from '../../ui/use-task.ts'
 import { tapAlbum, useMemeToggles } from '../actions/meme-toggles.ts'
 import { albumsQuery, refreshAlbums } from './album-queries.ts'
 import styles from './albums.module.css'
@@ -91,38 +91,27 @@ function NewAlbum({ memeId }: { memeId: string }) {
   const queryClient = useQueryClient()
   const fieldText = useFieldText()
   const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { isRunning, problems, run } = useTask({ name: [] })
   const create = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    try {
+    await run(async () => {
       const { data } = await api('POST /albums', { body: { name } })
       await api('PUT /albums/{id}/memes/{memeId}', { params: { id: data._id, memeId } })
       setName('')
       toast.success(t('albums.added', { name: data.name }), { id: 'save to album' })
-    } catch (problem) {
-      const failure = problem instanceof ApiError && problem.errors.find(({ path }) => path === 'name')
-      if (failure) setError(failure.message)
-      else toast.error(problem)
-    } finally {
-      await refreshAlbums(queryClient)
-      setBusy(false)
-    }
+    })
+    await refreshAlbums(queryClient)
   }
   return (
     <form className={styles.new} noValidate onSubmit={create}>
       <TextField
         label={t('albums.newName')}
-        error={fieldText(error)}
+        error={fieldText(problems.name)}
         maxChars={ALBUM_NAME_MAX_CHARS}
         value={name}
-        onChange={(event) => {
-          setName(event.target.value)
-          setError(undefined)
-        }}
+        onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" variant="secondary" loading={isBusy}>
+      <Button type="submit" variant="secondary" loading={isRunning}>
         {t('albums.create')}
       </Button>
     </form>

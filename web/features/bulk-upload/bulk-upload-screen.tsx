@@ -5,6 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { takeShared } from '../../lib/shared-files.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -118,7 +119,7 @@ function Frame({ isNarrow, children }: { isNarrow: boolean; children: ReactNode 
       <Button variant="ghost" size="sm" className={styles.back} icon={<ArrowLeft size={18} />} onClick={back}>
         {t('bulk.back')}
       </Button>
-      <h1 className={styles.title}>{t('bulk.title')}</h1>
+      <h1 className={looks.title}>{t('bulk.title')}</h1>
       <p className={styles.subtitle}>{t('bulk.subtitle')}</p>
       {children}
     </div>

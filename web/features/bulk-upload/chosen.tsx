@@ -2,7 +2,7 @@ import { Plus, Upload } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { BULK_MAX_FILES } from '#contract/limits.ts'
 import { formatMegabytes } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { changeEntries, changeEntry, chooseFiles, useBulk } from './bulk-store.ts'
@@ -101,8 +101,7 @@ function useFocusAfterRemoval(entries: readonly BulkEntry[]) {
 }
 
 function SummaryBar({ entries, onClear, onSend }: ChosenProps) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const [isDescribing, setIsDescribing] = useState(false)
   return (
     <section className={styles.summary} aria-label={t('bulk.summary')}>

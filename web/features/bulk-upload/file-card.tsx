@@ -1,8 +1,9 @@
 import { ArrowLeft, ArrowRight, ImageOff, Pencil, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { formatMegabytes } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import looks from '../../ui/looks.module.css'
 import styles from './file-card.module.css'
 import type { BulkEntry } from './selection.ts'
 import { useThumbnail } from './thumbnails.ts'
@@ -22,8 +23,7 @@ interface FileCardProps {
 const CARD_TYPE = 'application/x-memeroom-card'
 
 export function FileCard({ entry, position, isLast, onEdit, onRemove, onMove, onDropped }: FileCardProps) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const [isTarget, setIsTarget] = useState(false)
   const name = entry.metadata.name || entry.file.name
   const url = useThumbnail(entry.id, entry.file)
@@ -62,7 +62,7 @@ export function FileCard({ entry, position, isLast, onEdit, onRemove, onMove, on
         {entry.metadata.description && <p className={styles.description}>{entry.metadata.description}</p>}
         <p className={styles.size}>{formatMegabytes(entry.file.size, language)}</p>
         {failure !== null && (
-          <p className={styles.failure} role="status">
+          <p className={looks.problem} role="status">
             {failure}
           </p>
         )}

@@ -5,6 +5,7 @@ import type { BulkFileResult } from '#contract/memes/bulk-upload.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useBulk } from './bulk-store.ts'
 import { isSkipped } from './outcome.ts'
@@ -39,7 +40,7 @@ export function ResultList({ uploadId, results }: { uploadId: string; results: r
             <span className={styles.icon} role="img" aria-label={t(LABELS[status])}>
               {ICONS[status]}
             </span>
-            <span className={styles.name}>{result.fileName}</span>
+            <span className={looks.oneLine}>{result.fileName}</span>
             <Outcome uploadId={uploadId} result={result} />
           </li>
         )

@@ -1,5 +1,5 @@
 import { formatMegabytes } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import type { SendingState } from './bulk-store.ts'
 import { PercentBar } from './percent-bar.tsx'
@@ -12,8 +12,7 @@ interface SendingPanelProps {
 
 /** Shown while sending. After the response, the server's progress replaces it. */
 export function SendingPanel({ sending, onStop }: SendingPanelProps) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { files, arrivedFiles, sentBytes, totalBytes, isWaiting } = sending
   return (
     <section className={styles.panel} aria-labelledby="bulk-sending">
@@ -35,7 +34,7 @@ export function SendingPanel({ sending, onStop }: SendingPanelProps) {
       <p className={styles.note}>{t('bulk.mayNotLeave')}</p>
       <div className={styles.buttons}>
         <Button variant="secondary" onClick={onStop}>
-          {t('bulk.cancel')}
+          {t('common.cancel')}
         </Button>
       </div>
     </section>

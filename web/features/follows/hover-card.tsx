@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import type { UserCard as User } from '#contract/people/users.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useLatestUser } from '../users/use-latest-user.ts'
@@ -32,7 +33,7 @@ function Known({ user: answered }: { user: User }) {
 function Waiting() {
   const { t } = useTranslation()
   return (
-    <div className={styles.waiting}>
+    <div className={looks.stack3}>
       <VisuallyHidden>{t('common.loading')}</VisuallyHidden>
       <Skeleton round width="4rem" height="4rem" />
       <Skeleton width="60%" height="1.25rem" />

@@ -8,9 +8,9 @@ import { retryList } from '../../lib/retry-list.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import looks from '../../ui/looks.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import { matches } from './matches.ts'
-import styles from './own-follows.module.css'
 import { PeopleList } from './people-list.tsx'
 import { type ListKind, peopleQuery } from './people-query.ts'
 import { removeFollower } from './tap-follow.ts'
@@ -69,7 +69,7 @@ function OwnList({ kind, label, errorTitle, empty, actionOf }: OwnListProps) {
   const found = usernames.filter((username) => matches(readPerson(username), typed))
   const nobody = { title: t('follows.own.noMatch', { text: typed.trim() }) }
   return (
-    <div className={styles.list}>
+    <div className={looks.stack4}>
       {(usernames.length > 0 || typed !== '') && (
         <TextField
           label={t('follows.own.search')}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { LOAD_MORE_WITHIN_PX } from '#contract/limits.ts'
 import { type ShownPerson, usePerson } from '../../entities/people.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -39,7 +40,7 @@ export function PeopleList(props: PeopleListProps) {
   if (usernames.length === 0 && !hasMore) return <EmptyState {...empty} />
   return (
     <>
-      <ul className={styles.list} aria-label={label} aria-busy={isLoadingMore || undefined}>
+      <ul aria-label={label} aria-busy={isLoadingMore || undefined}>
         {usernames.map((username) => (
           <li key={username} className={styles.row}>
             <Row username={username} actionOf={actionOf} />
@@ -95,7 +96,7 @@ function Waiting() {
       <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
       {Array.from({ length: WAITING_ROWS }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: static placeholders
-        <div key={row} className={styles.waitingRow}>
+        <div key={row} className={looks.centeredRow}>
           <Skeleton width="2.75rem" height="2.75rem" round />
           <Skeleton width={`${58 - row * 7}%`} height="1.25rem" />
         </div>

@@ -10,6 +10,7 @@ import type { SessionUser } from '../../lib/stored-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import looks from '../../ui/looks.module.css'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -40,11 +41,11 @@ export function HistoryScreen({ user }: { user: SessionUser }) {
       <PageTitle>{t('history.title')}</PageTitle>
       <header className={styles.head}>
         <div>
-          <h1 className={styles.title}>{t('history.title')}</h1>
+          <h1 className={looks.title}>{t('history.title')}</h1>
           <p className={styles.hint}>{t('history.hint')}</p>
         </div>
         {isKept && (
-          <div className={styles.tools}>
+          <div className={looks.row2}>
             <Button variant="secondary" icon={<Trash2 size={18} />} onClick={() => setAsked('clear')}>
               {t('history.clear')}
             </Button>
@@ -77,7 +78,7 @@ export function HistoryScreen({ user }: { user: SessionUser }) {
         footer={
           <>
             <Button variant="secondary" onClick={() => setAsked(undefined)}>
-              {t('history.cancel')}
+              {t('common.cancel')}
             </Button>
             <Button
               variant="danger"

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths, removedCard } from '../../lib/paths.ts'
+import looks from '../../ui/looks.module.css'
 import type { RemovedMeme } from '../memes/data/user-memes-query.ts'
 import styles from './removed-memes.module.css'
 
@@ -25,7 +26,7 @@ export function RemovedMemes({ memes }: { memes: readonly RemovedMeme[] }) {
             {t('own.removed.title')}
           </span>
           <strong className={styles.name}>{meme.name}</strong>
-          {meme.reason && <p className={styles.reason}>{t('own.removed.reason', { reason: meme.reason })}</p>}
+          {meme.reason && <p className={looks.quiet}>{t('own.removed.reason', { reason: meme.reason })}</p>}
           <Link to={paths.appeal(meme._id)} className={styles.appeal} data-quiet={!meme.canAppeal || undefined}>
             {t(meme.canAppeal ? 'own.removed.appeal' : 'own.removed.appealed')}
           </Link>

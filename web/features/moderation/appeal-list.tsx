@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { DECISION_REASON_MAX_CHARS } from '#contract/limits.ts'
 import { type Answer, api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { whyNoPower } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ListEnd } from '../../ui/list-end.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
+import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -44,8 +45,7 @@ export function AppealList() {
 }
 
 function AppealItem({ appeal }: { appeal: Appeal }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { user } = useSession()
   const noPower = whyNoPower(user, appeal.user) ?? (appeal.needsOtherModerator ? 'decided' : null)
   const [reason, setReason] = useState('')
@@ -64,7 +64,7 @@ function AppealItem({ appeal }: { appeal: Appeal }) {
     <article className={classNames(styles.item, styles.single)} aria-label={appeal.meme?.name ?? appeal.user.username}>
       {appeal.meme && <p className={styles.name}>{appeal.meme.name}</p>}
       <div className={styles.facts}>
-        <p className={styles.quiet}>
+        <p className={looks.quiet}>
           {appeal.memeId ? t('desk.appealMeme') : t('desk.appealSuspension')} ·{' '}
           {formatMoment(appeal.createdAt, language)}
         </p>

@@ -4,48 +4,44 @@ import { useSearchParams } from 'react-router'
 import { APPEAL_MAX_CHARS } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useTask } from '../../ui/use-task.ts'
 import styles from './desk.module.css'
 
 const KEY = ['own-appeals']
 
 /** Target of the link in emails about a removal or suspension: a form for one appeal, and replies to earlier appeals. */
 export function AppealScreen() {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const client = useQueryClient()
   const [address] = useSearchParams()
   const memeId = address.get('meme')
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [isSending, setSending] = useState(false)
+  const { isRunning, run } = useTask()
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api('GET /appeals', { signal }) })
   const appeals = data?.data ?? []
   const isDone = appeals.some((appeal) => appeal.memeId === memeId && appeal.status === 'open')
-  const send = async (event: FormEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault()
     if (!text.trim()) return setMissing(true)
-    setSending(true)
-    try {
+    void run(async () => {
       toast.success((await api('POST /appeals', { body: { text, ...(memeId ? { memeId } : {}) } })).message)
       setText('')
       await client.invalidateQueries({ queryKey: KEY })
-    } catch (error) {
-      toast.error(error)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <div className={styles.page} data-narrow="">
       <PageTitle>{t('desk.appeal.title')}</PageTitle>
       <h1 className={styles.title}>{t('desk.appeal.title')}</h1>
       {!isDone && (
-        <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+        <form className={styles.form} noValidate onSubmit={send}>
           <p>{memeId ? t('desk.appeal.aboutMeme') : t('desk.appeal.aboutSuspension')}</p>
           <TextArea
             label={t('desk.appeal.text')}
@@ -58,7 +54,7 @@ export function AppealScreen() {
               setMissing(false)
             }}
           />
-          <Button type="submit" loading={isSending}>
+          <Button type="submit" loading={isRunning}>
             {t('desk.appeal.send')}
           </Button>
         </form>
@@ -66,7 +62,7 @@ export function AppealScreen() {
       <ol className={styles.log}>
         {appeals.map((appeal) => (
           <li key={appeal._id}>
-            <time className={styles.quiet} dateTime={appeal.createdAt}>
+            <time className={looks.quiet} dateTime={appeal.createdAt}>
               {formatMoment(appeal.createdAt, language)}
             </time>
             {/* i18n-keys: desk.appeal.status.* */}

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { useMeme } from '../../entities/memes.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { whyNoPower } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import styles from './desk.module.css'
 import type { DeskMeme, DeskPerson, ReportedMeme } from './desk-query.ts'
 
@@ -23,8 +24,7 @@ interface DeskItemProps {
 
 /** A meme to decide about, with all information that the decision needs. */
 export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...decisions }: DeskItemProps) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { user } = useSession()
   const { uploader } = item
   const meme = useMeme(item.meme)
@@ -47,7 +47,7 @@ export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...deci
           <input type="checkbox" checked={isChosen} onChange={onChoose} aria-label={t('desk.choose')} />
           <strong>{meme.name}</strong>
         </label>
-        <p className={styles.quiet}>{t('desk.waitingSince', { time: formatMoment(since, language) })}</p>
+        <p className={looks.quiet}>{t('desk.waitingSince', { time: formatMoment(since, language) })}</p>
         {uploader && <Uploader person={uploader} />}
         {'reports' in item && <Reports item={item} />}
         {noPower && <NoPower why={noPower} />}
@@ -77,17 +77,16 @@ export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...deci
 export function NoPower({ why }: { why: 'own' | 'above' | 'decided' }) {
   const { t } = useTranslation()
   /* i18n-keys: desk.noPower.* */
-  return <p className={styles.quiet}>{t(`desk.noPower.${why}`)}</p>
+  return <p className={looks.quiet}>{t(`desk.noPower.${why}`)}</p>
 }
 
 export function Uploader({ person }: { person: DeskPerson }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   return (
     <p className={styles.person}>
       <Avatar name={person.displayName} src={person.avatarUrl} size={28} />
       <Link to={paths.user(person.username)}>@{person.username}</Link>
-      <span className={styles.quiet}>
+      <span className={looks.quiet}>
         {t('desk.record', {
           since: formatDay(person.createdAt, language),
           memes: person.memesCount,
@@ -116,7 +115,7 @@ function Reports({ item }: { item: ReportedMeme }) {
         <ul className={styles.notes}>
           {item.reports.map((report) => (
             <li key={report._id}>
-              <span className={styles.quiet}>
+              <span className={looks.quiet}>
                 {report.reporter
                   ? t('desk.reporter', {
                       name: report.reporter.username,

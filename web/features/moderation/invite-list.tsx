@@ -1,14 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
+import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../ui/use-change.ts'
 import styles from './desk.module.css'
 
 const KEY = ['desk-invites']
@@ -16,26 +18,20 @@ const linkOf = (code: string) => `${window.location.origin}${paths.register}?inv
 
 /** Invites with their creators and the members who used them. */
 export function InviteList() {
-  const { t } = useTranslation()
-  const language = useLanguage()
-  const client = useQueryClient()
+  const { t, language } = useTranslation()
+  const { change } = useChange(KEY)
   const [uses, setUses] = useState('1')
   const [days, setDays] = useState('7')
   const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api('GET /admin/invites', { signal }),
   })
-  const attempt = async (step: () => Promise<unknown>) => {
-    try {
-      await step()
-    } catch (problem) {
-      toast.error(problem)
-    }
-    await client.invalidateQueries({ queryKey: KEY })
-  }
   const create = (event: FormEvent) => {
     event.preventDefault()
-    void attempt(() => api('POST /admin/invites', { body: { uses: Number(uses), days: Number(days) } }))
+    void change(async () => {
+      await api('POST /admin/invites', { body: { uses: Number(uses), days: Number(days) } })
+      return {}
+    })
   }
   const copy = (code: string) =>
     navigator.clipboard.writeText(linkOf(code)).then(
@@ -73,7 +69,7 @@ export function InviteList() {
         {data.data.map((invite) => (
           <li key={invite._id} data-off={!invite.isValid || undefined}>
             <code>{invite.code}</code>
-            <span className={styles.quiet}>
+            <span className={looks.quiet}>
               {t('desk.invite.facts', {
                 uses: invite.uses,
                 max: invite.usesMax,
@@ -90,7 +86,7 @@ export function InviteList() {
                 <Button
                   size="sm"
                   variant="ghost"
-                  onClick={() => void attempt(() => api('DELETE /admin/invites/{id}', { params: { id: invite._id } }))}
+                  onClick={() => void change(() => api('DELETE /admin/invites/{id}', { params: { id: invite._id } }))}
                 >
                   {t('desk.invite.revoke')}
                 </Button>

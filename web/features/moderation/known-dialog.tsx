@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { MEME_LANGUAGES, type MemeLanguage } from '#contract/languages.ts'
 import {
   KNOWN_NAME_MAX_CHARS,
@@ -10,8 +10,7 @@ import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { languageName } from '../../lib/choices.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -33,7 +32,6 @@ interface KnownDialogProps {
 /** The form of a well-known template. */
 export function KnownDialog({ entry, onClose, onSaved }: KnownDialogProps) {
   const { t } = useTranslation()
-  const formId = useId()
   const [name, setName] = useState(entry?.name ?? '')
   const [texts, setTexts] = useState(() => textsOf(entry))
   const [failure, setFailure] = useState<ApiError | null>(null)
@@ -49,8 +47,7 @@ export function KnownDialog({ entry, onClose, onSaved }: KnownDialogProps) {
   }
   const errorOf = (path: string) =>
     failure?.errors.find((error) => error.path === path || error.path.startsWith(`${path}.`))?.message
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     setBusy(true)
     setFailure(null)
     try {
@@ -69,64 +66,55 @@ export function KnownDialog({ entry, onClose, onSaved }: KnownDialogProps) {
   const change = (language: MemeLanguage, part: Partial<Texts>) =>
     setTexts((before) => ({ ...before, [language]: { ...before[language], ...part } }))
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
+    <FormDialog
       title={entry ? t('desk.known.edit', { name: entry.name }) : t('desk.known.add')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('desk.cancel')}
-          </Button>
-          <Button type="submit" form={formId} loading={isBusy}>
-            {t('desk.known.save')}
-          </Button>
-        </>
-      }
+      isSending={isBusy}
+      className={styles.form}
+      submit={t('desk.known.save')}
+      onClose={onClose}
+      onSubmit={() => void save()}
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
-        {failure && failure.errors.length === 0 && (
-          <p role="alert" className={styles.problem} ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
-            {failure.message}
-          </p>
-        )}
-        <TextField
-          label={t('desk.known.name')}
-          value={name}
-          maxChars={KNOWN_NAME_MAX_CHARS}
-          error={errorOf('name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {MEME_LANGUAGES.map((language, at) => (
-          <fieldset key={language} className={styles.language}>
-            <legend>{languageName(language)}</legend>
-            <TextArea
-              label={t('desk.known.otherNames')}
-              hint={t('desk.known.namesHint', { max: KNOWN_NAMES_MAX })}
-              value={texts[language].names}
-              error={errorOf(`texts.${at}.names`)}
-              onChange={(event) => change(language, { names: event.target.value })}
-            />
-            <TextArea
-              label={t('desk.known.shows')}
-              rows={2}
-              maxChars={KNOWN_TEXT_MAX_CHARS}
-              value={texts[language].shows}
-              error={errorOf(`texts.${at}.shows`)}
-              onChange={(event) => change(language, { shows: event.target.value })}
-            />
-            <TextArea
-              label={t('desk.known.origin')}
-              rows={2}
-              maxChars={KNOWN_TEXT_MAX_CHARS}
-              value={texts[language].origin}
-              error={errorOf(`texts.${at}.origin`)}
-              onChange={(event) => change(language, { origin: event.target.value })}
-            />
-          </fieldset>
-        ))}
-      </form>
-    </Dialog>
+      {failure && failure.errors.length === 0 && (
+        <p role="alert" className={styles.problem} ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
+          {failure.message}
+        </p>
+      )}
+      <TextField
+        label={t('desk.known.name')}
+        value={name}
+        maxChars={KNOWN_NAME_MAX_CHARS}
+        error={errorOf('name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {MEME_LANGUAGES.map((language, at) => (
+        <fieldset key={language} className={styles.language}>
+          <legend>{languageName(language)}</legend>
+          <TextArea
+            label={t('desk.known.otherNames')}
+            hint={t('desk.known.namesHint', { max: KNOWN_NAMES_MAX })}
+            value={texts[language].names}
+            error={errorOf(`texts.${at}.names`)}
+            onChange={(event) => change(language, { names: event.target.value })}
+          />
+          <TextArea
+            label={t('desk.known.shows')}
+            rows={2}
+            maxChars={KNOWN_TEXT_MAX_CHARS}
+            value={texts[language].shows}
+            error={errorOf(`texts.${at}.shows`)}
+            onChange={(event) => change(language, { shows: event.target.value })}
+          />
+          <TextArea
+            label={t('desk.known.origin')}
+            rows={2}
+            maxChars={KNOWN_TEXT_MAX_CHARS}
+            value={texts[language].origin}
+            error={errorOf(`texts.${at}.origin`)}
+            onChange={(event) => change(language, { origin: event.target.value })}
+          />
+        </fieldset>
+      ))}
+    </FormDialog>
   )
 }
 

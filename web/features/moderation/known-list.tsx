@@ -10,10 +10,11 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
+import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../ui/use-change.ts'
 import styles from './desk.module.css'
 import { KnownDialog } from './known-dialog.tsx'
 import knownStyles from './known-list.module.css'
@@ -42,27 +43,20 @@ export function KnownList() {
     getNextPageParam: (page) => page.nextCursor,
   })
   const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { change } = useChange([KEY])
   const refresh = () => client.invalidateQueries({ queryKey: [KEY] })
-  const attempt = async (step: () => Promise<string>) => {
-    try {
-      toast.success(await step())
-    } catch (error) {
-      toast.error(error)
-    }
-    await refresh()
-  }
   const remove = ({ id }: KnownEntry) =>
-    attempt(async () => (await api('DELETE /moderation/known-templates/{id}', { params: { id } })).message)
+    change(() => api('DELETE /moderation/known-templates/{id}', { params: { id } }))
   const restore = ({ id, name }: KnownEntry) =>
-    attempt(async () => {
+    change(async () => {
       await api('POST /moderation/known-templates/{id}/restore', { params: { id } })
-      return t('desk.known.restored', { name })
+      return { message: t('desk.known.restored', { name }) }
     })
   const entries = data?.pages.flatMap((page) => page.data) ?? []
   const problem = data?.pages[0]?.problem
   return (
     <>
-      <p className={styles.quiet}>{t('desk.known.about')}</p>
+      <p className={looks.quiet}>{t('desk.known.about')}</p>
       {problem && (
         <p role="alert" className={knownStyles.problem}>
           {t('desk.known.problem', { problem })}

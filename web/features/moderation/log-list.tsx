@@ -3,10 +3,11 @@ import { useSearchParams } from 'react-router'
 import type { Language } from '#contract/languages.ts'
 import { ROLES } from '#contract/people/roles.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
-import { translate, useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { translate, useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListEnd } from '../../ui/list-end.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
+import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import styles from './desk.module.css'
@@ -41,8 +42,7 @@ function reasonText({ action, reason }: { action: string; reason: string }, lang
 
 /** Log of moderator actions with reasons. Clicking a name or a meme filters the log. */
 export function LogList() {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const [address, setAddress] = useSearchParams()
   const filter: LogFilter = {
     ...(address.get('meme') ? { memeId: address.get('meme') ?? '' } : {}),
@@ -68,7 +68,7 @@ export function LogList() {
           const { actor, targetName, targetKind, targetId } = entry
           return (
             <li key={entry._id}>
-              <time className={styles.quiet} dateTime={entry.at}>
+              <time className={looks.quiet} dateTime={entry.at}>
                 {formatMoment(entry.at, language)}
               </time>
               {actor ? (

@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { DECISION_REASON_MAX_CHARS } from '#contract/limits.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { Verdict } from './decide.ts'
@@ -23,67 +22,56 @@ interface ReasonDialogProps {
 /** Asks for the reason, which the uploader receives, and for the scope of the decision. Ctrl+Enter submits. */
 export function ReasonDialog({ kind, count, onClose, onDecide }: ReasonDialogProps) {
   const { t } = useTranslation()
-  const formId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [block, setBlock] = useState(false)
   const [days, setDays] = useState<(typeof DAYS)[number]>('forever')
-  const decide = (event?: FormEvent) => {
-    event?.preventDefault()
+  const decide = () => {
     if (!reason.trim()) return setMissing(true)
     if (kind === 'remove') return onDecide({ kind, reason, block })
     const until = days === 'forever' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
     onDecide({ kind, reason, until })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
+    <FormDialog
       title={kind === 'remove' ? t('desk.removeTitle', { count }) : t('desk.suspendTitle')}
       size="sm"
       initialFocus={field}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.repeat && (event.ctrlKey || event.metaKey)) decide()
       }}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('desk.cancel')}
-          </Button>
-          <Button type="submit" variant="danger" form={formId}>
-            {kind === 'remove' ? t('desk.remove') : t('desk.suspend')}
-          </Button>
-        </>
-      }
+      variant="danger"
+      className={styles.form}
+      submit={kind === 'remove' ? t('desk.remove') : t('desk.suspend')}
+      onClose={onClose}
+      onSubmit={decide}
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={decide}>
-        <TextArea
-          ref={field}
-          label={t('desk.reason')}
-          hint={t('desk.reasonHint')}
-          error={isMissing ? t('desk.reasonMissing') : undefined}
-          maxChars={DECISION_REASON_MAX_CHARS}
-          value={reason}
-          onChange={(event) => {
-            setReason(event.target.value)
-            setMissing(false)
-          }}
+      <TextArea
+        ref={field}
+        label={t('desk.reason')}
+        hint={t('desk.reasonHint')}
+        error={isMissing ? t('desk.reasonMissing') : undefined}
+        maxChars={DECISION_REASON_MAX_CHARS}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value)
+          setMissing(false)
+        }}
+      />
+      {kind === 'remove' ? (
+        <Checkbox label={t('desk.block')} checked={block} onChange={(event) => setBlock(event.target.checked)} />
+      ) : (
+        <Select
+          label={t('desk.until')}
+          options={DAYS.map((value) => ({
+            value,
+            label: value === 'forever' ? t('desk.forever') : t('desk.days', { count: Number(value) }),
+          }))}
+          value={days}
+          onChange={setDays}
         />
-        {kind === 'remove' ? (
-          <Checkbox label={t('desk.block')} checked={block} onChange={(event) => setBlock(event.target.checked)} />
-        ) : (
-          <Select
-            label={t('desk.until')}
-            options={DAYS.map((value) => ({
-              value,
-              label: value === 'forever' ? t('desk.forever') : t('desk.days', { count: Number(value) }),
-            }))}
-            value={days}
-            onChange={setDays}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

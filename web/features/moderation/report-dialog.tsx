@@ -1,13 +1,14 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { REPORT_NOTE_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { REPORT_REASONS } from '#contract/moderation/moderation.ts'
 import { api } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import looks from '../../ui/looks.module.css'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useTask } from '../../ui/use-task.ts'
 import styles from './report-dialog.module.css'
 
 type Reason = (typeof REPORT_REASONS)[number]
@@ -24,71 +25,57 @@ export function ReportDialog({ meme, open, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState<Reason | null>(null)
   const [note, setNote] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
+  const { isRunning, run } = useTask()
+  const send = async () => {
     if (!reason) return setMissing(true)
-    setSending(true)
-    try {
+    await run(async () => {
       const { message } = await api('POST /meme/{id}/report', { params: { id: meme._id }, body: { reason, note } })
       toast.success(message)
       onClose()
-    } catch (error) {
-      toast.error(error)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
       title={t('report.title')}
       size="sm"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('report.cancel')}
-          </Button>
-          <Button type="submit" form={formId} loading={isSending}>
-            {t('report.submit')}
-          </Button>
-        </>
-      }
+      isSending={isRunning}
+      className={looks.stack5}
+      submit={t('report.submit')}
+      onClose={onClose}
+      onSubmit={() => void send()}
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
-        <fieldset className={styles.reasons} aria-describedby={isMissing ? `${formId}-error` : undefined}>
-          <legend className={styles.legend}>{t('report.legend')}</legend>
-          {REPORT_REASONS.map((value) => (
-            <label key={value} className={styles.reason}>
-              <input
-                type="radio"
-                name={`${formId}-reason`}
-                value={value}
-                checked={reason === value}
-                onChange={() => {
-                  setReason(value)
-                  setMissing(false)
-                }}
-              />
-              {/* i18n-keys: report.reason.* */}
-              {t(`report.reason.${value}`)}
-            </label>
-          ))}
-          {isMissing && (
-            <p id={`${formId}-error`} className={styles.error} role="alert">
-              {t('report.missing')}
-            </p>
-          )}
-        </fieldset>
-        <TextArea
-          label={t('report.note')}
-          hint={t('report.noteHint')}
-          maxChars={REPORT_NOTE_MAX_CHARS}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <fieldset className={styles.reasons} aria-describedby={isMissing ? `${formId}-error` : undefined}>
+        <legend className={styles.legend}>{t('report.legend')}</legend>
+        {REPORT_REASONS.map((value) => (
+          <label key={value} className={styles.reason}>
+            <input
+              type="radio"
+              name={`${formId}-reason`}
+              value={value}
+              checked={reason === value}
+              onChange={() => {
+                setReason(value)
+                setMissing(false)
+              }}
+            />
+            {/* i18n-keys: report.reason.* */}
+            {t(`report.reason.${value}`)}
+          </label>
+        ))}
+        {isMissing && (
+          <p id={`${formId}-error`} className={looks.problem} role="alert">
+            {t('report.missing')}
+          </p>
+        )}
+      </fieldset>
+      <TextArea
+        label={t('report.note')}
+        hint={t('report.noteHint')}
+        maxChars={REPORT_NOTE_MAX_CHARS}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   )
 }

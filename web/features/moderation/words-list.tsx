@@ -4,13 +4,14 @@ import { Link } from 'react-router'
 import { useMeme } from '../../entities/memes.ts'
 import { type Answer, api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { whyNoPower } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListEnd } from '../../ui/list-end.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
+import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import styles from './desk.module.css'
@@ -45,8 +46,7 @@ export function WordsList() {
 }
 
 function MisreadItem({ item }: { item: Misread }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const client = useQueryClient()
   const { user } = useSession()
   const meme = useMeme(item.meme)
@@ -62,7 +62,7 @@ function MisreadItem({ item }: { item: Misread }) {
       </Link>
       <div className={styles.facts}>
         <strong className={styles.name}>{meme.name}</strong>
-        <p className={styles.quiet}>{t('desk.waitingSince', { time: formatMoment(item.reportedAt, language) })}</p>
+        <p className={looks.quiet}>{t('desk.waitingSince', { time: formatMoment(item.reportedAt, language) })}</p>
         {uploader && <Uploader person={uploader} />}
         <blockquote className={styles.words}>{meme.imageText ?? t('desk.noWords')}</blockquote>
         {noPower && <NoPower why={noPower} />}

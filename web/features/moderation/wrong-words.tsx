@@ -1,5 +1,4 @@
 import { SpellCheck } from 'lucide-react'
-import { useState } from 'react'
 import { cutShown } from '#contract/bounded.ts'
 import { IMAGE_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
@@ -9,27 +8,27 @@ import { mayModerate } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useTask } from '../../ui/use-task.ts'
 
 /** Reports with one press that the words of a meme were misread. Moderators correct them instead. */
 export function WrongWords({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const [isBusy, setBusy] = useState(false)
+  const { isRunning, run } = useTask()
   if (mayModerate(user)) return null
   const report = async () => {
-    setBusy(true)
-    try {
-      const imageText = cutShown(meme.imageText ?? '', IMAGE_TEXT_MAX_CHARS)
-      const answer = await api('POST /meme/{id}/wrong-words', { params: { id: meme._id }, body: { imageText } })
-      toast.success(answer.message)
-    } catch (error) {
-      toast.error(error)
-    } finally {
-      setBusy(false)
-    }
+    const imageText = cutShown(meme.imageText ?? '', IMAGE_TEXT_MAX_CHARS)
+    const answer = await api('POST /meme/{id}/wrong-words', { params: { id: meme._id }, body: { imageText } })
+    toast.success(answer.message)
   }
   return (
-    <Button variant="ghost" size="sm" loading={isBusy} icon={<SpellCheck size={18} />} onClick={() => void report()}>
+    <Button
+      variant="ghost"
+      size="sm"
+      loading={isRunning}
+      icon={<SpellCheck size={18} />}
+      onClick={() => void run(report)}
+    >
       {t('memes.wrongWords')}
     </Button>
   )

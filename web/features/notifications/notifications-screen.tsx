@@ -5,11 +5,12 @@ import { Link } from 'react-router'
 import type { Notification, NotificationKind } from '#contract/notifications/notifications.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
+import looks from '../../ui/looks.module.css'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -65,12 +66,12 @@ function Notifications({ userId }: { userId: string }) {
   return (
     <div className={styles.page}>
       <PageTitle>{t('notifications.title')}</PageTitle>
-      <h1 className={styles.title}>{t('notifications.title')}</h1>
+      <h1 className={looks.title}>{t('notifications.title')}</h1>
       {list.isPending && <Spinner label={t('common.loading')} />}
       {list.isSuccess && items.length === 0 && (
         <EmptyState title={t('notifications.none')} hint={t('notifications.noneHint')} />
       )}
-      <ul className={styles.list}>
+      <ul className={looks.stack2}>
         {items.map((item) => (
           <Row key={item._id} item={item} />
         ))}
@@ -86,8 +87,7 @@ function Notifications({ userId }: { userId: string }) {
 }
 
 function Row({ item }: { item: Notification }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const [first] = item.people
   const to = linkOf(item)
   const text = textOf(item, t)
@@ -103,7 +103,7 @@ function Row({ item }: { item: Notification }) {
       )}
       <div className={styles.words}>
         {to ? <Link to={to}>{text}</Link> : <span>{text}</span>}
-        {item.detail.reason && <span className={styles.reason}>{item.detail.reason}</span>}
+        {item.detail.reason && <span className={looks.quiet}>{item.detail.reason}</span>}
         <time dateTime={item.updatedAt}>{formatMoment(item.updatedAt, language)}</time>
       </div>
       {item.meme && !item.meme.sensitive && (

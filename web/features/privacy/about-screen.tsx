@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSite } from '../../lib/site.ts'
+import looks from '../../ui/looks.module.css'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -23,7 +24,7 @@ export function AboutScreen() {
       ]}
     >
       <div className={styles.head}>
-        <h1 className={styles.title}>{t('legal.about.title')}</h1>
+        <h1 className={looks.title}>{t('legal.about.title')}</h1>
       </div>
       <About />
     </LegalFrame>

@@ -3,7 +3,7 @@ import { Download, PackageOpen } from 'lucide-react'
 import type { DataExport as Copy } from '#contract/people/privacy.ts'
 import { api, apiBlob } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,8 +22,7 @@ const latestCopy = (userId: string) =>
 
 /** Requests a data export, and downloads it when ready. */
 export function DataExport({ userId }: { userId: string }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const queryClient = useQueryClient()
   const options = latestCopy(userId)
   const { data: copy } = useQuery(options)

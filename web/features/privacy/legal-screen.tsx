@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { textNames, useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { LEGAL_SECTIONS, type LegalDocument } from './legal-documents.ts'
 import { LegalFrame } from './legal-frame.tsx'
 import styles from './legal-screen.module.css'
@@ -39,7 +40,7 @@ export function LegalScreen({ document: name }: { document: LegalDocument }) {
     >
       <div className={styles.head}>
         <p className={styles.updated}>{t(`legal.${name}.updated`)}</p>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={looks.title}>{title}</h1>
         <p className={styles.lead}>{t(`legal.${name}.lead`)}</p>
         <Button
           variant="secondary"

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { directionOf, REFERENCE_LANGUAGE } from '#contract/languages.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { LegalFrame } from './legal-frame.tsx'
@@ -20,7 +21,7 @@ export function RulesScreen() {
       ]}
     >
       <div className={styles.head}>
-        <h1 className={styles.title}>{t('legal.rules.title')}</h1>
+        <h1 className={looks.title}>{t('legal.rules.title')}</h1>
       </div>
       <Rules />
     </LegalFrame>
@@ -28,8 +29,7 @@ export function RulesScreen() {
 }
 
 function Rules() {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { data, isPending, error, refetch } = useQuery(rulesQuery)
   if (isPending) return <Skeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />

@@ -10,6 +10,7 @@ import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
+import looks from '../../ui/looks.module.css'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -32,7 +33,7 @@ export function SavedSearchesScreen() {
     <div className={styles.page}>
       <PageTitle>{t('savedSearches.title')}</PageTitle>
       <header>
-        <h1 className={styles.title}>{t('savedSearches.title')}</h1>
+        <h1 className={looks.title}>{t('savedSearches.title')}</h1>
         <p className={styles.hint}>
           {t('savedSearches.hint')} <Link to={paths.account('preferences')}>{t('savedSearches.preferences')}</Link>
         </p>
@@ -59,7 +60,7 @@ function Searches({ searches }: { searches: readonly SavedSearch[] }) {
       />
     )
   return (
-    <ul className={styles.list}>
+    <ul className={looks.stack2}>
       {searches.map((search) => (
         <Row key={search._id} search={search} />
       ))}
@@ -83,7 +84,7 @@ function Row({ search }: { search: SavedSearch }) {
     <li className={styles.row}>
       <Link className={styles.link} to={paths.search(search.q, writeFilters(filters))}>
         <span className={styles.query}>{search.q}</span>
-        {notes.length > 0 && <span className={styles.notes}>{notes.join(' · ')}</span>}
+        {notes.length > 0 && <span className={looks.quiet}>{notes.join(' · ')}</span>}
       </Link>
       {!membersOnly && (
         <a

@@ -1,6 +1,7 @@
 import { Languages } from 'lucide-react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import styles from './also-for.module.css'
 
 interface AlsoForProps {
@@ -16,7 +17,7 @@ export function AlsoFor({ words, offTo }: AlsoForProps) {
   return (
     <p className={styles.line}>
       <Languages size={18} aria-hidden="true" className={styles.icon} />
-      <span className={styles.words}>{t('search.alsoFor', { words: words.join(', ') })}</span>
+      <span className={looks.oneLine}>{t('search.alsoFor', { words: words.join(', ') })}</span>
       <ButtonLink to={offTo} variant="ghost" size="sm">
         {t('search.onlyTyped')}
       </ButtonLink>

@@ -4,6 +4,7 @@ import { cut } from '#contract/bounded.ts'
 import { USERNAME_MAX_CHARS } from '#contract/limits.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { Select } from '../../ui/select.tsx'
 import styles from './search-filter-bar.module.css'
 import { countFilters, EMPTY_FILTERS, type SearchFilters } from './search-filters.ts'
@@ -106,7 +107,7 @@ function PersonField({ user, onChange }: { user: string; onChange: (user: string
     if (wanted !== user) onChange(wanted)
   }
   return (
-    <form className={styles.person} onSubmit={submit}>
+    <form className={looks.centeredRow} onSubmit={submit}>
       <label htmlFor={id} className={styles.label}>
         {t('search.filters.person')}
       </label>

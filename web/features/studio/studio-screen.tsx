@@ -6,6 +6,7 @@ import { departures } from '../../lib/member-data.ts'
 import { useStore } from '../../lib/store.ts'
 import { studioPicture } from '../../lib/studio-picture.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import looks from '../../ui/looks.module.css'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -159,7 +160,7 @@ function Studio({ source, onOther, onPublished }: StudioProps) {
       <div className={styles.side}>
         <LayerPanel state={state} assets={assets} suggestionFor={suggestionFor} dispatch={dispatch} />
         {loaded.moving ? (
-          <p className={styles.note}>{t('studio.movingNote')}</p>
+          <p className={looks.quiet}>{t('studio.movingNote')}</p>
         ) : (
           <PictureTools state={state} tool={tool} onTool={setTool} dispatch={dispatch} />
         )}

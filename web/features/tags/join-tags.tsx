@@ -6,9 +6,9 @@ import { api } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import looks from '../../ui/looks.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import styles from './join-tags.module.css'
 import { tagQuery } from './tag-query.ts'
 
 /** For moderators: joins other tags into this one, and splits them off again. */
@@ -55,8 +55,8 @@ function Form({ tag: { tag, aliases } }: { tag: TagDetails }) {
     if (alias) mutate({ alias, isJoined: true })
   }
   return (
-    <div className={styles.form}>
-      <form className={styles.form} onSubmit={submit}>
+    <div className={looks.stack3}>
+      <form className={looks.stack3} onSubmit={submit}>
         <TextField
           label={t('tags.alias')}
           value={typed}
@@ -70,7 +70,7 @@ function Form({ tag: { tag, aliases } }: { tag: TagDetails }) {
         </Button>
       </form>
       {aliases.length > 0 && (
-        <ul className={styles.list} aria-label={t('tags.aliasesLabel')}>
+        <ul className={looks.row2} aria-label={t('tags.aliasesLabel')}>
           {aliases.map((alias) => (
             <li key={alias}>
               <Button

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import looks from '../../ui/looks.module.css'
 import { FollowTagButton } from './follow-tag-button.tsx'
 import { TagChips } from './tag-chips.tsx'
 import styles from './tag-head.module.css'
@@ -13,14 +14,13 @@ const JoinTags = lazy(() => import('./join-tags.tsx').then((module) => ({ defaul
 
 /** Name and count of a hashtag, with related hashtags. */
 export function TagHead({ tag }: { tag: string }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { user } = useSession()
   const { data } = useQuery(tagQuery(tag))
   return (
     <header className={styles.head}>
       <div className={styles.line}>
-        <h1 className={styles.name}>{t('tags.title', { tag })}</h1>
+        <h1 className={looks.breakable}>{t('tags.title', { tag })}</h1>
         <p className={styles.count}>
           {data ? t('tags.count', { count: data.count, number: formatNumber(data.count, language) }) : ' '}
         </p>

@@ -4,6 +4,7 @@ import { type ListedMeme, listed, useMemes } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import looks from '../../ui/looks.module.css'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import styles from './remixes.module.css'
 
@@ -27,7 +28,7 @@ export function Remixes({ memeId }: { memeId: string }) {
   return (
     <>
       {(madeFrom.length > 0 || template) && (
-        <section className={styles.remixes} aria-label={t('memes.madeFrom')}>
+        <section className={looks.stack2} aria-label={t('memes.madeFrom')}>
           <h2 className={styles.title}>
             {t('memes.madeFrom')}
             {template && (
@@ -41,7 +42,7 @@ export function Remixes({ memeId }: { memeId: string }) {
         </section>
       )}
       {made.length > 0 && (
-        <section className={styles.remixes} aria-label={t('memes.madeOfIt', { count: madeCount })}>
+        <section className={looks.stack2} aria-label={t('memes.madeOfIt', { count: madeCount })}>
           <h2 className={styles.title}>{t('memes.madeOfIt', { count: madeCount })}</h2>
           <Row memes={made} />
         </section>
@@ -52,7 +53,7 @@ export function Remixes({ memeId }: { memeId: string }) {
 
 function Row({ memes }: { memes: readonly ListedMeme[] }) {
   return (
-    <ul className={styles.row}>
+    <ul className={looks.row2}>
       {useMemes(memes).map((meme) => (
         <li key={meme._id}>
           <Link to={paths.meme(meme._id)} className={styles.meme} aria-label={meme.name}>

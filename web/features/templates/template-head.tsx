@@ -4,11 +4,12 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { TemplateDetail } from '#contract/templates/templates.ts'
 import { formatDay } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { mayModerate } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { useIsCovered } from '../memes/picture/covered.ts'
 import { CoveredPicture } from '../memes/picture/covered-picture.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
@@ -22,8 +23,7 @@ import { templatePictureQuery } from './template-queries.ts'
 
 /** A template's picture without captions, its name, counts and tags. */
 export function TemplateHead({ template, order }: { template: TemplateDetail; order: ReactNode }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { user } = useSession()
   const { counts, tags, known } = template
   const name = template.name || t('templates.unnamed')
@@ -31,7 +31,7 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
     <header className={styles.head}>
       <CleanPicture template={template} alt={t('templates.pictureAlt', { name })} />
       <div className={styles.about}>
-        <h1 className={styles.name}>{name}</h1>
+        <h1 className={looks.breakable}>{name}</h1>
         <p className={styles.counts}>
           {[
             t('templates.count', { count: counts.all }),

@@ -6,6 +6,7 @@ import { type ListedMeme, listed, useMemes } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import looks from '../../ui/looks.module.css'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import styles from './remixes.module.css'
 
@@ -31,11 +32,11 @@ export function TemplateRow({ meme }: { meme: Meme }) {
     .slice(0, SHOWN)
   if (others.length === 0) return null
   return (
-    <section className={styles.remixes} aria-label={t('memes.sameTemplate')}>
+    <section className={looks.stack2} aria-label={t('memes.sameTemplate')}>
       <h2 className={styles.title}>
         <Link to={paths.template(id)}>{t('memes.sameTemplate')}</Link>
       </h2>
-      <ul className={styles.row}>
+      <ul className={looks.row2}>
         {others.map((other) => (
           <li key={other._id}>
             <Link to={paths.meme(other._id)} className={styles.meme} title={other.name}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCompact, formatNumber } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './gains.module.css'
 
@@ -14,8 +14,7 @@ export interface Gain {
 
 /** The gain in the time frame, and the total. */
 export function Gains({ gains }: { gains: readonly Gain[] }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   return (
     <ul className={styles.gains}>
       {gains.map(({ icon, textKey, gained, total }) => {

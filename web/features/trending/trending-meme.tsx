@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { type MemeInList, useMeme } from '../../entities/memes.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import looks from '../../ui/looks.module.css'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
 import { useBlurredPicture } from '../memes/picture/use-blurred-picture.ts'
@@ -87,7 +88,7 @@ function About({ entry, meme, to, state, id, className, badge }: AboutProps) {
 
 function Uploader({ creator }: Pick<MemeInList, 'creator'>) {
   const { t } = useTranslation()
-  if (!creator) return <p className={styles.unknown}>{t('memes.unknownUser')}</p>
+  if (!creator) return <p className={looks.quiet}>{t('memes.unknownUser')}</p>
   return (
     <div className={styles.uploader}>
       <UserCard variant="minimal" user={creator} />

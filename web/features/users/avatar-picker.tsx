@@ -3,6 +3,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { toast } from '../../ui/toast.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.tsx'
 import { avatarProblem } from './avatar-file.ts'
@@ -43,7 +44,7 @@ export function AvatarPicker({ name, current, choice, onChange }: AvatarPickerPr
     <div className={styles.avatar}>
       <Avatar name={name} src={shown} size={96} />
       <div className={styles.avatarText}>
-        <div className={styles.avatarButtons}>
+        <div className={looks.row2}>
           <Button
             ref={chooser}
             variant="secondary"
@@ -81,7 +82,7 @@ export function AvatarPicker({ name, current, choice, onChange }: AvatarPickerPr
             </Button>
           )}
         </div>
-        <p className={styles.hint} role="status">
+        <p className={looks.quiet} role="status">
           {hint}
         </p>
         <input

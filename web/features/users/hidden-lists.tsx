@@ -1,20 +1,17 @@
-import {
-  infiniteQueryOptions,
-  type UseInfiniteQueryResult,
-  useInfiniteQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
+import type { HiddenPerson } from '#contract/people/blocks.ts'
 import { setUnwanted } from '../../entities/memes.ts'
 import { api } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
+import looks from '../../ui/looks.module.css'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../ui/use-change.ts'
 import styles from './hidden-lists.module.css'
 
 interface Page<Item> {
@@ -47,7 +44,6 @@ const after = (cursor: string) => (cursor ? { cursor } : {})
 /** Users the member blocked or muted, and content hidden from the feed. Each can be undone. */
 export function HiddenLists({ userId }: { userId: string }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const blocks = useInfiniteQuery(
     listQuery('blocks', userId, (cursor, signal) => api('GET /users/me/blocks', { query: after(cursor), signal })),
   )
@@ -59,57 +55,30 @@ export function HiddenLists({ userId }: { userId: string }) {
       api('GET /feed/not-interested', { query: after(cursor), signal }),
     ),
   )
-  const takeBack = async (call: Promise<{ message: string }>) => {
-    try {
-      toast.success((await call).message)
-      // Cached lists and the user's page may lack content that is visible again.
-      await client.invalidateQueries()
-    } catch (error) {
-      toast.error(error)
-    }
-  }
+  // Cached lists and the user's page may lack content that is visible again.
+  const { change } = useChange([])
   return (
-    <div className={styles.lists}>
+    <div className={looks.stack5}>
       <PanelSection wide title={t('account.hidden.blocked')} hint={t('account.hidden.blockedHint')}>
-        <List query={blocks} empty={t('account.hidden.none')} keyOf={(person) => person._id}>
-          {(person) => (
-            <>
-              <Avatar name={person.displayName} src={person.avatarUrl} size={36} />
-              <span className={styles.name}>{person.displayName}</span>
-              <Button
-                size="sm"
-                variant="secondary"
-                onClick={() => void takeBack(api('DELETE /users/{id}/block', { params: { id: person._id } }))}
-              >
-                {t('account.hidden.unblock')}
-              </Button>
-            </>
-          )}
-        </List>
+        <People
+          query={blocks}
+          label={t('account.hidden.unblock')}
+          onUndo={(id) => void change(() => api('DELETE /users/{id}/block', { params: { id } }))}
+        />
       </PanelSection>
       <PanelSection wide title={t('account.hidden.muted')} hint={t('account.hidden.mutedHint')}>
-        <List query={mutes} empty={t('account.hidden.none')} keyOf={(person) => person._id}>
-          {(person) => (
-            <>
-              <Avatar name={person.displayName} src={person.avatarUrl} size={36} />
-              <span className={styles.name}>{person.displayName}</span>
-              <Button
-                size="sm"
-                variant="secondary"
-                onClick={() => void takeBack(api('DELETE /users/{id}/mute', { params: { id: person._id } }))}
-              >
-                {t('account.hidden.unmute')}
-              </Button>
-            </>
-          )}
-        </List>
+        <People
+          query={mutes}
+          label={t('account.hidden.unmute')}
+          onUndo={(id) => void change(() => api('DELETE /users/{id}/mute', { params: { id } }))}
+        />
       </PanelSection>
       <PanelSection wide title={t('account.hidden.unwanted')} hint={t('account.hidden.unwantedHint')}>
         <List query={unwanted} empty={t('account.hidden.nothing')} keyOf={({ kind, id }) => `${kind} ${id}`}>
           {({ kind, id, label }) => (
             <>
               <span className={styles.name}>{`${t(KIND_KEYS[kind])}: ${label || '…'}`}</span>
-              <Button size="sm" variant="secondary" onClick={() => void takeBack(wantAgain(kind, id))}>
+              <Button size="sm" variant="secondary" onClick={() => void change(() => wantAgain(kind, id))}>
                 {t('account.hidden.undo')}
               </Button>
             </>
@@ -117,6 +86,29 @@ export function HiddenLists({ userId }: { userId: string }) {
         </List>
       </PanelSection>
     </div>
+  )
+}
+
+interface PeopleProps {
+  query: UseInfiniteQueryResult<{ pages: Page<HiddenPerson>[] }>
+  label: string
+  onUndo: (id: string) => void
+}
+
+function People({ query, label, onUndo }: PeopleProps) {
+  const { t } = useTranslation()
+  return (
+    <List query={query} empty={t('account.hidden.none')} keyOf={(person) => person._id}>
+      {(person) => (
+        <>
+          <Avatar name={person.displayName} src={person.avatarUrl} size={36} />
+          <span className={styles.name}>{person.displayName}</span>
+          <Button size="sm" variant="secondary" onClick={() => onUndo(person._id)}>
+            {label}
+          </Button>
+        </>
+      )}
+    </List>
   )
 }
 
@@ -141,7 +133,7 @@ function List<Item>({ query, empty, keyOf, children }: ListProps<Item>) {
   if (items.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={looks.stack2}>
         {items.map((item) => (
           <li key={keyOf(item)} className={styles.row}>
             {children(item)}

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { languageName } from '../../lib/choices.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useSite } from '../../lib/site.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { chooseLanguage } from './choose-language.ts'
@@ -13,8 +13,7 @@ const ROW_MAX = 3
 
 /** The languages that the site offers; nothing if there is only one. */
 export function LanguageChoice() {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { languages } = useSite()
   if (languages.length < 2) return null
   const choice = {

@@ -8,10 +8,11 @@ import { Bio, DisplayName } from '#contract/primitives.ts'
 import { api } from '../../lib/api.ts'
 import { showFieldErrors, useFieldText } from '../../lib/form-errors.ts'
 import { formatMonth } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { updateUser } from '../../lib/session.ts'
 import type { SessionUser } from '../../lib/stored-session.ts'
 import { Button } from '../../ui/button.tsx'
+import looks from '../../ui/looks.module.css'
 import { CharCount, TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -63,7 +64,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const { register, submit, formState, watch, avatar, setAvatar } = useProfileForm(user)
   const { errors, isSubmitting, isDirty } = formState
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={looks.stack5} onSubmit={(event) => void submit(event)} noValidate>
       <AvatarPicker
         name={user.profile.displayName}
         current={user.profile.avatar}
@@ -87,7 +88,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         value={watch('bio')}
       />
       <Fixed user={user} />
-      <div className={styles.actions}>
+      <div className={looks.row3}>
         <Button type="submit" loading={isSubmitting} disabled={!isDirty && !avatar}>
           {t('account.profile.save')}
         </Button>
@@ -98,8 +99,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
 /** Profile fields that this form cannot change. */
 function Fixed({ user }: { user: SessionUser }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   return (
     <dl className={styles.fixed}>
       <dt>{t('account.profile.joined')}</dt>

@@ -5,7 +5,7 @@ import type { UserCard as User } from '#contract/people/users.ts'
 import { usePerson } from '../../entities/people.ts'
 import type { Person as Known } from '../../entities/people-in.ts'
 import { formatCompact, formatMonth } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PersonName } from './person-name.tsx'
@@ -61,8 +61,7 @@ function MinimalCard({ user: { username, ...held } }: Props<'minimal'>) {
 
 function CompactCard({ user: { username, ...held }, action }: Props<'compact'>) {
   const user = usePerson(username, held)
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   return (
     <div className={styles.compact}>
       <Avatar name={user.displayName} src={user.avatarUrl} size={44} />
@@ -81,8 +80,7 @@ function CompactCard({ user: { username, ...held }, action }: Props<'compact'>) 
 }
 
 function DetailedCard({ user, action, isPage, onList }: Props<'detailed'>) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const Name = isPage ? 'h1' : 'p'
   return (
     <div className={styles.detailed} data-page={isPage || undefined}>
@@ -112,8 +110,7 @@ function DetailedCard({ user, action, isPage, onList }: Props<'detailed'>) {
 }
 
 function Counts({ user, onList }: Pick<Props<'detailed'>, 'user' | 'onList'>) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { followersCount, followingCount, memesCount } = user.stats
   const counts = [
     { count: memesCount, text: t('users.memesCount', { count: memesCount }) },

@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { WebhookDelivery } from '#contract/notifications/webhooks.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListFailure } from '../../ui/list-failure.tsx'
+import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../ui/use-change.ts'
 import { eventKey, PROBLEM_KEYS, STATE_KEYS } from './event-keys.ts'
 import styles from './webhooks.module.css'
 
@@ -17,7 +18,6 @@ const REFRESH_MS = 5000
 /** The latest deliveries of a webhook. Refetches while some are pending. */
 export function DeliveryLog({ webhookId, isDisabled }: { webhookId: string; isDisabled: boolean }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const key = ['admin-webhook-deliveries', webhookId]
   const query = useQuery({
     queryKey: key,
@@ -25,19 +25,15 @@ export function DeliveryLog({ webhookId, isDisabled }: { webhookId: string; isDi
     staleTime: 0,
     refetchInterval: REFRESH_MS,
   })
-  const repeat = async (deliveryId: string) => {
-    try {
-      const params = { id: webhookId, deliveryId }
-      toast.success((await api('POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params })).message)
-    } catch (problem) {
-      toast.error(problem)
-    }
-    await client.invalidateQueries({ queryKey: key })
+  const { change } = useChange(key)
+  const repeat = (deliveryId: string) => {
+    const params = { id: webhookId, deliveryId }
+    return change(() => api('POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params }))
   }
   const { data, isPending } = query
   if (isPending) return <Skeleton height="6rem" />
   if (!data) return <ListFailure query={query} />
-  if (data.data.length === 0) return <p className={styles.quiet}>{t('webhooks.noDeliveries')}</p>
+  if (data.data.length === 0) return <p className={looks.quiet}>{t('webhooks.noDeliveries')}</p>
   return (
     <>
       <ol className={styles.log} aria-label={t('webhooks.deliveries')}>
@@ -51,8 +47,7 @@ export function DeliveryLog({ webhookId, isDisabled }: { webhookId: string; isDi
 }
 
 function Row({ delivery, onRepeat }: { delivery: WebhookDelivery; onRepeat: (() => void) | null }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { state, event, memeId, createdAt, attempts, responseStatus, problem, nextAttemptAt } = delivery
   const facts = [
     responseStatus === null ? '' : t('webhooks.answered', { status: responseStatus }),
@@ -71,7 +66,7 @@ function Row({ delivery, onRepeat }: { delivery: WebhookDelivery; onRepeat: (() 
         ) : (
           t(eventKey(event))
         )}
-        <span className={styles.quiet}>{[formatMoment(createdAt, language), ...facts].join(' · ')}</span>
+        <span className={looks.quiet}>{[formatMoment(createdAt, language), ...facts].join(' · ')}</span>
       </span>
       {delivery.isRepeatable && onRepeat && (
         <Button size="sm" variant="ghost" onClick={onRepeat}>

@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhook, WebhookEvent } from '#contract/notifications/webhooks.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import looks from '../../ui/looks.module.css'
+import { useChange } from '../../ui/use-change.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { EventChoice } from './event-choice.tsx'
 import styles from './webhooks.module.css'
@@ -28,27 +28,26 @@ export function WebhookItem({ webhook, onChanged, onSecret }: WebhookItemProps) 
   const [hasLog, setLog] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const { _id: id, url, events, disabledAt } = webhook
-  const step = useMutation({
-    mutationFn: (work: () => Promise<{ message?: string } | undefined>) => work(),
-    onSuccess: (answer) => {
-      if (answer?.message) toast.success(answer.message)
-    },
-    onError: (error) => toast.error(error),
-    onSettled: onChanged,
-  })
-  const run = (work: () => Promise<{ message?: string } | undefined>) => step.mutate(work)
+  const { change } = useChange()
+  const run = async (send: () => Promise<{ message?: string }>) => {
+    await change(send)
+    onChanged()
+  }
   const params = { id }
-  const change = (body: { enabled?: boolean; events?: WebhookEvent[] }) =>
-    run(() => api('PATCH /admin/webhooks/{id}', { params, body }).then(() => undefined))
+  const update = (body: { enabled?: boolean; events?: WebhookEvent[] }) =>
+    void run(async () => {
+      await api('PATCH /admin/webhooks/{id}', { params, body })
+      return {}
+    })
   const small = { size: 'sm', variant: 'secondary' } as const
   return (
     <li className={styles.item} aria-label={url}>
-      <strong className={styles.url}>{url}</strong>
+      <strong className={looks.breakable}>{url}</strong>
       <Condition webhook={webhook} />
-      <EventChoice value={events} onChange={(next) => change({ events: next })} />
-      <div className={styles.buttons}>
+      <EventChoice value={events} onChange={(next) => update({ events: next })} />
+      <div className={looks.row2}>
         {!disabledAt && (
-          <Button {...small} onClick={() => run(() => api('POST /admin/webhooks/{id}/test-event', { params }))}>
+          <Button {...small} onClick={() => void run(() => api('POST /admin/webhooks/{id}/test-event', { params }))}>
             {t('webhooks.test')}
           </Button>
         )}
@@ -58,15 +57,15 @@ export function WebhookItem({ webhook, onChanged, onSecret }: WebhookItemProps) 
         <Button
           {...small}
           onClick={() =>
-            run(async () => {
+            void run(async () => {
               onSecret((await api('POST /admin/webhooks/{id}/rotate-secret', { params })).data)
-              return undefined
+              return {}
             })
           }
         >
           {t('webhooks.rotate')}
         </Button>
-        <Button {...small} onClick={() => change({ enabled: Boolean(disabledAt) })}>
+        <Button {...small} onClick={() => update({ enabled: Boolean(disabledAt) })}>
           {disabledAt ? t('webhooks.enable') : t('webhooks.disable')}
         </Button>
         {isLeaving ? (
@@ -74,12 +73,12 @@ export function WebhookItem({ webhook, onChanged, onSecret }: WebhookItemProps) 
             <Button
               size="sm"
               variant="danger"
-              onClick={() => run(() => api('DELETE /admin/webhooks/{id}', { params }))}
+              onClick={() => void run(() => api('DELETE /admin/webhooks/{id}', { params }))}
             >
               {t('webhooks.removeSure')}
             </Button>
             <Button size="sm" variant="ghost" autoFocus onClick={() => setLeaving(false)}>
-              {t('webhooks.cancel')}
+              {t('common.cancel')}
             </Button>
           </>
         ) : (
@@ -94,23 +93,22 @@ export function WebhookItem({ webhook, onChanged, onSecret }: WebhookItemProps) 
 }
 
 function Condition({ webhook }: { webhook: Webhook }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const time = (iso: string) => ({ time: formatMoment(iso, language) })
   const { disabledAt, disabledBecause, failingSince, previousSecretUntil } = webhook
   return (
     <>
       {disabledAt && disabledBecause && (
-        <p className={styles.bad} role="status">
+        <p className={looks.problem} role="status">
           {t(DISABLED_KEYS[disabledBecause], time(disabledAt))}
         </p>
       )}
       {!disabledAt && failingSince && (
-        <p className={styles.bad} role="status">
+        <p className={looks.problem} role="status">
           {t('webhooks.failingSince', time(failingSince))}
         </p>
       )}
-      {previousSecretUntil && <p className={styles.quiet}>{t('webhooks.bothSecrets', time(previousSecretUntil))}</p>}
+      {previousSecretUntil && <p className={looks.quiet}>{t('webhooks.bothSecrets', time(previousSecretUntil))}</p>}
     </>
   )
 }

@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { AccessTokenInfo } from '#contract/auth/tokens.ts'
 import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { siteConfigQuery } from '../../../lib/site-config.ts'
 import { Button } from '../../../ui/button.tsx'
+import looks from '../../../ui/looks.module.css'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { SecretOnce } from '../../../ui/secret-once.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { useChange } from '../../../ui/use-change.ts'
 import rows from '../sign-in-data/session-list.module.css'
 import styles from './access-tokens.module.css'
 import { ACCESS_TOKENS_KEY } from './access-tokens-key.ts'
@@ -49,14 +50,7 @@ export function AccessTokens() {
       {data && data.length > 0 && (
         <ul className={rows.list}>
           {data.map((token) => (
-            <TokenRow
-              key={token._id}
-              token={token}
-              onRevoked={() => {
-                if (created?.id === token._id) setCreated(null)
-                void refresh()
-              }}
-            />
+            <TokenRow key={token._id} token={token} onRevoked={() => created?.id === token._id && setCreated(null)} />
           ))}
         </ul>
       )}
@@ -71,21 +65,19 @@ export function AccessTokens() {
 }
 
 function TokenRow({ token, onRevoked }: { token: AccessTokenInfo; onRevoked: () => void }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
-  const revoke = useMutation({
-    mutationFn: () => api('DELETE /users/me/tokens/{id}', { params: { id: token._id } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(error),
-    onSettled: onRevoked,
-  })
+  const { t, language } = useTranslation()
+  const { isRunning, change } = useChange(ACCESS_TOKENS_KEY)
+  const revoke = async () => {
+    await change(() => api('DELETE /users/me/tokens/{id}', { params: { id: token._id } }))
+    onRevoked()
+  }
   return (
     <li className={rows.row}>
       <KeyRound size={22} aria-hidden="true" />
       <div className={rows.what}>
         <strong>{token.name}</strong>
-        <span className={rows.hint}>{token.scopes.map((scope) => t(SCOPE_KEYS[scope])).join(' · ')}</span>
-        <span className={rows.hint}>
+        <span className={looks.quiet}>{token.scopes.map((scope) => t(SCOPE_KEYS[scope])).join(' · ')}</span>
+        <span className={looks.quiet}>
           {token.lastUsedAt
             ? t('tokens.lastUsed', { time: formatMoment(token.lastUsedAt, language) })
             : t('tokens.never')}
@@ -94,9 +86,9 @@ function TokenRow({ token, onRevoked }: { token: AccessTokenInfo; onRevoked: () 
       <Button
         variant="secondary"
         size="sm"
-        loading={revoke.isPending}
+        loading={isRunning}
         aria-label={t('tokens.revokeOf', { name: token.name })}
-        onClick={() => revoke.mutate()}
+        onClick={() => void revoke()}
       >
         {t('tokens.revoke')}
       </Button>

@@ -5,6 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import looks from '../../../ui/looks.module.css'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './access-tokens.module.css'
@@ -44,7 +45,7 @@ export function CreateToken({ onCreated }: { onCreated: (token: NewAccessToken) 
           </label>
         ))}
         {errors.scopes && (
-          <p className={styles.error} role="alert">
+          <p className={looks.problem} role="alert">
             {t('tokens.scopeFirst')}
           </p>
         )}

@@ -6,9 +6,9 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import looks from '../../../ui/looks.module.css'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import styles from '../second-factor/second-factor-section.module.css'
 import { makePasskey } from './browser-passkeys.ts'
 
 interface PasskeyNameDialogProps {
@@ -50,7 +50,7 @@ export function PasskeyNameDialog({ named, onClose, onDone }: PasskeyNameDialogP
       title={t(isNew ? 'account.passkeys.add' : 'account.passkeys.rename')}
       size="sm"
     >
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form className={looks.stack4} onSubmit={(event) => void submit(event)} noValidate>
         <TextField
           label={t('account.passkeys.name')}
           hint={t('account.passkeys.nameHint')}

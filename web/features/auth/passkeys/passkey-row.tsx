@@ -1,29 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import type { Passkey } from '#contract/auth/passkeys.ts'
 import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.ts'
+import looks from '../../../ui/looks.module.css'
+import { useChange } from '../../../ui/use-change.ts'
 import { SECOND_FACTOR_KEY } from '../second-factor/second-factor-query.ts'
 import styles from '../sign-in-data/session-list.module.css'
 import { PASSKEYS_KEY } from './passkeys-key.ts'
 
 export function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
-  const queryClient = useQueryClient()
+  const { t, language } = useTranslation()
   const { name, createdAt, lastUsedAt, synced } = passkey
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /users/me/passkeys/{id}', { params: { id: passkey._id } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(error),
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY })
-      await queryClient.invalidateQueries({ queryKey: SECOND_FACTOR_KEY })
-    },
-  })
+  const { isRunning, change } = useChange(PASSKEYS_KEY, SECOND_FACTOR_KEY)
   const facts = [
     t('account.passkeys.addedAt', { time: formatMoment(createdAt, language) }),
     ...(lastUsedAt ? [t('account.passkeys.usedAt', { time: formatMoment(lastUsedAt, language) })] : []),
@@ -34,7 +24,7 @@ export function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: 
       <KeyRound size={22} aria-hidden="true" />
       <div className={styles.what}>
         <strong>{name}</strong>
-        <span className={styles.hint}>{facts.join(' · ')}</span>
+        <span className={looks.quiet}>{facts.join(' · ')}</span>
       </div>
       <Button variant="ghost" size="sm" aria-label={t('account.passkeys.renameOf', { name })} onClick={onRename}>
         {t('account.passkeys.rename')}
@@ -42,9 +32,9 @@ export function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: 
       <Button
         variant="secondary"
         size="sm"
-        loading={remove.isPending}
+        loading={isRunning}
         aria-label={t('account.passkeys.removeOf', { name })}
-        onClick={() => remove.mutate()}
+        onClick={() => void change(() => api('DELETE /users/me/passkeys/{id}', { params: { id: passkey._id } }))}
       >
         {t('account.passkeys.remove')}
       </Button>

@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { NewPasskeyQuestion, Passkey } from '#contract/auth/passkeys.ts'
 import { api } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import looks from '../../../ui/looks.module.css'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { useTask } from '../../../ui/use-task.ts'
 import styles from '../sign-in-data/session-list.module.css'
 import { PasskeyAsFactor } from './passkey-as-factor.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
@@ -38,11 +39,8 @@ export function PasskeySection() {
     queryFn: async ({ signal }) => (await api('GET /users/me/passkeys', { signal })).data,
     staleTime: 0,
   })
-  const begin = useMutation({
-    mutationFn: () => api('POST /users/me/passkeys/options'),
-    onSuccess: (begun) => open(begun.data),
-    onError: (problem) => toast.error(problem),
-  })
+  const { isRunning, run } = useTask()
+  const begin = async () => open((await api('POST /users/me/passkeys/options')).data)
   return (
     <PanelSection title={t('account.passkeys.title')} hint={t('account.passkeys.hint')} wide>
       {isPending && <Skeleton height="2.75rem" />}
@@ -61,12 +59,12 @@ export function PasskeySection() {
       {data &&
         (work ? (
           <div>
-            <Button variant="secondary" loading={begin.isPending} onClick={() => begin.mutate()}>
+            <Button variant="secondary" loading={isRunning} onClick={() => void run(begin)}>
               {t('account.passkeys.add')}
             </Button>
           </div>
         ) : (
-          <p className={styles.hint}>{t('account.passkeys.elsewhere')}</p>
+          <p className={looks.quiet}>{t('account.passkeys.elsewhere')}</p>
         ))}
       {naming && (
         <PasskeyNameDialog

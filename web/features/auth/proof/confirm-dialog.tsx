@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import { signOut, useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import looks from '../../../ui/looks.module.css'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -88,7 +89,7 @@ function CodeStep({ terms, settle, link }: StepProps) {
   const resend = async () => ({ times: await sendCode(link ?? confirmSession), message: '' })
   return (
     <div className={styles.form}>
-      <p className={styles.lead}>
+      <p className={looks.breakable}>
         <RichText
           textKey={link ? 'account.linking.codeLead' : 'account.confirm.codeLead'}
           values={{ email: String(terms.email ?? ''), provider: String(terms.provider ?? '') }}

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { PasskeyAnswer, PasskeyQuestion } from '#contract/auth/passkeys.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { useTask } from '../../../ui/use-task.ts'
 import { askPasskey } from '../passkeys/browser-passkeys.ts'
 
 interface PasskeyStepProps {
@@ -13,22 +12,16 @@ interface PasskeyStepProps {
 
 export function PasskeyStep({ question, problem, send }: PasskeyStepProps) {
   const { t } = useTranslation()
-  const [sending, setSending] = useState(false)
+  const { isRunning, run } = useTask()
   const ask = async () => {
-    setSending(true)
-    try {
-      const answer = await askPasskey(question)
-      if (answer) await send(answer)
-    } catch (error) {
-      toast.error(error)
-    }
-    setSending(false)
+    const answer = await askPasskey(question)
+    if (answer) await send(answer)
   }
   return (
     <>
       <p>{t('account.secondFactor.passkeyLead')}</p>
       {problem && <p role="alert">{problem}</p>}
-      <Button wide autoFocus loading={sending} onClick={() => void ask()}>
+      <Button wide autoFocus loading={isRunning} onClick={() => void run(ask)}>
         {t('account.secondFactor.usePasskey')}
       </Button>
     </>

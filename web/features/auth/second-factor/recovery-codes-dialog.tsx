@@ -1,6 +1,7 @@
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import looks from '../../../ui/looks.module.css'
 import { toast } from '../../../ui/toast.ts'
 import styles from './second-factor-section.module.css'
 
@@ -30,7 +31,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
         </>
       }
     >
-      <div className={styles.form}>
+      <div className={looks.stack4}>
         <p>{t('account.secondFactor.recoveryText')}</p>
         <ul className={styles.codes}>
           {codes.map((code) => (

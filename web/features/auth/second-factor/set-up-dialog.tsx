@@ -5,6 +5,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import looks from '../../../ui/looks.module.css'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './second-factor-section.module.css'
@@ -44,10 +45,10 @@ export function SetUpDialog({ secret, uri, onClose, onDone }: SetUpDialogProps) 
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('account.secondFactor.title')} size="sm">
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form className={looks.stack4} onSubmit={(event) => void submit(event)} noValidate>
         <p>{t('account.secondFactor.secretLead')}</p>
         <p className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
-        <div className={styles.buttons}>
+        <div className={looks.row3}>
           <Button variant="secondary" size="sm" onClick={() => void copy()}>
             {t('account.secondFactor.copyKey')}
           </Button>

@@ -9,6 +9,7 @@ import { updateUser } from '../../../lib/session.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import looks from '../../../ui/looks.module.css'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -113,7 +114,7 @@ function CodeStep({ step: { email, times }, onDone }: CodeStepProps) {
   }
   return (
     <div className={styles.form}>
-      <p className={styles.lead}>
+      <p className={looks.breakable}>
         <RichText textKey="account.signIn.codeLead" values={{ email }} components={{ strong: <strong /> }} />
       </p>
       <CodeForm

@@ -2,9 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { SecurityEvent } from '#contract/auth/security-log.ts'
 import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ListFailure } from '../../../ui/list-failure.tsx'
+import looks from '../../../ui/looks.module.css'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SECURITY_EVENT_TEXTS } from './security-event-texts.ts'
@@ -12,8 +13,7 @@ import styles from './session-list.module.css'
 
 /** This account's entries in the server's security log, newest first. */
 export function SecurityEvents() {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const events = useInfiniteQuery({
     // Device descriptions depend on the page's language.
     queryKey: ['security-events', language],
@@ -45,14 +45,13 @@ export function SecurityEvents() {
 }
 
 function EventRow({ event }: { event: SecurityEvent }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const where = event.sameNetwork ? t('account.security.sameNetwork') : ''
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <strong>{t(SECURITY_EVENT_TEXTS[event.event])}</strong>
-        <span className={styles.hint}>
+        <span className={looks.quiet}>
           {[formatMoment(event.at, language), event.device, where].filter(Boolean).join(' · ')}
         </span>
       </div>

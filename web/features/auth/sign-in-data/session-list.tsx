@@ -1,16 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionInfo } from '#contract/auth/sessions.ts'
 import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import looks from '../../../ui/looks.module.css'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { useChange } from '../../../ui/use-change.ts'
 import { ACCESS_TOKENS_KEY } from '../access-tokens/access-tokens-key.ts'
 import styles from './session-list.module.css'
 
@@ -18,23 +19,15 @@ const KEY = ['sessions'] as const
 
 /** The account's sessions. The user can end each one except the current. */
 export function SessionList() {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { data, error, isPending, isFetching, refetch } = useQuery({
     // Device descriptions depend on the page's language.
     queryKey: [...KEY, language],
     queryFn: async ({ signal }) => (await api('GET /users/me/sessions', { signal })).data,
     staleTime: 0,
   })
-  const queryClient = useQueryClient()
   const [endTokens, setEndTokens] = useState(true)
-  const endAll = useMutation({
-    mutationFn: () => api('DELETE /users/me/sessions', { query: { endTokens } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(error),
-    onSettled: () =>
-      Promise.all([KEY, ACCESS_TOKENS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-  })
+  const { isRunning, change } = useChange(KEY, ACCESS_TOKENS_KEY)
   return (
     <PanelSection title={t('account.sessions.title')} hint={t('account.sessions.hint')} wide>
       {isPending && <Skeleton height="4.5rem" />}
@@ -53,7 +46,11 @@ export function SessionList() {
             checked={endTokens}
             onChange={(event) => setEndTokens(event.target.checked)}
           />
-          <Button variant="secondary" loading={endAll.isPending} onClick={() => endAll.mutate()}>
+          <Button
+            variant="secondary"
+            loading={isRunning}
+            onClick={() => void change(() => api('DELETE /users/me/sessions', { query: { endTokens } }))}
+          >
             {t('account.sessions.endAll')}
           </Button>
         </>
@@ -63,21 +60,15 @@ export function SessionList() {
 }
 
 function SessionRow({ session }: { session: SessionInfo }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
-  const queryClient = useQueryClient()
-  const end = useMutation({
-    mutationFn: () => api('DELETE /users/me/sessions/{sessionId}', { params: { sessionId: session._id } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  })
+  const { t, language } = useTranslation()
+  const { isRunning, change } = useChange(KEY)
+  const params = { sessionId: session._id }
   return (
     <li className={styles.row}>
       <MonitorSmartphone size={22} aria-hidden="true" />
       <div className={styles.what}>
         <strong>{session.device}</strong>
-        <span className={styles.hint}>
+        <span className={looks.quiet}>
           {session.current
             ? t('account.sessions.current')
             : t('account.sessions.lastUsed', { time: formatMoment(session.lastUsedAt, language) })}
@@ -87,9 +78,9 @@ function SessionRow({ session }: { session: SessionInfo }) {
         <Button
           variant="secondary"
           size="sm"
-          loading={end.isPending}
+          loading={isRunning}
           aria-label={t('account.sessions.endOf', { device: session.device })}
-          onClick={() => end.mutate()}
+          onClick={() => void change(() => api('DELETE /users/me/sessions/{sessionId}', { params }))}
         >
           {t('account.sessions.end')}
         </Button>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import looks from '../../../ui/looks.module.css'
 import { UserCard } from '../../users/user-card.tsx'
 import styles from './creator-card.module.css'
 
@@ -18,7 +19,7 @@ export function CreatorCard({ creator, action }: CreatorCardProps) {
       {creator ? (
         <UserCard variant="compact" user={{ ...creator, followersCount: creator.followCount }} action={action} />
       ) : (
-        <div className={styles.gone}>
+        <div className={looks.centeredRow}>
           <Avatar name={t('memes.unknownUser')} size={44} />
           <strong>{t('memes.unknownUser')}</strong>
         </div>

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
 import { formatDay } from '../../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -101,8 +101,7 @@ function About({
   why,
   foot,
 }: Pick<MemeDetailProps, 'counts' | 'actions' | 'creatorAction' | 'why' | 'foot'> & { meme: Meme }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   return (
     <>
       {/* The modal's title announces the name to screen readers. */}

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { cutShown } from '#contract/bounded.ts'
 import * as limits from '#contract/limits.ts'
@@ -8,9 +7,8 @@ import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { api } from '../../../lib/api.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { CharCount, TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -28,7 +26,6 @@ interface EditMemeDialogProps {
 /** Edits the texts and the sensitive mark of the user's own meme. */
 export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const { t } = useTranslation()
-  const formId = useId()
   const fieldText = useFieldText()
   const { name, description, altText, sensitive } = meme
   // A reading may be longer than a correction.
@@ -54,54 +51,45 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const [typedName = '', typedDescription = '', typedWords = ''] = watch(['name', 'description', 'imageText'])
   const addTag = (tag: string) => setValue('description', withTag(typedDescription, tag), { shouldDirty: true })
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
       title={t('own.edit')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('own.cancel')}
-          </Button>
-          <Button type="submit" form={formId} loading={isSubmitting}>
-            {t('own.save')}
-          </Button>
-        </>
-      }
+      isSending={isSubmitting}
+      submit={t('own.save')}
+      onClose={onClose}
+      onSubmit={() => void save()}
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
-        <img className={styles.picture} src={meme.image.imageSmall} alt={pictureAlt(meme)} />
-        <TextField
-          label={t('own.name')}
-          error={fieldText(errors.name?.message)}
-          aside={<CharCount length={[...typedName].length} max={limits.MEME_NAME_MAX_CHARS} />}
-          {...register('name')}
-        />
-        <TextArea
-          label={t('own.description')}
-          error={fieldText(errors.description?.message)}
-          maxChars={limits.MEME_DESCRIPTION_MAX_CHARS}
-          hint={t('own.descriptionHint')}
-          {...register('description')}
-          value={typedDescription}
-        />
-        {open && <SuggestedTags texts={[typedName, typedWords]} description={typedDescription} onTag={addTag} />}
-        <TextArea
-          label={t('own.altText')}
-          error={fieldText(errors.altText?.message)}
-          maxChars={limits.MEME_ALT_TEXT_MAX_CHARS}
-          defaultValue={altText}
-          hint={t('own.altTextHint')}
-          {...register('altText')}
-        />
-        <WordsField
-          memeId={meme._id}
-          error={fieldText(errors.imageText?.message)}
-          defaultValue={imageText}
-          {...register('imageText')}
-        />
-        <Checkbox label={t('own.sensitive')} {...register('sensitive')} />
-      </form>
-    </Dialog>
+      <img className={styles.picture} src={meme.image.imageSmall} alt={pictureAlt(meme)} />
+      <TextField
+        label={t('own.name')}
+        error={fieldText(errors.name?.message)}
+        aside={<CharCount length={[...typedName].length} max={limits.MEME_NAME_MAX_CHARS} />}
+        {...register('name')}
+      />
+      <TextArea
+        label={t('own.description')}
+        error={fieldText(errors.description?.message)}
+        maxChars={limits.MEME_DESCRIPTION_MAX_CHARS}
+        hint={t('own.descriptionHint')}
+        {...register('description')}
+        value={typedDescription}
+      />
+      {open && <SuggestedTags texts={[typedName, typedWords]} description={typedDescription} onTag={addTag} />}
+      <TextArea
+        label={t('own.altText')}
+        error={fieldText(errors.altText?.message)}
+        maxChars={limits.MEME_ALT_TEXT_MAX_CHARS}
+        defaultValue={altText}
+        hint={t('own.altTextHint')}
+        {...register('altText')}
+      />
+      <WordsField
+        memeId={meme._id}
+        error={fieldText(errors.imageText?.message)}
+        defaultValue={imageText}
+        {...register('imageText')}
+      />
+      <Checkbox label={t('own.sensitive')} {...register('sensitive')} />
+    </FormDialog>
   )
 }

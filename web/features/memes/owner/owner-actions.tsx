@@ -5,9 +5,9 @@ import type { Meme } from '#contract/memes/memes.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import looks from '../../../ui/looks.module.css'
 import { Menu } from '../../../ui/menu.tsx'
 import { deleteMeme } from './delete-meme.ts'
-import styles from './owner-actions.module.css'
 
 const EditMemeDialog = lazy(() => import('./edit-meme-dialog.tsx').then((m) => ({ default: m.EditMemeDialog })))
 
@@ -63,7 +63,7 @@ export function OwnerActions({ meme, onDelete }: { meme: Meme; onDelete: () => v
     void deleteMeme(queryClient, meme)
   }
   return (
-    <div className={styles.actions}>
+    <div className={looks.row2}>
       <Button variant="secondary" size="sm" icon={<Pencil size={18} />} onClick={editing.start}>
         {t('own.edit')}
       </Button>

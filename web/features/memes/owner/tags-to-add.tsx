@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
 import { api } from '../../../lib/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { useTask } from '../../../ui/use-task.ts'
 import { SuggestedTags } from '../tag-completion/suggested-tags.tsx'
 import { hashtagsIn, withTag } from '../tag-completion/typed-tag.ts'
 
@@ -9,17 +9,11 @@ import { hashtagsIn, withTag } from '../tag-completion/typed-tag.ts'
 export function TagsToAdd({ meme }: { meme: Meme }) {
   const { _id: id, name, description } = meme
   const [isWanted] = useState(hashtagsIn(description).size === 0)
-  const [isSaving, setIsSaving] = useState(false)
+  const { isRunning, run } = useTask()
   if (!isWanted) return null
-  const add = async (tag: string) => {
-    if (isSaving) return
-    setIsSaving(true)
-    try {
-      await api('PATCH /meme/{id}', { params: { id }, body: { description: withTag(description, tag).trim() } })
-    } catch (error) {
-      toast.error(error)
-    }
-    setIsSaving(false)
+  const add = (tag: string) => {
+    const body = { description: withTag(description, tag).trim() }
+    if (!isRunning) void run(() => api('PATCH /meme/{id}', { params: { id }, body }))
   }
-  return <SuggestedTags texts={[name, meme.imageText ?? '']} description={description} onTag={(tag) => void add(tag)} />
+  return <SuggestedTags texts={[name, meme.imageText ?? '']} description={description} onTag={add} />
 }

@@ -3,7 +3,8 @@ import type { Ref, TextareaHTMLAttributes } from 'react'
 import { IMAGE_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
+import looks from '../../../ui/looks.module.css'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './words-field.module.css'
 
@@ -17,7 +18,7 @@ interface WordsFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElemen
 export function WordsField({ memeId, ...rest }: WordsFieldProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.words}>
+    <div className={looks.stack2}>
       <TextArea label={t('own.words')} hint={t('own.wordsHint')} maxChars={IMAGE_TEXT_MAX_CHARS} {...rest} />
       <Corrections memeId={memeId} />
     </div>
@@ -25,8 +26,7 @@ export function WordsField({ memeId, ...rest }: WordsFieldProps) {
 }
 
 function Corrections({ memeId }: { memeId: string }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const { data } = useQuery({
     queryKey: ['picture words', memeId],
     queryFn: ({ signal }) => api('GET /meme/{id}/words', { params: { id: memeId }, signal }),

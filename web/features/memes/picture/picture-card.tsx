@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { MemeImage } from '#contract/memes/memes.ts'
+import looks from '../../../ui/looks.module.css'
 import { CoveredPicture } from './covered-picture.tsx'
 import styles from './picture-card.module.css'
 import { Thumbnail } from './thumbnail.tsx'
@@ -33,7 +34,7 @@ export function PictureCard({ to, image, covered = false, icon, name, note }: Pi
         </span>
       )}
       <span className={styles.name}>{name}</span>
-      <span className={styles.note}>{note}</span>
+      <span className={looks.quiet}>{note}</span>
     </Link>
   )
 }

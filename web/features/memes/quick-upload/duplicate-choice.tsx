@@ -4,6 +4,7 @@ import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { useMeme } from '../../../entities/memes.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import looks from '../../../ui/looks.module.css'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { memeQuery } from '../data/meme-query.ts'
 import { ListedPicture } from '../picture/listed-picture.tsx'
@@ -28,7 +29,7 @@ export function DuplicateChoice({ existingId, onUseExisting, onUploadAnyway, onB
   // The form with its focused button is gone, so move the focus.
   useEffect(() => first.current?.focus(), [])
   return (
-    <div className={styles.choice}>
+    <div className={looks.stack4}>
       <p role="alert">{t('upload.duplicate.text')}</p>
       <div className={styles.pair}>
         <Side title={t('upload.duplicate.existing')} name={existing?.name ?? ''}>

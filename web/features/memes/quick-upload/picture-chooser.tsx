@@ -1,11 +1,12 @@
 import { ImagePlus, Trash2, Type } from 'lucide-react'
 import { type ChangeEvent, type Ref, useRef } from 'react'
 import { formatFileSize } from '../../../lib/format.ts'
-import { useLanguage, useTranslation } from '../../../lib/i18n.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { canReadCopied, readCopied } from '../../../lib/read-copied.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import looks from '../../../ui/looks.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -60,7 +61,7 @@ export function PictureChooser({
     else toast.info(t('upload.nothingToPaste'))
   }
   return (
-    <div className={styles.chooser}>
+    <div className={looks.stack4}>
       <input
         ref={input}
         type="file"
@@ -134,14 +135,13 @@ export function PictureChooser({
 }
 
 function Preview({ file, disabled, onClear }: { file: File; disabled: boolean; onClear: () => void }) {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const { t, language } = useTranslation()
   const url = useObjectUrl(file)
   return (
     <figure className={styles.preview}>
       {url && <img src={url} alt={t('upload.preview')} />}
       <figcaption className={styles.caption}>
-        <span className={styles.fileName}>{file.name}</span>
+        <span className={looks.oneLine}>{file.name}</span>
         <span className={styles.size}>{formatFileSize(file.size, language)}</span>
       </figcaption>
       <span className={styles.clear}>

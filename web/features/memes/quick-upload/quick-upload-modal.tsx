@@ -10,6 +10,7 @@ import { studioPicture } from '../../../lib/studio-picture.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import looks from '../../../ui/looks.module.css'
 import { CharCount, TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { StorageWarning } from '../storage/storage-warning.tsx'
@@ -111,7 +112,7 @@ function Actions({ formId }: { formId: string }) {
     <>
       {isSending && (
         <Button variant="ghost" onClick={cancelUpload}>
-          {t('upload.cancel')}
+          {t('common.cancel')}
         </Button>
       )}
       <Button type="submit" form={formId} loading={isSending} disabled={!isSending && !canSave(upload)}>
@@ -156,7 +157,7 @@ function UploadForm({ id, chooser, name, onFiles, onSubmit }: UploadFormProps) {
         onClear={() => dispatchUpload({ type: 'cleared' })}
         onCaption={isMember && !isSending && !isMade(upload) ? caption : undefined}
       />
-      <div className={styles.words}>
+      <div className={looks.stack4}>
         <TextField
           ref={name}
           label={t('upload.name')}

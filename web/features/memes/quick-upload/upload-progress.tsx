@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import looks from '../../../ui/looks.module.css'
 import styles from './upload-progress.module.css'
 
 /** @param share of the bytes sent, 0 to 1 */
@@ -13,7 +14,7 @@ export function UploadProgress({ share }: { share: number }) {
   // All bytes are sent; the server is processing them.
   const isPreparing = share >= 1
   return (
-    <div ref={container} className={styles.progress}>
+    <div ref={container} className={looks.stack2}>
       <div className={styles.line}>
         <span role="status">{isPreparing ? t('upload.preparing') : t('upload.sending')}</span>
         {!isPreparing && <span aria-hidden="true">{percent}%</span>}

@@ -1,3 +1,4 @@
+import looks from '../../../ui/looks.module.css'
 import styles from './tag-buttons.module.css'
 
 interface TagButtonsProps {
@@ -10,7 +11,7 @@ interface TagButtonsProps {
 export function TagButtons({ label, tags, onTag }: TagButtonsProps) {
   if (tags.length === 0) return null
   return (
-    <ul className={styles.tags} aria-label={label}>
+    <ul className={looks.row2} aria-label={label}>
       {tags.map((tag) => (
         <li key={tag}>
           <button type="button" className={styles.tag} onClick={() => onTag(tag)}>

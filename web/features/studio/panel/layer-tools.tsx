@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import looks from '../../../ui/looks.module.css'
 import { ALIGNMENTS, type Alignment, type StudioAction, type StudioLayer } from '../studio-state.ts'
 import styles from './layer-panel.module.css'
 
@@ -59,7 +60,7 @@ export function LayerTools({ layer, dispatch }: LayerToolsProps) {
         />
       </div>
       <fieldset className={styles.tools}>
-        <legend className={styles.legend}>{t('studio.place.label')}</legend>
+        <legend className={looks.quiet}>{t('studio.place.label')}</legend>
         {ALIGNMENTS.map((to) => (
           <IconButton
             key={to}

@@ -7,12 +7,12 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ListFailure } from '../../../ui/list-failure.tsx'
+import looks from '../../../ui/looks.module.css'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { forgetTemplates, templatesQuery } from '../template-queries.ts'
 import { PictureOptions } from './picture-options.tsx'
-import styles from './template-dialogs.module.css'
 
 /** For moderators: moves the memes of another template to this one. */
 export function MergeTemplates({ template }: { template: TemplateDetail }) {
@@ -52,7 +52,7 @@ function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => 
     onError: (error) => toast.error(error),
   })
   return (
-    <div className={styles.form}>
+    <div className={looks.stack4}>
       <SearchField label={t('templates.search')} text={q} onChange={setQ} />
       <Found q={q} without={template._id} chosen={chosen} onChoose={setChosen} />
       <Button wide loading={merge.isPending} disabled={!chosen} onClick={() => chosen && merge.mutate(chosen)}>

@@ -8,11 +8,11 @@ import { api } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import looks from '../../../ui/looks.module.css'
 import { CharCount } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { templateQuery } from '../template-queries.ts'
-import styles from './template-dialogs.module.css'
 
 /** For moderators: sets a template's name, or reverts to the name derived from its memes. */
 export function RenameTemplate({ template }: { template: TemplateDetail }) {
@@ -47,7 +47,7 @@ export function RenameTemplate({ template }: { template: TemplateDetail }) {
         description={t('templates.renameHint')}
         size="sm"
       >
-        <form className={styles.form} onSubmit={submit} noValidate>
+        <form className={looks.stack4} onSubmit={submit} noValidate>
           <TextField
             label={t('templates.name')}
             value={typed}

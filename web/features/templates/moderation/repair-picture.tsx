@@ -9,6 +9,7 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ListFailure } from '../../../ui/list-failure.tsx'
+import looks from '../../../ui/looks.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
@@ -18,7 +19,6 @@ import { templateMemesQuery, templateQuery } from '../template-queries.ts'
 import { PictureOptions } from './picture-options.tsx'
 import { RepairCanvas } from './repair-canvas.tsx'
 import styles from './repair-picture.module.css'
-import dialogStyles from './template-dialogs.module.css'
 import { type RepairSource, useRepairs } from './use-repairs.ts'
 
 const SIZE = { first: 0.06, min: 0.01, max: 0.3, step: 0.01 }
@@ -70,7 +70,7 @@ function Repairing({ id, picture, onDone }: { id: string; picture: string; onDon
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: undo works from anywhere in the dialog
     <div
-      className={dialogStyles.form}
+      className={looks.stack4}
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
         event.preventDefault()

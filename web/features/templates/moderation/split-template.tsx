@@ -11,12 +11,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ListEnd } from '../../../ui/list-end.tsx'
 import { ListFailure } from '../../../ui/list-failure.tsx'
+import looks from '../../../ui/looks.module.css'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useMemeList } from '../../memes/data/meme-page.ts'
 import { forgetTemplates, templateMemesQuery } from '../template-queries.ts'
 import { PictureOptions } from './picture-options.tsx'
-import styles from './template-dialogs.module.css'
 
 /** For moderators: moves some memes of a template to a new template. */
 export function SplitTemplate({ template }: { template: TemplateDetail }) {
@@ -66,7 +66,7 @@ function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => 
     setChosen(next)
   }
   return (
-    <div className={styles.form}>
+    <div className={looks.stack4}>
       <PictureOptions
         label={t('templates.splitMemes')}
         kind="checkbox"

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import looks from '../../../ui/looks.module.css'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { toast } from '../../../ui/toast.ts'
-import styles from './preferences-panel.module.css'
 import { canPush, PUSH_KEY, PushRefused, turnPushOff, turnPushOn, usePush } from './push.ts'
 
 /** Turns push notifications of this browser on and off. Renders nothing if the site does not offer them. */
@@ -36,7 +36,7 @@ export function PushSection() {
           {t(isSubscribed ? 'account.preferences.pushTurnOff' : 'account.preferences.pushTurnOn')}
         </Button>
       ) : (
-        <p className={styles.quiet}>{t('account.preferences.pushUnavailable')}</p>
+        <p className={looks.quiet}>{t('account.preferences.pushUnavailable')}</p>
       )}
     </PanelSection>
   )
