@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { syncFile } from '#server/platform/sync-file.ts'
 
 export interface WrittenFile {
   bytes: number
@@ -25,15 +26,6 @@ export function digesting(): { stream: Transform; result(): WrittenFile } {
     },
   })
   return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) }
-}
-
-export async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Writes blocks of newline-terminated lines as a compressed file, durable when this resolves. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFile, syncFolder } from '#server/platform/sync-file.ts'
 import { SNAPSHOT_PREFIX } from '../../platform/db/embedded.ts'
 import type { Snapshot } from '../../platform/db/snapshot.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -9,17 +10,9 @@ import { isMemoryLow } from '../../platform/memory-limit.ts'
 import { copyPrivately } from '../data-directory/private-files.ts'
 import { findFile } from './database-queries.ts'
 import { HAS_JOBS, JOBS, MIGRATIONS, PICTURES, readAll, readTable, rowsOf, STAGED, TABLES } from './dump-queries.ts'
-import { digestFile, readLines, syncFile, writeLines } from './lines.ts'
+import { digestFile, readLines, writeLines } from './lines.ts'
 import { lockBackup } from './lock-backup.ts'
-import {
-  listStates,
-  type Manifest,
-  PICTURE_LIST,
-  publishManifest,
-  statePath,
-  syncFolder,
-  writeWhole,
-} from './manifest.ts'
+import { listStates, type Manifest, PICTURE_LIST, publishManifest, statePath, writeWhole } from './manifest.ts'
 import { type BackupPictures, backUpPicture, folderPictures, type ListedPicture } from './store-pictures.ts'
 
 export type BackupDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'uploadStore' | 'snapshot' | 'reader'>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
+import { syncFolder } from '#server/platform/sync-file.ts'
 
 /** Returns true if a manifest path stays within the backup. Manifests are untrusted. */
 const isInside = (file: string) =>
@@ -60,17 +61,6 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
   await rename(part, file)
   await syncFolder(path.dirname(file))
-}
-
-/** Makes a folder's entries durable (fsync). Windows cannot open folders and does not need it. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Publishes a complete state: writes its manifest to the state's folder, then as the newest of the backup. */

@@ -2,9 +2,10 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { syncFile } from '#server/platform/sync-file.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { copyPrivately } from '../data-directory/private-files.ts'
-import { digesting, digestStream, syncFile, type WrittenFile } from './lines.ts'
+import { digesting, digestStream, type WrittenFile } from './lines.ts'
 import { PICTURES, picturePath } from './manifest.ts'
 
 export interface ListedPicture {

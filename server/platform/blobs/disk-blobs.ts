@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { copyPrivately } from '../../ops/data-directory/private-files.ts'
+import { syncFile, syncFolder } from '../sync-file.ts'
 import { type Blobs, clampRange, isBlobKey, mimeOfKey, requireBlobKey } from './blobs.ts'
 
 /** Folder for copies from other file systems, before the final rename. Its name is not a valid blob key. */
@@ -18,26 +19,6 @@ function codeOf(error: unknown): string | undefined {
 function nullWhenMissing(error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null
   throw error
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Makes a rename in the folder durable (fsync). Windows cannot open folders and does not need it. */
-async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 async function exists(file: string): Promise<boolean> {
@@ -85,8 +66,8 @@ async function put(directory: string, target: string, stagedPath: string, move: 
     await rm(stagedPath, { force: true })
     return
   }
-  await syncDirectory(path.dirname(target))
-  if (isFirstOfFolder) await syncDirectory(directory)
+  await syncFolder(path.dirname(target))
+  if (isFirstOfFolder) await syncFolder(directory)
 }
 
 async function read(file: string, key: string, range?: { start: number; end: number }) {

@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { access, open, rm } from 'node:fs/promises'
+import { access, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../blobs/blobs.ts'
 import { stagingPath } from '../images/staging.ts'
+import { syncFolder } from '../sync-file.ts'
 
 /** Received files waiting for a worker on any node. Names are valid in a folder and in a bucket. */
 export interface UploadStore {
@@ -41,17 +42,6 @@ function folderUploadStore(stagingDir: string): UploadStore {
       return isThere ? { path: file, release: async () => {} } : null
     },
     remove: (name) => rm(path.join(stagingDir, name), { force: true }),
-  }
-}
-
-/** Makes the file's name durable like its bytes (fsync). Windows cannot open folders and does not need it. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

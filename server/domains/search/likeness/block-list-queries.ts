@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { NIL_ID, newId } from '#server/platform/db/id.ts'
+import { literal } from './queries.ts'
 
 /** Maximum number of blocked pictures to compare cell by cell. */
 const COMPARED = 20
@@ -9,8 +10,6 @@ const COMPARED = 20
  * above 0.82 and nine in ten above 0.66.
  */
 const BLOCKED_LIKENESS_FLOOR = 0.6
-
-const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
 
 /** Returns the fingerprints of the blocked pictures nearest to a vector. It scans the whole list, which is short. */
 export async function findBlockedLookalikes(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible } from '../../memes/lists/scopes.ts'
-import type { Nearest } from './queries.ts'
+import { literal, type Nearest } from './queries.ts'
 
 /** A model as the database stores it: its id (hexadecimal) and vector length. */
 export interface KnownModel {
@@ -11,7 +11,6 @@ export interface KnownModel {
 }
 
 const INDEX_PREFIX = 'meme_meanings_by_'
-const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
 
 /** Creates a model's vector index while it is empty. Safe on concurrent starts. */
 export async function createMeaningIndex(tx: Tx, { id, dimensions }: KnownModel): Promise<void> {

@@ -18,7 +18,8 @@ export const COPY_LIKENESS_FLOOR = 0.6
 /** Maximum number of lookalikes to compare cell by cell. */
 const COPIES_COMPARED = 40
 
-const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
+/** A vector as pgvector reads it. */
+export const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
 
 export const upsertVisualDescriptor = (tx: Tx, memeId: string, look: VisualDescriptor): Promise<void> =>
   upsertVisualDescriptors(tx, [{ memeId, look }])

@@ -20,6 +20,7 @@ import { PasskeyLogin } from '../passkeys/passkey-login.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { useProviders, useProvidersOnly } from '../providers/provider-config.ts'
 import { ProviderResult } from '../providers/provider-result.tsx'
+import { ProvidersOnly } from '../providers/providers-only.tsx'
 import { NOT_OPEN_KEYS } from '../register/not-open.ts'
 import { TermsStatement } from '../register/terms-statement.tsx'
 import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
@@ -53,15 +54,6 @@ function RegisterHint() {
         {t('common.register')}
       </Link>
     </p>
-  )
-}
-
-function ProvidersOnly() {
-  return (
-    <div className={styles.form}>
-      <ProviderButtons />
-      <TermsStatement about="provider" />
-    </div>
   )
 }
 

@@ -18,6 +18,7 @@ import { EmailField } from '../form/email-field.tsx'
 import { NoMailNotice } from '../form/no-mail-notice.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { useProvidersOnly } from '../providers/provider-config.ts'
+import { ProvidersOnly } from '../providers/providers-only.tsx'
 import { NOT_OPEN_KEYS } from './not-open.ts'
 import { RegisterForm } from './register-input.ts'
 import { storeRegistrationToken } from './registration-token.ts'
@@ -80,15 +81,6 @@ function useRegister() {
 
 function RegisterFields() {
   return useProvidersOnly() ? <ProvidersOnly /> : <RegisterByPassword />
-}
-
-function ProvidersOnly() {
-  return (
-    <div className={styles.form}>
-      <ProviderButtons />
-      <TermsStatement about="provider" />
-    </div>
-  )
 }
 
 function RegisterByPassword() {
