@@ -18,6 +18,11 @@ export interface Sent {
   query?: string
 }
 
+/** Repeats the check until it throws nothing. */
+export const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 20_000 })
+
+export const shownText = () => document.body.textContent ?? ''
+
 let end = () => {}
 
 /**

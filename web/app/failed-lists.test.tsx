@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as z from 'zod'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { sampleOf } from '#test/web/sample.ts'
-import { leaveScreen, type Reply, showScreen } from '#test/web/screen.tsx'
+import { leaveScreen, type Reply, showScreen, until } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { NetworkList } from '../features/admin/network-list.tsx'
 import { PeopleList } from '../features/admin/people-list.tsx'
@@ -26,7 +26,6 @@ import { TrendingRoute } from './routes/trending.tsx'
 /* If refetching a list fails, the loaded list stays. It offers a retry of the same request, and retries on its own once the
    device is online again. */
 
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
 const address = readOwnAddress(new URLSearchParams())
 const me = 'id of linh'
 const host = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { button, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
+import { button, leaveScreen, shownText, showScreen, type } from '#test/web/screen.tsx'
 import '../features/auth/login/login-rules.ts'
 import { setNavigation } from '../lib/navigation.ts'
 import { needsSignIn } from '../lib/needs-sign-in.ts'
@@ -19,7 +19,6 @@ class SilentChannel {
   postMessage() {}
   close() {}
 }
-const texts = () => document.body.textContent ?? ''
 
 beforeEach(async () => {
   vi.stubGlobal('BroadcastChannel', SilentChannel)
@@ -41,13 +40,13 @@ test('a stranger signs in at the page that they opened, and stays there', async 
   setNavigation((path) => visited.push(path))
   history.replaceState(null, '', '/templates')
   const { sent, address } = await showScreen(<Router />, { path: '/templates', texts: ['account'], replies })
-  await vi.waitFor(() => expect(texts()).toContain('Frog Club is for members only.'), PATIENT)
-  expect(texts()).not.toContain('Back to')
+  await vi.waitFor(() => expect(shownText()).toContain('Frog Club is for members only.'), PATIENT)
+  expect(shownText()).not.toContain('Back to')
   expect(sent.map(({ call }) => call)).toEqual(['GET /config'])
   type('Email', 'lan@example.com')
   type('Password', 'correct horse')
   button('Log in').click()
-  await vi.waitFor(() => expect(texts()).not.toContain('for members only'), PATIENT)
+  await vi.waitFor(() => expect(shownText()).not.toContain('for members only'), PATIENT)
   expect([address(), visited]).toEqual(['/templates', []])
   await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain('GET /templates'), PATIENT)
   history.replaceState(null, '', '/')

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { button, leaveScreen, showScreen, until } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { EMPTY_FILTERS } from '../features/search/search-filters.ts'
 import type { HomeAddress } from './routes/home-address.ts'
 import { HomeFeed } from './routes/home-feed.tsx'
 
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
 const address: HomeAddress = { tab: '', search: '', filters: EMPTY_FILTERS, view: '', cat: '', cat2: '' }
 const creator = {
   _id: 'id of an',

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { button, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
+import { button, leaveScreen, type Reply, shownText, showScreen, type } from '#test/web/screen.tsx'
 import { readPasswordLink } from '../features/auth/password-reset/password-link-screen.tsx'
 import { RegisterScreen } from '../features/auth/register/register-screen.tsx'
 import { ForgotPasswordRoute } from './routes/forgot-password.tsx'
@@ -9,7 +9,6 @@ const config = (sendsMail: boolean) => ({
     body: { success: true, data: { providers: [], providersOnly: false, facebookAppId: null, sendsMail } },
   },
 })
-const texts = () => document.body.textContent ?? ''
 const open = (reply: Reply, more = '') =>
   showScreen(<ForgotPasswordRoute />, {
     path: `/forgot-password#email=lan%40example.com&token=abc${more}`,
@@ -33,10 +32,10 @@ test('reads only complete links', () => {
 
 test('a new member sets a password and accepts the terms', async () => {
   const { sent } = await open({ body: { success: true, message: 'Done' } }, '&new=1')
-  await vi.waitFor(() => expect(texts()).toContain('An admin created an account for lan@example.com.'))
-  expect(texts()).toContain('terms of service')
+  await vi.waitFor(() => expect(shownText()).toContain('An admin created an account for lan@example.com.'))
+  expect(shownText()).toContain('terms of service')
   setPassword()
-  await vi.waitFor(() => expect(texts()).toContain('You can now log in with your new password.'))
+  await vi.waitFor(() => expect(shownText()).toContain('You can now log in with your new password.'))
   expect(sent.find(({ call }) => call === 'POST /auth/reset-password')?.body).toEqual({
     email: 'lan@example.com',
     resetToken: 'abc',
@@ -47,16 +46,16 @@ test('a new member sets a password and accepts the terms', async () => {
 
 test('a used link explains why it is refused', async () => {
   await open({ status: 400, body: { success: false, code: 'auth.resetTokenInvalid', message: 'Not valid' } })
-  await vi.waitFor(() => expect(texts()).toContain('Choose a new password for lan@example.com.'))
+  await vi.waitFor(() => expect(shownText()).toContain('Choose a new password for lan@example.com.'))
   setPassword()
-  await vi.waitFor(() => expect(texts()).toContain('Ask an admin for a new link.'))
+  await vi.waitFor(() => expect(shownText()).toContain('Ask an admin for a new link.'))
 })
 
 test('the sign-up page of a site without email explains the next step', async () => {
   await showScreen(<RegisterScreen />, { path: '/register', texts: ['account'], replies: config(false) })
-  await vi.waitFor(() => expect(texts()).toContain('Ask an admin for the code'))
+  await vi.waitFor(() => expect(shownText()).toContain('Ask an admin for the code'))
   leaveScreen()
   await showScreen(<RegisterScreen />, { path: '/register', texts: ['account'], replies: config(true) })
   await vi.waitFor(() => expect(button('Create account')).toBeTruthy())
-  expect(texts()).not.toContain('Ask an admin')
+  expect(shownText()).not.toContain('Ask an admin')
 })

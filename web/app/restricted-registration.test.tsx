@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { leaveScreen, shownText, showScreen } from '#test/web/screen.tsx'
 import { LoginScreen } from '../features/auth/login/login-screen.tsx'
 import { RegisterScreen } from '../features/auth/register/register-screen.tsx'
 import { LoginToUpload } from '../features/memes/quick-upload/login-to-upload.tsx'
@@ -15,7 +15,6 @@ const open = (registration: 'open' | 'invite' | 'closed') => site.set({ ...site.
 const show = (screen: React.ReactNode, path = '/') =>
   showScreen(screen, { path, texts: ['account', 'upload'], replies })
 const links = () => [...document.querySelectorAll('a')].map((link) => link.getAttribute('href'))
-const texts = () => document.body.textContent ?? ''
 const form = () => document.querySelector('main form')
 
 afterEach(() => {
@@ -40,10 +39,10 @@ describe.each(Object.entries(INVITATIONS))('%s', (_, screen) => {
   test.each(['invite', 'closed'] as const)('offers only to log in if registration is “%s”', async (registration) => {
     open(registration)
     await show(screen)
-    await vi.waitFor(() => expect(texts()).toContain('Log in'))
+    await vi.waitFor(() => expect(shownText()).toContain('Log in'))
     expect(links()).not.toContain('/register')
-    expect(texts()).not.toContain('Sign up')
-    expect(texts()).not.toContain('free')
+    expect(shownText()).not.toContain('Sign up')
+    expect(shownText()).not.toContain('free')
   })
 })
 
@@ -54,7 +53,7 @@ test.each([
 ] as const)('a site with registration “%s” refuses %s without a form', async (registration, path, reason) => {
   open(registration)
   await show(<RegisterScreen />, path)
-  expect(texts()).toContain(reason)
+  expect(shownText()).toContain(reason)
   expect(form()).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { button, leaveScreen, shownText, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { useChoicesOffer } from '../../features/feed/choices-offer.ts'
 import { FirstChoices } from './first-choices.tsx'
@@ -28,8 +28,7 @@ const show = (followed: { tag: string }[] = []) =>
       'POST /tags/cat/follow': reply({ tag: 'cat', isFollowing: true }),
     },
   })
-const text = () => document.body.textContent ?? ''
-const isOffered = () => vi.waitFor(() => expect(text()).toContain('What do you like?'))
+const isOffered = () => vi.waitFor(() => expect(shownText()).toContain('What do you like?'))
 
 /** An hour after the members of `signInAs` signed up. */
 beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-01T01:00:00.000Z')))
@@ -46,19 +45,19 @@ describe('the first choices of a new member', () => {
     const { sent } = await show()
     await isOffered()
     await vi.waitFor(() => button('#cat').click())
-    await vi.waitFor(() => expect(text()).toContain('1 of 5 chosen'))
+    await vi.waitFor(() => expect(shownText()).toContain('1 of 5 chosen'))
     expect(button('#cat').getAttribute('aria-pressed')).toBe('true')
     expect(onChange).toHaveBeenCalledTimes(1)
     expect(sent.map(({ call }) => call)).toContain('POST /tags/cat/follow')
     let answer = (_response: Response) => {}
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
     button('Follow Linh').click()
-    await vi.waitFor(() => expect(text()).toContain('2 of 5 chosen'))
+    await vi.waitFor(() => expect(shownText()).toContain('2 of 5 chosen'))
     expect(onChange).toHaveBeenCalledTimes(1)
     answer(Response.json(reply({ relationship, followersCount: 1, followingCount: 1 }).body))
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2))
     button('Done').click()
-    await vi.waitFor(() => expect(text()).not.toContain('What do you like?'))
+    await vi.waitFor(() => expect(shownText()).not.toContain('What do you like?'))
   })
 
   it('is offered once on a device, also if skipped, and to each member who signs up later', async () => {
@@ -66,12 +65,12 @@ describe('the first choices of a new member', () => {
     await show()
     await isOffered()
     button('Skip').click()
-    await vi.waitFor(() => expect(text()).not.toContain('What do you like?'))
+    await vi.waitFor(() => expect(shownText()).not.toContain('What do you like?'))
     expect(onChange).not.toHaveBeenCalled()
     leaveScreen()
     signInAs('new member')
     await show()
-    expect(text()).not.toContain('What do you like?')
+    expect(shownText()).not.toContain('What do you like?')
     leaveScreen()
     signInAs('later member', 0, 0, '2026-01-01T01:30:00.000Z')
     await show()
@@ -81,15 +80,15 @@ describe('the first choices of a new member', () => {
   it('is not offered to members who signed up more than a day ago, or follow someone or a tag', async () => {
     signInAs('old member', 0, 0, '2025-12-30T23:00:00.000Z')
     await show()
-    expect(text()).not.toContain('What do you like?')
+    expect(shownText()).not.toContain('What do you like?')
     leaveScreen()
     signInAs('member', 1)
     await show()
-    expect(text()).not.toContain('What do you like?')
+    expect(shownText()).not.toContain('What do you like?')
     leaveScreen()
     signInAs('member')
     const { sent } = await show([{ tag: 'cat' }])
     await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain('GET /users/me/tags'))
-    await vi.waitFor(() => expect(text()).not.toContain('What do you like?'))
+    await vi.waitFor(() => expect(shownText()).not.toContain('What do you like?'))
   })
 })

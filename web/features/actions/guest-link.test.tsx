@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { memeNumber } from '#test/web/meme.ts'
-import { button, leaveScreen, type Replies, showScreen } from '#test/web/screen.tsx'
+import { button, leaveScreen, type Replies, shownText, showScreen, until } from '#test/web/screen.tsx'
 import { signIn } from '../../lib/session.ts'
 import { site } from '../../lib/site.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { ShareMenu } from './share-menu.tsx'
 
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
-const texts = () => document.body.textContent ?? ''
 const viewer = { isLiked: false, isDisliked: false, isInAlbum: false, isFollowingCreator: false, isOwner: true }
 const path = `/meme/${memeNumber(1)._id}/guest-link`
 const ENTRY = 'Link for guests…'
@@ -25,7 +23,7 @@ async function openMenu(isOwner: boolean, replies: Replies = {}) {
     { replies },
   )
   button('Share').click()
-  await until(() => expect(texts()).toContain('Copy embed code'))
+  await until(() => expect(shownText()).toContain('Copy embed code'))
   return shown
 }
 
@@ -51,7 +49,7 @@ it('makes, shows and ends the link of an own meme', async () => {
   button('Create link').click()
   await until(() => expect(document.querySelector('input')?.value).toBe(url))
   button('Turn off link').click()
-  await until(() => expect(texts()).toContain('The link no longer works'))
+  await until(() => expect(shownText()).toContain('The link no longer works'))
   expect(document.querySelector('input')).toBeNull()
   expect(sent.map(({ call }) => call)).toEqual([`GET ${path}`, `PUT ${path}`, `DELETE ${path}`])
 })

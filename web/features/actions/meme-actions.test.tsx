@@ -1,13 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { memeNumber } from '#test/web/meme.ts'
-import { button, leaveScreen, type Replies, showScreen } from '#test/web/screen.tsx'
+import { button, leaveScreen, type Replies, showScreen, until } from '#test/web/screen.tsx'
 import { signIn } from '../../lib/session.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { MemeActions } from './meme-actions.tsx'
 
 const viewer = { isLiked: false, isDisliked: false, isInAlbum: false, isFollowingCreator: false, isOwner: false }
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
 const isPressed = () => button('Like').getAttribute('aria-pressed')
 let last = 0
 /** Each test has its own meme: the client's data on one outlives a screen. */

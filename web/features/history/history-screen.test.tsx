@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { button, type Replies, showScreen } from '#test/web/screen.tsx'
+import { button, type Replies, shownText, showScreen, until } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { currentSession, useSession } from '../../lib/session.ts'
 import { HistoryScreen } from './history-screen.tsx'
 
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
-const text = () => document.body.textContent ?? ''
 const names = () => [...document.querySelectorAll('article')].map((tile) => tile.textContent?.match(/Meme \d/)?.[0])
 const inDialog = (name: string) =>
   [...document.querySelectorAll<HTMLButtonElement>('[role="dialog"] button')].find((one) => one.textContent === name)
@@ -68,7 +66,7 @@ describe('the history', () => {
     button('Clear history').click()
     await until(() => expect(inDialog('Clear history')).toBeDefined())
     inDialog('Clear history')?.click()
-    await until(() => expect(text()).toContain('Nothing viewed yet'))
+    await until(() => expect(shownText()).toContain('Nothing viewed yet'))
   })
 
   it('is turned off after a confirmation, and on again', async () => {
@@ -76,10 +74,10 @@ describe('the history', () => {
     button('Turn off history').click()
     await until(() => expect(inDialog('Turn off history')).toBeDefined())
     inDialog('Turn off history')?.click()
-    await until(() => expect(text()).toContain('History is off'))
+    await until(() => expect(shownText()).toContain('History is off'))
     expect([keeps, currentSession().user?.preferences.keepsHistory]).toEqual([false, false])
     button('Turn on history').click()
-    await until(() => expect(text()).toContain('Nothing viewed yet'))
+    await until(() => expect(shownText()).toContain('Nothing viewed yet'))
     expect([keeps, currentSession().user?.preferences.keepsHistory]).toEqual([true, true])
   })
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Reply, showScreen } from '#test/web/screen.tsx'
+import { type Reply, showScreen, until } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { UserScreen } from './user-screen.tsx'
 
@@ -9,7 +9,6 @@ const anna = {
   createdAt: '2026-01-01T00:00:00.000Z',
 }
 const none = { body: { success: true, data: [], hasNext: false, nextCursor: null } }
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
 const heading = () => document.querySelector('h1, h2')?.textContent
 const link = (name: string) => [...document.querySelectorAll('a')].find((one) => one.textContent === name)
 const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.textContent === name)

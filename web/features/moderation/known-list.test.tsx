@@ -1,6 +1,6 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { KnownEntry } from '#contract/templates/known-templates.ts'
-import { button, type Reply, showScreen, type } from '#test/web/screen.tsx'
+import { button, type Reply, showScreen, type, until } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { KnownList } from './known-list.tsx'
 
@@ -32,8 +32,6 @@ async function show(replies: Record<string, Reply> = {}, data: KnownEntry[] = [d
 }
 
 beforeEach(() => signInAs('mai'))
-
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 20_000 })
 
 it('lists names in both languages, and why the operator’s file is ignored', async () => {
   await show({}, [doge, { ...doge, id: 'cat', name: 'Cat', isRemoved: true, canRestore: true }], 'Two have the id “a”.')

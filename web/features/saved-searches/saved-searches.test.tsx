@@ -1,13 +1,10 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { SavedSearch } from '#contract/memes/saved-searches.ts'
-import { button, type Replies, showScreen } from '#test/web/screen.tsx'
+import { button, type Replies, shownText, showScreen, until } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { EMPTY_FILTERS } from '../search/search-filters.ts'
 import { SaveSearchButton } from './save-search-button.tsx'
 import { SavedSearchesScreen } from './saved-searches-screen.tsx'
-
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
-const text = () => document.body.textContent ?? ''
 
 let searches: SavedSearch[] = []
 const one = (q: string, filters: Partial<SavedSearch> = {}): SavedSearch => ({
@@ -56,12 +53,12 @@ it('a search with other filters is not the saved one', async () => {
 it('lists the searches with their filters and feeds, and deletes one', async () => {
   searches = [one('cat', { animated: false, language: 'vi', user: 'bob', translate: 'off' })]
   await showScreen(<SavedSearchesScreen />, { texts: ['savedSearches'], replies })
-  await until(() => expect(text()).toContain('Still · Tiếng Việt · Without translations · @bob'))
+  await until(() => expect(shownText()).toContain('Still · Tiếng Việt · Without translations · @bob'))
   const links = [...document.querySelectorAll('li a')].map((link) => link.getAttribute('href'))
   expect(links).toEqual([
     '/?search=cat&animated=false&language=vi&translate=off&user=bob',
     '/feeds/search.atom?q=cat&animated=false&language=vi&sort=newest&translate=off&user=bob',
   ])
   button('Delete the saved search “cat”').click()
-  await until(() => expect(text()).toContain('No saved searches yet'))
+  await until(() => expect(shownText()).toContain('No saved searches yet'))
 })

@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { alerts, button, field, type Replies, showScreen, type } from '#test/web/screen.tsx'
+import { alerts, button, field, type Replies, showScreen, type, until } from '#test/web/screen.tsx'
 import { setNavigation } from '../../../lib/navigation.ts'
 import { currentSession } from '../../../lib/session.ts'
 import { ConfirmSlot } from '../proof/confirm-slot.tsx'
@@ -20,7 +20,6 @@ const show = (reply?: { status?: number; body: unknown }) =>
   })
 
 /** Signing in loads the texts of the member's language, which takes seconds on a busy machine. */
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 10_000 })
 
 describe('the login form', () => {
   it('names the fields that are empty, and sends nothing', async () => {

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { leaveScreen, showScreen, until } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { Toaster } from '../../../ui/toaster.tsx'
 import { readOwnAddress } from '../../meme-lists/own-address.ts'
 import { UploadedList } from '../../meme-lists/uploaded-list.tsx'
 
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 20_000 })
 const viewer = { isLiked: false, isDisliked: false, isInAlbum: false, isFollowingCreator: false, isOwner: true }
 const meme = { ...memeNumber(650), name: 'Stubborn', userId: 'id of mai', viewer }
 const press = (selector: string, name: string) =>

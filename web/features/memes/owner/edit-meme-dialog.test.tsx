@@ -1,12 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
-import { button, showScreen } from '#test/web/screen.tsx'
+import { button, showScreen, until } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
 import { WordsDialog } from '../../moderation/words-dialog.tsx'
 import { EditMemeDialog } from './edit-meme-dialog.tsx'
 import { TagsToAdd } from './tags-to-add.tsx'
 
-const until = <T,>(check: () => T) => vi.waitFor(check, { timeout: 20_000 })
 const meme = { ...memeNumber(651), name: 'Misread', imageText: 'helo world' }
 const words = { text: 'helo world', isCorrected: true }
 const correction = { by: 'moderator', before: 'hell world', after: 'helo world', at: '2026-01-02T03:04:05.000Z' }
