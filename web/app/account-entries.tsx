@@ -2,7 +2,7 @@ import { LogIn, LogOut, UserPlus, UserRound } from 'lucide-react'
 import type { Language } from '#contract/languages.ts'
 import { logOut } from '../features/auth/login/log-out.ts'
 import { chooseLanguage } from '../features/users/choose-language.ts'
-import { languageName, THEME_KEYS } from '../lib/choices.ts'
+import { languageName } from '../lib/choices.ts'
 import { useTranslation } from '../lib/i18n.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
 import { paths } from '../lib/paths.ts'
@@ -13,6 +13,7 @@ import type { MenuChoice, MenuEntry } from '../ui/menu-entry.ts'
 import styles from './account-menu.module.css'
 import { accountEntries, exploreEntries, memberEntries, type NavEntry } from './nav-entries.ts'
 
+// i18n-keys: common.theme.*
 // The entries of the account menu and of the page "Me", which phones have instead.
 
 /** A member's own pages; for visitors, login and, if open, register. */
@@ -62,7 +63,7 @@ export function useSettingsEntries(): MenuChoice[] {
     {
       kind: 'choice',
       label: t('common.theme.label'),
-      options: THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]) })),
+      options: THEMES.map((value) => ({ value, label: t(`common.theme.${value}`) })),
       value: theme,
       onChange: (value) => chooseTheme(value as Theme),
     },

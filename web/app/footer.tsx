@@ -2,7 +2,6 @@ import { Moon, Sun, SunMoon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LanguageChoice } from '../features/users/language-choice.tsx'
-import { THEME_KEYS } from '../lib/choices.ts'
 import { useTranslation } from '../lib/i18n.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
 import { paths } from '../lib/paths.ts'
@@ -12,6 +11,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import styles from './footer.module.css'
 import { footerEntries } from './nav-entries.ts'
 
+// i18n-keys: common.theme.*
 const THEME_ICONS: Record<Theme, ReactNode> = {
   light: <Sun size={18} />,
   dark: <Moon size={18} />,
@@ -40,7 +40,7 @@ export function Footer() {
         <Segmented
           compact
           label={t('common.theme.label')}
-          options={THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]), icon: THEME_ICONS[value] }))}
+          options={THEMES.map((value) => ({ value, label: t(`common.theme.${value}`), icon: THEME_ICONS[value] }))}
           value={theme}
           onChange={chooseTheme}
         />

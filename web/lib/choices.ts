@@ -1,14 +1,7 @@
 import type { Language } from '#contract/languages.ts'
-import type { Theme } from './paint-theme.ts'
 
 /** Each language's name in that language, so that its speakers find it. */
 export function languageName(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
-
-export const THEME_KEYS = {
-  light: 'common.theme.light',
-  dark: 'common.theme.dark',
-  auto: 'common.theme.auto',
-} as const satisfies Record<Theme, string>

@@ -14,6 +14,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useChange } from '../../ui/use-change.ts'
 import styles from './hidden-lists.module.css'
 
+// i18n-keys: account.hidden.kind.*
 interface Page<Item> {
   data: Item[]
   nextCursor: string | null
@@ -31,13 +32,6 @@ const listQuery = <Item,>(
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
   })
-
-const KIND_KEYS: Record<NotInterestedKind, string> = {
-  meme: 'account.hidden.kind.meme',
-  template: 'account.hidden.kind.template',
-  user: 'account.hidden.kind.user',
-  tag: 'account.hidden.kind.tag',
-}
 
 const after = (cursor: string) => (cursor ? { cursor } : {})
 
@@ -77,7 +71,7 @@ export function HiddenLists({ userId }: { userId: string }) {
         <List query={unwanted} empty={t('account.hidden.nothing')} keyOf={({ kind, id }) => `${kind} ${id}`}>
           {({ kind, id, label }) => (
             <>
-              <span className={styles.name}>{`${t(KIND_KEYS[kind])}: ${label || '…'}`}</span>
+              <span className={styles.name}>{`${t(`account.hidden.kind.${kind}`)}: ${label || '…'}`}</span>
               <Button size="sm" variant="secondary" onClick={() => void change(() => wantAgain(kind, id))}>
                 {t('account.hidden.undo')}
               </Button>

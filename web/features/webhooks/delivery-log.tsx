@@ -10,9 +10,11 @@ import { ListFailure } from '../../ui/list-failure.tsx'
 import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useChange } from '../../ui/use-change.ts'
-import { eventKey, PROBLEM_KEYS, STATE_KEYS } from './event-keys.ts'
+import { eventKey } from './event-keys.ts'
 import styles from './webhooks.module.css'
 
+// i18n-keys: webhooks.problem.*
+// i18n-keys: webhooks.state.*
 const REFRESH_MS = 5000
 
 /** The latest deliveries of a webhook. Refetches while some are pending. */
@@ -51,14 +53,14 @@ function Row({ delivery, onRepeat }: { delivery: WebhookDelivery; onRepeat: (() 
   const { state, event, memeId, createdAt, attempts, responseStatus, problem, nextAttemptAt } = delivery
   const facts = [
     responseStatus === null ? '' : t('webhooks.answered', { status: responseStatus }),
-    problem && problem !== 'status' ? t(PROBLEM_KEYS[problem]) : '',
+    problem && problem !== 'status' ? t(`webhooks.problem.${problem}`) : '',
     attempts > 1 ? t('webhooks.attempts', { count: attempts }) : '',
     nextAttemptAt && attempts > 0 ? t('webhooks.nextAttempt', { time: formatMoment(nextAttemptAt, language) }) : '',
   ].filter(Boolean)
   return (
     <li className={styles.delivery}>
       <span className={styles.state} data-state={state}>
-        {t(STATE_KEYS[state])}
+        {t(`webhooks.state.${state}`)}
       </span>
       <span className={styles.what}>
         {memeId && event !== 'meme.removed' ? (

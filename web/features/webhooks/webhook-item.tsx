@@ -10,17 +10,12 @@ import { DeliveryLog } from './delivery-log.tsx'
 import { EventChoice } from './event-choice.tsx'
 import styles from './webhooks.module.css'
 
+// i18n-keys: webhooks.disabled.*
 interface WebhookItemProps {
   webhook: Webhook
   onChanged: () => void
   onSecret: (made: { url: string; secret: string }) => void
 }
-
-const DISABLED_KEYS = {
-  admin: 'webhooks.disabled.admin',
-  gone: 'webhooks.disabled.gone',
-  failing: 'webhooks.disabled.failing',
-} as const satisfies Record<NonNullable<Webhook['disabledBecause']>, string>
 
 /** One webhook: status, events, actions, and its deliveries on demand. */
 export function WebhookItem({ webhook, onChanged, onSecret }: WebhookItemProps) {
@@ -100,7 +95,7 @@ function Condition({ webhook }: { webhook: Webhook }) {
     <>
       {disabledAt && disabledBecause && (
         <p className={looks.problem} role="status">
-          {t(DISABLED_KEYS[disabledBecause], time(disabledAt))}
+          {t(`webhooks.disabled.${disabledBecause}`, time(disabledAt))}
         </p>
       )}
       {!disabledAt && failingSince && (

@@ -17,8 +17,8 @@ import rows from '../sign-in-data/session-list.module.css'
 import styles from './access-tokens.module.css'
 import { ACCESS_TOKENS_KEY } from './access-tokens-key.ts'
 import { CreateToken } from './create-token.tsx'
-import { SCOPE_KEYS } from './scope-keys.ts'
 
+// i18n-keys: tokens.scope.*
 /** The member's personal access tokens. A new token is shown only once, right after creation. */
 export function AccessTokens() {
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ function TokenRow({ token, onRevoked }: { token: AccessTokenInfo; onRevoked: () 
       <KeyRound size={22} aria-hidden="true" />
       <div className={rows.what}>
         <strong>{token.name}</strong>
-        <span className={looks.quiet}>{token.scopes.map((scope) => t(SCOPE_KEYS[scope])).join(' · ')}</span>
+        <span className={looks.quiet}>{token.scopes.map((scope) => t(`tokens.scope.${scope}`)).join(' · ')}</span>
         <span className={looks.quiet}>
           {token.lastUsedAt
             ? t('tokens.lastUsed', { time: formatMoment(token.lastUsedAt, language) })

@@ -7,8 +7,8 @@ import { MessageScreen } from '../../../ui/message-screen.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { SecretOnce } from '../../../ui/secret-once.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { SCOPE_KEYS } from './scope-keys.ts'
 
+// i18n-keys: tokens.scope.*
 /** The extension searches, and counts copies. It uploads in the site's own dialog. */
 const SCOPES = ['read', 'actions'] as const satisfies Scope[]
 
@@ -46,7 +46,7 @@ export function ConnectExtension() {
       mood="grin"
       title={t('tokens.extension.title')}
       text={t('tokens.extension.text')}
-      note={`${t('tokens.may')}: ${SCOPES.map((scope) => t(SCOPE_KEYS[scope])).join(' · ')}`}
+      note={`${t('tokens.may')}: ${SCOPES.map((scope) => t(`tokens.scope.${scope}`)).join(' · ')}`}
     >
       {title}
       <Button loading={isPending} onClick={() => mutate()}>

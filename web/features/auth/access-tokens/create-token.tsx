@@ -9,8 +9,8 @@ import looks from '../../../ui/looks.module.css'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './access-tokens.module.css'
-import { SCOPE_KEYS } from './scope-keys.ts'
 
+// i18n-keys: tokens.scope.*
 export function CreateToken({ onCreated }: { onCreated: (token: NewAccessToken) => void }) {
   const { t } = useTranslation()
   const fieldText = useFieldText()
@@ -41,7 +41,7 @@ export function CreateToken({ onCreated }: { onCreated: (token: NewAccessToken) 
         {TOKEN_SCOPES.map((scope) => (
           <label key={scope} className={styles.scope}>
             <input type="checkbox" value={scope} {...register('scopes')} />
-            {t(SCOPE_KEYS[scope])}
+            {t(`tokens.scope.${scope}`)}
           </label>
         ))}
         {errors.scopes && (

@@ -8,9 +8,9 @@ import { ListFailure } from '../../../ui/list-failure.tsx'
 import looks from '../../../ui/looks.module.css'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { SECURITY_EVENT_TEXTS } from './security-event-texts.ts'
 import styles from './session-list.module.css'
 
+// i18n-keys: account.security.events.*
 /** This account's entries in the server's security log, newest first. */
 export function SecurityEvents() {
   const { t, language } = useTranslation()
@@ -50,7 +50,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <strong>{t(SECURITY_EVENT_TEXTS[event.event])}</strong>
+        <strong>{t(`account.security.events.${event.event}`)}</strong>
         <span className={looks.quiet}>
           {[formatMoment(event.at, language), event.device, where].filter(Boolean).join(' · ')}
         </span>

@@ -8,12 +8,12 @@ import { prefersLessMotion } from '../../../lib/motion.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { revealMeme, useIsCovered } from '../picture/covered.ts'
-import { SENSITIVE_BY_KEYS } from '../picture/sensitive-reason.ts'
 import { StillPicture } from '../picture/still-picture.tsx'
 import { averageColor } from '../picture/thumbhash.ts'
 import styles from './meme-figure.module.css'
 import { useZoom } from './use-zoom.ts'
 
+// i18n-keys: memes.sensitiveBy.*
 interface MemeFigureProps {
   meme: Meme
   /** Overlay with the size of the picture. */
@@ -46,7 +46,7 @@ export function MemeFigure({ meme, marks }: MemeFigureProps) {
         <EyeOff size={40} aria-hidden="true" />
         <div>
           <p>{t('memes.sensitive')}</p>
-          {meme.sensitiveBy && <p className={styles.reason}>{t(SENSITIVE_BY_KEYS[meme.sensitiveBy])}</p>}
+          {meme.sensitiveBy && <p className={styles.reason}>{t(`memes.sensitiveBy.${meme.sensitiveBy}`)}</p>}
         </div>
         <Button variant="secondary" onClick={() => revealMeme(meme._id)}>
           {t('memes.showSensitive')}

@@ -3,10 +3,10 @@ import type { Meme } from '#contract/memes/memes.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './covered-picture.module.css'
-import { SENSITIVE_BY_KEYS } from './sensitive-reason.ts'
 import { averageColor } from './thumbhash.ts'
 import { useBlurredPicture } from './use-blurred-picture.ts'
 
+// i18n-keys: memes.sensitiveBy.*
 interface CoveredPictureProps {
   meme: Pick<Meme, 'image' | 'sensitiveBy'>
   className?: string | undefined
@@ -19,7 +19,7 @@ export function CoveredPicture({ meme, className, labelled = false }: CoveredPic
   const { t } = useTranslation()
   const { width, height, thumbhash } = meme.image
   const blur = useBlurredPicture(thumbhash, true)
-  const reason = meme.sensitiveBy && t(SENSITIVE_BY_KEYS[meme.sensitiveBy])
+  const reason = meme.sensitiveBy && t(`memes.sensitiveBy.${meme.sensitiveBy}`)
   return (
     <span
       role="img"

@@ -4,15 +4,6 @@ import type { Meme } from '#contract/memes/memes.ts'
 /** A meme of any list. Memes from the feed include the reason why they were recommended. */
 export type MemeWithReason = Meme & Partial<Pick<FeedMeme, 'reason'>>
 
-export const REASON_KEYS = {
-  fresh: 'feed.why.fresh',
-  popular: 'feed.why.popular',
-  similar: 'feed.why.similar',
-  taste: 'feed.why.taste',
-  following: 'feed.why.following',
-  explore: 'feed.why.explore',
-} as const satisfies Record<FeedReason, string>
-
 /** One or two words per reason. Null for generic reasons: a label that nearly all tiles share carries no information. */
 export const SHORT_REASON_KEYS = {
   fresh: 'feed.short.fresh',

@@ -8,15 +8,7 @@ import styles from './preferences-panel.module.css'
 import { usePush } from './push.ts'
 import { useSaved } from './use-saved.ts'
 
-const KIND_KEYS: Record<ChosenKind, string> = {
-  follow: 'account.preferences.kind.follow',
-  like: 'account.preferences.kind.like',
-  post: 'account.preferences.kind.post',
-  search: 'account.preferences.kind.search',
-  moderation: 'account.preferences.kind.moderation',
-  upload: 'account.preferences.kind.upload',
-  export: 'account.preferences.kind.export',
-}
+// i18n-keys: account.preferences.kind.*
 const CHANNEL_KEYS = {
   notifications: 'account.preferences.channel.bell',
   mails: 'account.preferences.channel.mail',
@@ -67,13 +59,13 @@ export function NotificationGrid({ user }: { user: SessionUser }) {
         <tbody>
           {NOTIFICATION_KINDS.map((kind) => (
             <tr key={kind}>
-              <th scope="row">{t(KIND_KEYS[kind])}</th>
+              <th scope="row">{t(`account.preferences.kind.${kind}`)}</th>
               {channels.map((channel) => (
                 <td key={channel}>
                   <label className={styles.cell}>
                     <input
                       type="checkbox"
-                      aria-label={`${t(KIND_KEYS[kind])}: ${t(CHANNEL_KEYS[channel])}`}
+                      aria-label={`${t(`account.preferences.kind.${kind}`)}: ${t(CHANNEL_KEYS[channel])}`}
                       checked={isOn(channel, kind)}
                       disabled={wanted !== null || isFixed(channel, kind)}
                       onChange={({ target }) =>

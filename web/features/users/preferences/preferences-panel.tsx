@@ -1,5 +1,4 @@
 import type { SensitiveContent } from '#contract/people/users.ts'
-import { THEME_KEYS } from '../../../lib/choices.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { THEMES } from '../../../lib/paint-theme.ts'
 import { useSite } from '../../../lib/site.ts'
@@ -13,12 +12,9 @@ import styles from './preferences-panel.module.css'
 import { PushSection } from './push-section.tsx'
 import { useSaved } from './use-saved.ts'
 
+// i18n-keys: common.theme.*
+// i18n-keys: account.preferences.sensitiveContent.*
 const SENSITIVE_CHOICES = ['hide', 'blur', 'show'] as const
-const SENSITIVE_KEYS: Record<SensitiveContent, string> = {
-  hide: 'account.preferences.sensitiveContent.hide',
-  blur: 'account.preferences.sensitiveContent.blur',
-  show: 'account.preferences.sensitiveContent.show',
-}
 /** Preferences. Each change takes effect at once and reverts if the server rejects it. */
 export function PreferencesPanel({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
@@ -34,7 +30,7 @@ export function PreferencesPanel({ user }: { user: SessionUser }) {
       <PanelSection title={t('common.theme.label')} hint={t('account.preferences.themeHint')}>
         <Segmented
           label={t('common.theme.label')}
-          options={THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]) }))}
+          options={THEMES.map((value) => ({ value, label: t(`common.theme.${value}`) }))}
           value={theme}
           onChange={chooseTheme}
         />
@@ -55,7 +51,7 @@ function SensitivePreference({ user }: { user: SessionUser }) {
         label={t('account.preferences.sensitive')}
         options={SENSITIVE_CHOICES.map((value) => ({
           value,
-          label: t(SENSITIVE_KEYS[value]),
+          label: t(`account.preferences.sensitiveContent.${value}`),
         }))}
         value={wanted ?? user.preferences.sensitiveContent ?? 'blur'}
         onChange={(sensitiveContent) => void save({ sensitiveContent }, sensitiveContent)}
