@@ -73,6 +73,8 @@ function addresses(memeId: string, username: string): Record<Screen, { visitor?:
     admin: member(
       ...['settings', 'people', 'numbers', 'storage', 'networks', 'webhooks'].map((tab) => `${paths.admin}?tab=${tab}`),
     ),
+    adminClaim: both(paths.adminClaim),
+    connectExtension: both(paths.connectExtension),
     serverError: visitor(paths.serverError),
   }
 }
