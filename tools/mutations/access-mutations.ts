@@ -150,7 +150,7 @@ export const sessions: Mutation[] = [
     file: 'server/domains/users/lists/live-sessions.ts',
     search: 'make_interval(days => ${SESSION_IDLE_DAYS})',
     replace: 'make_interval(days => 10 * ${SESSION_IDLE_DAYS})',
-    tests: [domains('auth/sessions/idle-sessions.api.test.ts')],
+    tests: [domains('auth/sessions/sessions.api.test.ts')],
   },
   {
     rule: 'a new password ends the other sessions',
